@@ -2,22 +2,26 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
 
 use adapter_postgres::PgEngineConnections;
 use engine_link::{AddressPolicy, EngineConnections};
 use funnel::wiring::Engines;
+use reqwest::Method;
 use secrecy::ExposeSecret as _;
-use serde_json::json;
+use serde_json::{Value, json};
 use service_keys::Keys;
 use sha2::Digest as _;
 
+use crate::journey::PHONE;
 use crate::kept::Kept;
 use crate::media::png;
-use crate::real::{Real, SECRET};
+use crate::real::{Real, Reply, SECRET, eventually};
 
 const HOST: &str = "kept.example.com";
 const TOKEN: &str = "token-of-the-engine";
+/// An identity of age, made of noughts, and who can seal for it.
+const IDENTITY: &str = "AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQ8H00W3";
+const RECIPIENT: &str = "age19ljhmg68e43yx9fgm2k9lwefquc0la5y4lzvlshdjzv47kxt8d6qr9vf4p";
 
 /// A program of the PostgreSQL that runs the tests' server; on the search path when the server is elsewhere.
 async fn program(real: &Real, name: &str) -> PathBuf {
@@ -41,6 +45,31 @@ async fn funnel(real: &Real, url: &str, data_dir: &Path, words: &[&str]) -> Resu
     if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
 }
 
+/// One of each thing that [`answers`] looks at; the name of the page's picture.
+async fn filled(real: &Real) -> String {
+    let api = &real.api;
+    let tier = real.landing(HOST).await;
+    api.button(HOST, &tier, "Come in").await;
+    let avatar = api.upload(&format!("/notification/{HOST}/avatar"), png()).await.expect(200);
+    api.publish(HOST).await;
+    api.post("/smartlinks", &json!({ "domain": HOST, "slug": "vip" })).await.expect(201);
+    api.post(&format!("/qr/{HOST}"), &json!({ "slug": "flyer" })).await.expect(201);
+    api.post("/library/notifications", &json!({ "name": "mine" })).await.expect(201);
+    let webhook = json!({ "url": "https://a.example/", "events": ["webhook.disabled"] });
+    api.post("/webhooks", &webhook).await.expect(201);
+    let campaign = json!({ "title": "a", "mode": "drip", "audience": {}, "message": { "text": "hi" } });
+    api.post("/broadcasts", &campaign).await.expect(201);
+    Reply::of(real.visit(Method::GET, HOST, "/").header("user-agent", PHONE)).await.expect(200);
+    eventually("the visit is counted", async || {
+        let overview = api.get("/stats/overview").await.expect(200).json();
+        (overview["totals"]["visits"] == 1).then_some(())
+    })
+    .await;
+    // What a worker does by and by is done before anybody looks.
+    api.active(HOST).await;
+    avatar.text_at("avatar_filename")
+}
+
 /// A checksum over what the API and the edge answer.
 async fn answers(real: &Real, file: &str) -> String {
     let mut told = String::new();
@@ -48,10 +77,25 @@ async fn answers(real: &Real, file: &str) -> String {
         "/domains",
         "/api-keys",
         "/members",
+        "/smartlinks",
+        "/library/notifications",
+        "/webhooks",
+        "/broadcasts",
+        "/audit",
+        // Of fixed days, so that a midnight in between changes nothing.
+        "/stats/overview?from_ts=1750000000&to_ts=1844000000",
+        &format!("/qr/{HOST}"),
+        &format!("/notification/{HOST}"),
         &format!("/domains/{HOST}/versions"),
         &format!("/segments/{HOST}"),
     ] {
-        let answer = real.api.get(path).await.expect(200).text;
+        let mut answer = real.api.get(path).await.expect(200).json();
+        // When a key was last used is written behind, whoever asks.
+        for item in answer.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(fields) = item.as_object_mut() {
+                fields.remove("last_used_at");
+            }
+        }
         told += &format!("{path} {answer}\n");
     }
     told += &real.api.draft(HOST).await.to_string();
@@ -60,14 +104,17 @@ async fn answers(real: &Real, file: &str) -> String {
     format!("{:x?}", sha2::Sha256::digest(told))
 }
 
+/// The service on what was restored.
+async fn serving(real: &Real, restored: &Kept) -> Real {
+    let folder = restored.folder().to_str().unwrap();
+    let settings = [&restored.reach().settings()[..], &[("FUNNEL_DATA_DIR", folder)]].concat();
+    real.beside(&settings).await
+}
+
 #[actix_web::test]
 async fn the_command_line_backs_up_verifies_and_restores() {
     let real = Real::start().await;
-    let tier = real.landing(HOST).await;
-    real.api.button(HOST, &tier, "Come in").await;
-    let avatar = real.api.upload(&format!("/notification/{HOST}/avatar"), png()).await.expect(200);
-    let avatar = avatar.text_at("avatar_filename");
-    real.api.publish(HOST).await.expect(200);
+    let avatar = filled(&real).await;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("funnel.backup");
     let file = file.to_str().unwrap();
@@ -83,11 +130,9 @@ async fn the_command_line_backs_up_verifies_and_restores() {
     // What comes after the backup is not in it.
     real.api.register("later.example.com").await.expect(201);
 
-    let restored = Arc::new(Kept::empty().await);
-    let into = restored.folder().to_str().unwrap().to_owned();
+    let restored = Kept::empty().await;
     funnel(&real, restored.url(), restored.folder(), &["backup", "restore", file]).await.unwrap();
-    let settings = [&restored.reach().settings()[..], &[("FUNNEL_DATA_DIR", &into)]].concat();
-    let again = real.beside(&settings).await;
+    let again = serving(&real, &restored).await;
     assert_eq!(again.management("/readyz").await.status, 200);
     assert_eq!(answers(&again, &avatar).await, before);
     assert_ne!(answers(&real, &avatar).await, before, "the checksum notices a change");
@@ -103,6 +148,28 @@ async fn the_command_line_backs_up_verifies_and_restores() {
     let cut = folder.path().join("cut");
     let refused = funnel(&real, url, data, &["backup", "verify", cut.to_str().unwrap()]).await.unwrap_err();
     assert!(refused.contains("no whole backup"), "{refused}");
+}
+
+#[actix_web::test]
+async fn a_sealed_backup_is_restored_with_its_identity_alone() {
+    let real = Real::start().await;
+    let avatar = filled(&real).await;
+    let before = answers(&real, &avatar).await;
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (file, identity) = (path("sealed.backup"), path("identity.txt"));
+    std::fs::write(&identity, IDENTITY).unwrap();
+    let (url, data) = (real.database.url(), real.database.folder());
+    let create = ["backup", "create", "--recipient", RECIPIENT, "--out", &file];
+    funnel(&real, url, data, &create).await.unwrap();
+    let restored = Kept::empty().await;
+    let restore = async |words: &[&str]| funnel(&real, restored.url(), restored.folder(), words).await;
+    let refused = restore(&["backup", "restore", &file]).await.unwrap_err();
+    assert!(refused.contains("it is sealed"), "{refused}");
+    restore(&["backup", "restore", "--identity", &identity, &file]).await.unwrap();
+    let again = serving(&real, &restored).await;
+    assert_eq!(answers(&again, &avatar).await, before);
+    again.server.stop().await.unwrap();
 }
 
 async fn run(program: PathBuf, arguments: Vec<String>) {
@@ -163,10 +230,8 @@ async fn what_was_backed_up_is_served_from_another_database_with_the_same_secret
     // What comes after the backup is not in it.
     real.api.register("later.example.com").await.expect(201);
 
-    let restored = Arc::new(restore(&real, backup.path()).await);
-    let folder = restored.folder().to_str().unwrap().to_owned();
-    let settings = [&restored.reach().settings()[..], &[("FUNNEL_DATA_DIR", &folder)]].concat();
-    let again = real.beside(&settings).await;
+    let restored = restore(&real, backup.path()).await;
+    let again = serving(&real, &restored).await;
     assert_eq!(again.management("/readyz").await.status, 200, "no migration is pending");
     assert_eq!(again.api.draft(HOST).await, draft, "the old key opens the old draft");
     assert_eq!(again.api.get("/domains/later.example.com").await.status, 404);
