@@ -1,6 +1,5 @@
 # Goes on where installation.sh is, with a service that runs: Prometheus of Debian watches it by the alerts of the package, what they watch is
 # broken, and each has to fire. Only how long a fault must last (`for`) is shorter than it is for users; expressions are theirs.
-# FunnelTouchesLost and FunnelBroadcastOverdue are left to the cases of promtool: the first takes a full disk and 64 MiB of touches.
 
 sql() { runuser -u postgres -- psql --dbname=funnel_restored --quiet --set=ON_ERROR_STOP=1 --tuples-only --no-align --command="$1"; }
 firing() {
@@ -99,6 +98,13 @@ release webhook_deliveries "DELETE FROM webhook_deliveries"
 hold destination_checks "INSERT INTO destination_checks (owner_id, gather_at, due_at) VALUES ($OWNER, now(), now() - interval '2 hours')"
 fires FunnelDestinationsOverdue
 release destination_checks "DELETE FROM destination_checks"
+# A message in the hands of a worker that did not come back. The gate is closed, so the job would pause the campaign: that is held too.
+campaign=$(api http://127.0.0.1:8080/api/admin/broadcasts --data '{"title":"Held","mode":"drip","audience":{},"message":{"text":"Hi"}}' | jq .id)
+hold broadcasts "UPDATE broadcasts SET status = 'running', account_id = 'acct_1' WHERE broadcast_id = $campaign;
+    INSERT INTO broadcast_rows (owner_id, broadcast_id, fan_id, state, due_at)
+    VALUES ($OWNER, $campaign, 'fan_1', 'claimed', now() - interval '10 minutes')"
+fires FunnelBroadcastOverdue
+release broadcasts "UPDATE broadcasts SET status = 'cancelled', reason = NULL WHERE broadcast_id = $campaign"
 
 # A file of touches that a crash left half written.
 install --directory --owner=funnel --group=funnel /var/lib/funnel/touches/0000000000000001
@@ -137,8 +143,28 @@ until_true curl --fail http://127.0.0.1:8082/readyz
 
 systemctl stop funnel.service
 fires FunnelProcessDown
+
+# A disk without room, last, because its clicks outnumber all requests before. The process keeps 64 MiB of touches that it tries to write, and as
+# much behind them, before it loses one: with two ids of 4,096 characters each that is some 16,000 clicks.
+mount -t tmpfs -o "size=1m,mode=0700,uid=$(id --user funnel),gid=$(id --group funnel)" tmpfs /var/lib/funnel/touches
 systemctl start funnel.service
 until_true curl --fail http://127.0.0.1:8082/readyz
-test "$(printf '%s\n' $fired FunnelTouchesLost FunnelBroadcastOverdue | sort)" = "$(sed -n 's/^ *- alert: //p' /etc/prometheus/funnel/alerts.yml | sort)"
+visit links.example.com / | grep 'My links'
+# That visit is written and stored, and its file is gone.
+sleep 3
+refuses dd if=/dev/zero of=/var/lib/funnel/touches/full bs=4k
+printf 'url="http://127.0.0.1:8081/go/banner?fbclid=%4096s&ttclid=%4096s&n=[1-2000]"\n' '' '' | tr ' ' a > /var/tmp/clicks
+lost() { curl --silent --fail http://127.0.0.1:8082/metrics | grep '^touches_lost_total [1-9]'; }
+for _ in $(seq 12); do
+    if lost; then break; fi
+    curl --silent --parallel --parallel-max 20 --output /dev/null --header 'Host: links.example.com' --config /var/tmp/clicks || true
+done
+lost
+fires FunnelTouchesLost
+systemctl stop funnel.service
+umount /var/lib/funnel/touches
+systemctl start funnel.service
+until_true curl --fail http://127.0.0.1:8082/readyz
+test "$(printf '%s\n' $fired | sort)" = "$(sed -n 's/^ *- alert: //p' /etc/prometheus/funnel/alerts.yml | sort)"
 ok "each alert fires when what it watches is broken:$fired"
 systemctl stop prometheus.service
