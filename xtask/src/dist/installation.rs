@@ -36,7 +36,8 @@ TimeoutStartSec=1200
 WantedBy=multi-user.target
 ";
 
-pub(super) fn test(older: &Path, package: &Path) -> anyhow::Result<()> {
+/// `build` is what `funnel --version` of `package` has to tell: commit and time, or nothing for a development build.
+pub(super) fn test(older: &Path, package: &Path, build: &str) -> anyhow::Result<()> {
     for (program, name) in [("mmdebstrap", "mmdebstrap"), ("systemd-nspawn", "systemd-container")] {
         debian(program, name)?;
     }
@@ -49,6 +50,7 @@ pub(super) fn test(older: &Path, package: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(&inside)?;
     fs::copy(older, inside.join("older.deb"))?;
     fs::copy(package, inside.join("newer.deb"))?;
+    fs::write(inside.join("build"), build)?;
     for (name, text) in STEPS {
         fs::write(inside.join(name), text)?;
     }
@@ -92,4 +94,34 @@ fn clean_root() -> anyhow::Result<PathBuf> {
     run_command(make.stdin(Stdio::null()).stdout(Stdio::null()))?;
     fs::write(stamp, PACKAGES)?;
     Ok(clean)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::STEPS;
+
+    const PAGE: &str = include_str!("../../../docs/install-debian.md");
+    /// What needs a network and all files of a release; `dpkg --install` stands for it inside.
+    const OUTSIDE: [&str; 2] = ["apt-get ", "sha256sum "];
+
+    /// The lines of a text, those that go on joined, with one blank between words.
+    fn lines(text: &str) -> Vec<String> {
+        let joined = text.replace("\\\n", " ");
+        joined.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    #[test]
+    fn what_the_page_for_operators_has_them_type_is_tried() {
+        let tried = lines(STEPS[0].1);
+        // The first line of a block names its language.
+        let blocks = PAGE.split("```").skip(1).step_by(2);
+        let typed: Vec<String> = blocks.flat_map(|block| lines(block).split_off(1)).collect();
+        assert!(typed.len() > 20, "{typed:?}");
+        for line in typed {
+            let command = line.split(" # ").next().unwrap();
+            let inside = !OUTSIDE.iter().any(|start| command.starts_with(start));
+            let found = tried.iter().any(|one| one.contains(command));
+            assert!(found || !inside, "docs/install-debian.md has `{command}`, and installation.sh has not");
+        }
+    }
 }

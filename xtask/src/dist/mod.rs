@@ -150,6 +150,14 @@ impl Release {
     fn program(&self) -> PathBuf {
         self.stage().join("funnel")
     }
+
+    /// The commit and the time that `funnel --version` tells; nothing of a development build.
+    fn told_build(&self) -> String {
+        match self.profile {
+            Profile::Release => format!("{} {}", self.commit, self.epoch),
+            Profile::Dev => String::new(),
+        }
+    }
 }
 
 /// What git tells of this clone.
@@ -207,7 +215,7 @@ pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<()> {
     if options.test {
         let from = options.from.clone().map_or_else(last_release, Ok)?;
         let older = package::make_older(&release.of_commit(&from)?, &release)?;
-        installation::test(&older, &package)?;
+        installation::test(&older, &package, &release.told_build())?;
     }
     Ok(())
 }
