@@ -49,7 +49,7 @@ impl Journal {
     pub fn start(home: Arc<Home>, sealed: Arc<Notify>) -> io::Result<Self> {
         let shared =
             Arc::new(Shared { buffer: Mutex::default(), wake: Condvar::new(), sealed: Arc::clone(&sealed) });
-        let mut writer = Writer { home, shared: Arc::clone(&shared), current: None, number: 0 };
+        let mut writer = Writer::new(home, Arc::clone(&shared));
         let thread = thread::Builder::new().name("touch-journal".to_owned()).spawn(move || writer.run())?;
         Ok(Self { shared, writer: Arc::new(Mutex::new(Some(thread))) })
     }
@@ -92,6 +92,8 @@ struct Writer {
     shared: Arc<Shared>,
     current: Option<Segment>,
     number: u64,
+    /// Whether the last try to write failed.
+    failing: bool,
 }
 
 struct Segment {
@@ -102,14 +104,18 @@ struct Segment {
 }
 
 impl Writer {
+    fn new(home: Arc<Home>, shared: Arc<Shared>) -> Self {
+        Self { home, shared, current: None, number: 0, failing: false }
+    }
+
     fn run(&mut self) {
-        let (mut pending, mut failing) = (Vec::new(), false);
+        let mut pending = Vec::new();
         loop {
             let closing = self.collect(&mut pending);
             if !pending.is_empty() {
                 // It is tried with every tick, and logged when it starts failing and when it succeeds again.
                 let outcome = self.write(&pending);
-                let failed_before = std::mem::replace(&mut failing, outcome.is_err());
+                let failed_before = std::mem::replace(&mut self.failing, outcome.is_err());
                 match outcome {
                     Ok(()) => {
                         pending.clear();
@@ -138,13 +144,13 @@ impl Writer {
         }
     }
 
-    /// Waits for the next tick, or until the buffer is large, and appends the buffer to what is still pending.
+    /// Waits for the next tick, or until the buffer is large, and appends the buffer to what is still pending. A disk that takes nothing is
+    /// never hurried: what waits for it is large all the time.
     fn collect(&self, pending: &mut Vec<u8>) -> bool {
-        let mut buffer = self.shared.buffer();
-        if !buffer.closing && buffer.bytes.len() < HURRY_BYTES {
-            let waited = self.shared.wake.wait_timeout(buffer, TICK);
-            buffer = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
+        let waits =
+            |buffer: &mut Buffer| !buffer.closing && (self.failing || buffer.bytes.len() < HURRY_BYTES);
+        let waited = self.shared.wake.wait_timeout_while(self.shared.buffer(), TICK, waits);
+        let mut buffer = waited.unwrap_or_else(PoisonError::into_inner).0;
         if pending.is_empty() {
             std::mem::swap(pending, &mut buffer.bytes);
         } else if pending.len() < MOST_BYTES {
@@ -199,5 +205,28 @@ impl Segment {
             return Err(error);
         }
         Ok(Self { path, file, length: segment::HEADER.len(), since: Instant::now() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::fixed::SeededEntropy;
+
+    use super::*;
+
+    #[test]
+    fn a_disk_that_takes_nothing_is_tried_once_a_tick() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Arc::new(Home::create(folder.path(), &SeededEntropy::new(1)).unwrap());
+        let full = Buffer { bytes: vec![0; HURRY_BYTES], closing: false };
+        let shared = Shared { buffer: Mutex::new(full), wake: Condvar::new(), sealed: Arc::default() };
+        let mut writer = Writer::new(home, Arc::new(shared));
+        writer.failing = true;
+        let (mut pending, began) = (vec![0; MOST_BYTES], Instant::now());
+        assert!(!writer.collect(&mut pending));
+        assert!(began.elapsed() >= TICK);
+        assert_eq!(writer.shared.buffer().bytes.len(), HURRY_BYTES, "there is no room for more");
+        writer.shared.buffer().closing = true;
+        assert!(writer.collect(&mut pending));
     }
 }
