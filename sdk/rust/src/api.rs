@@ -13,6 +13,7 @@ mod broadcasts;
 mod buttons;
 mod content;
 mod content_requests;
+mod conversions;
 mod destinations;
 mod domains;
 mod drafts;
@@ -37,6 +38,7 @@ pub use self::broadcasts::*;
 pub use self::buttons::*;
 pub use self::content::*;
 pub use self::content_requests::*;
+pub use self::conversions::*;
 pub use self::destinations::*;
 pub use self::domains::*;
 pub use self::drafts::*;
@@ -97,6 +99,11 @@ impl Client {
     /// What fans ask for, and the answers.
     pub fn content_requests(&self) -> ContentRequests {
         ContentRequests { client: self.clone() }
+    }
+
+    /// What fans did, one by one, and where it belongs.
+    pub fn conversions(&self) -> Conversions {
+        Conversions { client: self.clone() }
     }
 
     /// Whether the addresses that pages and links lead to still work.

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::{Endpoints, EndpointsError, HttpSender};
 use adapter_postgres::{
-    PgDeliveries, PgEventCursors, PgEventStore, PgFunnelStats, PgLinkSummaries, PgPulls, PgSpenderReads,
-    Pool, Reads,
+    PgConversionReads, PgDeliveries, PgEventCursors, PgEventStore, PgFunnelStats, PgLinkSummaries, PgPulls,
+    PgSpenderReads, Pool, Reads,
 };
 use admin_api::Connected;
 use anyhow::Context as _;
 use attribution::event_sink::EventSink;
 use attribution::intake::Intake;
-use attribution::ports::{FunnelStatsReads, LinkSummaryReads};
+use attribution::ports::{ConversionReads, FunnelStatsReads, LinkSummaryReads};
 use attribution::statistics::Statistics;
 use conversion_pixel::Platform;
 use conversion_pixel::forwarding::{Forwarding, PixelLog};
@@ -31,6 +31,7 @@ pub(super) struct Conversions {
     statistics: Statistics,
     stats: Arc<dyn FunnelStatsReads>,
     summaries: Arc<dyn LinkSummaryReads>,
+    listed: Arc<dyn ConversionReads>,
     connected: Connected,
     log: PixelLog,
 }
@@ -45,6 +46,7 @@ impl Conversions {
             statistics: Statistics::new(spenders, clock.clone()),
             stats: Arc::new(reads.store(PgFunnelStats::new)),
             summaries: Arc::new(reads.store(PgLinkSummaries::new)),
+            listed: Arc::new(reads.store(PgConversionReads::new)),
             connected: Connected(Arc::new(shared.engines.connections(pool))),
             log: PixelLog::new(Arc::new(log), sender, clock, entropy),
         }
@@ -56,6 +58,7 @@ impl Conversions {
             .app_data(Data::new(self.statistics))
             .app_data(Data::from(self.stats))
             .app_data(Data::from(self.summaries))
+            .app_data(Data::from(self.listed))
             .app_data(Data::new(self.connected))
             .app_data(Data::new(self.log));
     }

@@ -407,6 +407,7 @@ async fn figures(recorder: &mut Recorder<'_>) {
     recorder.call("GET /domains/{domain}/stats", &[domain], None).await;
     recorder.call("GET /domains/{domain}/experiments", &[domain], None).await;
     recorder.call("GET /stats/overview", &[], None).await;
+    recorder.call("GET /conversions", &[domain, ("limit", "2")], None).await;
     recorder.call("GET /audit", &[], None).await;
     let spenders = recorder.call("GET /sources/{domain}/spenders", &[domain], None).await;
     let fan = spenders["spenders"][0]["fan_id"].as_str().unwrap_or("fan_1").to_owned();

@@ -21,6 +21,8 @@ mod configuration;
 #[cfg(test)]
 mod connections;
 #[cfg(test)]
+mod conversion_list;
+#[cfg(test)]
 mod conversions;
 #[cfg(test)]
 mod crashes;

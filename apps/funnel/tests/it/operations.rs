@@ -132,6 +132,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/domains/{domain}/stats", "stats.sources", None, DOMAIN),
     ("GET", "/domains/{domain}/experiments", "stats.sources", None, DOMAIN),
     ("GET", "/stats/overview", "stats.overview", None, None),
+    ("GET", "/conversions?domain={domain}", "stats.sources", None, DOMAIN),
     ("GET", "/content", "vault.view", None, None),
     ("GET", "/content/{content_id}", "vault.view", None, None),
     ("GET", "/requests", "vault.view", None, None),

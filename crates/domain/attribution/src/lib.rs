@@ -2,6 +2,7 @@
 #![deny(missing_docs)]
 
 pub mod assign;
+pub mod conversions;
 pub mod event;
 #[cfg(feature = "use-cases")]
 pub mod event_log;

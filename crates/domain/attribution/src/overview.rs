@@ -45,20 +45,8 @@ impl Period {
     /// The days on which these moments fall, in seconds since 1970. Without an end it ends today, without a beginning it has 30 days.
     pub fn parse(from_ts: Option<i64>, to_ts: Option<i64>, now: UnixTime) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
-        let mut fits = |name: &'static str, moment: Option<i64>| {
-            let wrong = match moment {
-                Some(moment) if moment < 0 => Some((ErrorKind::GreaterThanEqual, "must be at least 0")),
-                Some(moment) if moment > END_OF_TIME => {
-                    Some((ErrorKind::LessThanEqual, "must lie before the year 10000"))
-                }
-                _ => None,
-            };
-            if let Some((kind, message)) = wrong {
-                errors.push(Location::root().at(name), kind, message);
-            }
-        };
-        fits("from_ts", from_ts);
-        fits("to_ts", to_ts);
+        check_moment(&mut errors, "from_ts", from_ts);
+        check_moment(&mut errors, "to_ts", to_ts);
         errors.into_result()?;
         let last = to_ts.unwrap_or(now.seconds()).div_euclid(SECONDS_A_DAY);
         let first = from_ts.map_or(last - (Self::USUAL_DAYS - 1), |from| from.div_euclid(SECONDS_A_DAY));
@@ -91,6 +79,20 @@ impl Period {
     /// Its last second, in Unix seconds.
     pub fn to_ts(self) -> i64 {
         (self.last + 1) * SECONDS_A_DAY - 1
+    }
+}
+
+/// Notes it where a moment, in seconds since 1970, is none that a calendar shows.
+pub(crate) fn check_moment(errors: &mut ValidationErrors, name: &'static str, moment: Option<i64>) {
+    let wrong = match moment {
+        Some(moment) if moment < 0 => Some((ErrorKind::GreaterThanEqual, "must be at least 0")),
+        Some(moment) if moment > END_OF_TIME => {
+            Some((ErrorKind::LessThanEqual, "must lie before the year 10000"))
+        }
+        _ => None,
+    };
+    if let Some((kind, message)) = wrong {
+        errors.push(Location::root().at(name), kind, message);
     }
 }
 

@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
 
 use crate::assign::LinkId;
+use crate::conversions::{ConversionQuery, ListedConversion};
 use crate::event::EngineEvent;
 use crate::funnel_stats::{FunnelStats, LinkSummary, SplitBy, SplitStats};
 use crate::history::FanHistory;
@@ -217,6 +218,21 @@ pub trait SpenderReads: Send + Sync {
 
     /// All conversions of a fan, for [`crate::explain::explain`]. MUST be `None` when `owner` has none of this fan.
     async fn history(&self, owner: OwnerId, fan_id: &str) -> Result<Option<FanHistory>, StoreError>;
+}
+
+/// An owner's conversions, one by one.
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
+#[async_trait]
+pub trait ConversionReads: Send + Sync {
+    /// At most `limit` conversions, newest first, then the greatest number first; what comes before
+    /// [`ConversionQuery::beginning`] MUST be left out, so that parts follow each other without gaps and doubles. Also those of domains
+    /// that the owner has no more. MUST be `None` when the query names a domain that the owner does not have.
+    async fn list(
+        &self,
+        owner: OwnerId,
+        query: &ConversionQuery,
+        limit: u32,
+    ) -> Result<Option<Vec<ListedConversion>>, StoreError>;
 }
 
 /// What was counted of an owner's domains.

@@ -2,6 +2,8 @@
 
 /// Campaigns on the wire.
 pub mod broadcasts;
+/// Conversions on the wire.
+pub mod conversions;
 /// Deliveries on the wire.
 pub mod deliveries;
 /// Destinations and their health.

@@ -6,6 +6,7 @@ mod broadcasts;
 mod bulk;
 mod buttons;
 mod content;
+mod conversions;
 pub mod convert;
 mod csv;
 mod deliveries;
@@ -93,6 +94,7 @@ fn nouns(config: &mut Routes<'_, '_>) {
     deliveries::routes(config);
     stats::routes(config);
     figures::routes(config);
+    conversions::routes(config);
     audit::routes(config);
     content::routes(config);
     requests::routes(config);

@@ -50,6 +50,7 @@ use crate::deprecated::DEPRECATED;
         (name = "pixel deliveries", description = "What was sent to a pixel's platform, and what it answered."),
         (name = "qr codes", description = "Printed codes with a design, and their scans."),
         (name = "statistics", description = "Visits, clicks, subscriptions and revenue, and who paid."),
+        (name = "conversions", description = "What fans did, one by one, and where it belongs."),
         (name = "content", description = "What sells of the vault."),
         (name = "content requests", description = "What fans ask for, and the answers."),
         (name = "broadcasts", description = "Messages to an audience, behind a safety gate."),

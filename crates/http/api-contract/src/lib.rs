@@ -3,6 +3,7 @@
 pub mod appearance;
 pub mod audit;
 pub mod broadcasts;
+pub mod conversions;
 pub mod deliveries;
 pub mod destinations;
 mod error;

@@ -58,6 +58,7 @@ pub struct AuditLogEntry {
 pub struct AuditSubject {
     /// Its id, as its own operations name it.
     pub id: String,
-    /// `domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast` or `preset`.
+    /// `domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast`, `preset`, `request`,
+    /// `webhook`, `destination_health`, `gate` or `fan`.
     pub r#type: String,
 }

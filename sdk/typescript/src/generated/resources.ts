@@ -27,6 +27,7 @@ import type {
   CanvasColorOut,
   ContentDetail,
   ContentList,
+  ConversionList,
   CopyFrom,
   DeliveryList,
   DesignIn,
@@ -216,6 +217,9 @@ export type ContentListRequest = Flat<NonNullable<operations["content_list"]["pa
 
 /** What "Show an item of content" takes. */
 export type ContentShowRequest = Flat<Path<operations["content_show"]["parameters"]["path"]>>;
+
+/** What "List the conversions" takes. */
+export type ConversionsListRequest = Flat<NonNullable<operations["conversions_list"]["parameters"]["query"]>>;
 
 /** What "List domains" takes. */
 export type DomainsListRequest = Flat<NonNullable<operations["domains_list"]["parameters"]["query"]>>;
@@ -875,6 +879,28 @@ export class Content extends Noun {
    */
   show(request: ContentShowRequest, options?: CallOptions): Call<ContentDetail> {
     return this.call({ method: "GET", path: "/api/admin/content/{content_id}" }, request, options);
+  }
+}
+
+/** What fans did, one by one, and where it belongs. */
+export class Conversions extends Noun {
+  /**
+   * List the conversions.
+   *
+   * Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
+   * `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
+   */
+  list(request?: ConversionsListRequest, options?: CallOptions): Call<ConversionList> {
+    return this.call({ method: "GET", path: "/api/admin/conversions" }, request, options);
+  }
+
+  /**
+   * List the conversions: all of them.
+   *
+   * Everything, page by page: iterate with `for await`, or over `.pages`.
+   */
+  listAll(request?: Omit<ConversionsListRequest, "cursor">, options?: CallOptions): Pages<ConversionList["items"][number], ConversionList> {
+    return this.pages("items", (cursor) => this.list({ ...request, ...cursor } as ConversionsListRequest, options));
   }
 }
 
@@ -1816,6 +1842,8 @@ export class Resources {
   readonly buttons: Buttons;
   /** What sells of the vault. */
   readonly content: Content;
+  /** What fans did, one by one, and where it belongs. */
+  readonly conversions: Conversions;
   /** The draft of a landing page: differences, preview, publication, versions. */
   readonly drafts: Drafts;
   /** Visits, clicks, subscriptions and revenue, and who paid. */
@@ -1859,6 +1887,7 @@ export class Resources {
     this.domains = new Domains(transport);
     this.buttons = new Buttons(transport);
     this.content = new Content(transport);
+    this.conversions = new Conversions(transport);
     this.drafts = new Drafts(transport);
     this.statistics = new Statistics(transport);
     this.funnelLinks = new FunnelLinks(transport);

@@ -568,6 +568,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/conversions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the conversions
+         * @description Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
+         *     `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
+         */
+        get: operations["conversions_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/domains": {
         parameters: {
             query?: never;
@@ -2187,7 +2208,10 @@ export interface components {
         };
         /** @description What was changed. */
         AuditSubject: {
-            /** @description `domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast` or `preset`. */
+            /**
+             * @description `domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast`, `preset`, `request`,
+             *     `webhook`, `destination_health`, `gate` or `fan`.
+             */
             type: string;
             /** @description Its id, as its own operations name it. */
             id: string;
@@ -2955,6 +2979,57 @@ export interface components {
              * @description Their net money in cents.
              */
             period_revenue_cents: number;
+        };
+        /** @description Conversions, attributed or not. */
+        ConversionList: {
+            /** @description Newest first. */
+            items: components["schemas"]["ConversionOut"][];
+            /** @description Where the next part begins; null at the end. */
+            next_cursor?: string | null;
+        };
+        /** @description A conversion: ids and money. */
+        ConversionOut: {
+            /**
+             * Format: int64
+             * @description Its number, as webhooks tell it.
+             */
+            conversion_id: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            occurred_at: string;
+            /** @description `new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`. */
+            type: string;
+            /** @description `subscription`, `tip`, `message`, `post` or `refund`; null where no money moved. */
+            transaction_kind?: string | null;
+            /**
+             * Format: int64
+             * @description What the fan paid, in cents; not positive for a refund, null where no money moved.
+             */
+            gross_cents?: number | null;
+            /**
+             * Format: int64
+             * @description What is left of it for the owner, in cents; null where no money moved.
+             */
+            net_cents?: number | null;
+            /** @description Three letters; null where no money moved. */
+            currency?: string | null;
+            /** @description Who, by their id on the platform. */
+            fan_id: string;
+            /** @description The domain that it belongs to; null where nothing says so. */
+            domain?: string | null;
+            /**
+             * Format: int64
+             * @description The funnel link that it belongs to; null where it belongs to none.
+             */
+            link_id?: number | null;
+            /** @description By what it was attributed: `click` for a click of ours, `link` for the link that the platform named; null where it was not. */
+            basis?: string | null;
+            /** @description The label of the printed code that its click came by; empty for everything else. */
+            source: string;
+            /** @description The account on the platform that it was reported for; null where that is unknown. */
+            platform_account_id?: string | null;
         };
         /** @description Conversions of a link. */
         ConversionsOut: {
@@ -5525,6 +5600,8 @@ export type CodedOrValidationErrors = components['schemas']['CodedOrValidationEr
 export type ContentDetail = components['schemas']['ContentDetail'];
 export type ContentList = components['schemas']['ContentList'];
 export type ContentOut = components['schemas']['ContentOut'];
+export type ConversionList = components['schemas']['ConversionList'];
+export type ConversionOut = components['schemas']['ConversionOut'];
 export type ConversionsOut = components['schemas']['ConversionsOut'];
 export type CopyFrom = components['schemas']['CopyFrom'];
 export type CountryIn = components['schemas']['CountryIn'];
@@ -6110,7 +6187,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m88sqfznf6ebn1xdqyen4xcy
+                 * @example seg_01m89z01b2eb98vq4ps0050mgp
                  */
                 tier: string;
             };
@@ -6136,7 +6213,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m88sqfznf6ebn1xdqyen4xcy
+                 * @example seg_01m89z01b2eb98vq4ps0050mgp
                  */
                 tier: string;
             };
@@ -6160,7 +6237,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m88sqfznf6ebn1xdqyen4xcy
+                 * @example seg_01m89z01b2eb98vq4ps0050mgp
                  */
                 tier: string;
             };
@@ -6204,12 +6281,12 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m88sqfznf6ebn1xdqyen4xcy
+                 * @example seg_01m89z01b2eb98vq4ps0050mgp
                  */
                 tier: string;
                 /**
                  * @description The id of a button of the segment
-                 * @example btn_01m88sqfzxftsbe1y7qfd0se4s
+                 * @example btn_01m89z01baem9rq5cvcs7qb169
                  */
                 button_id: string;
             };
@@ -6254,6 +6331,35 @@ export interface operations {
                  */
                 content_id: string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    conversions_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Those that belong to this domain of the owner.
+                 * @example links.example.com
+                 */
+                domain?: string;
+                /** @description Those of this type. */
+                type?: "new_subscriber" | "new_transaction" | "message_received" | "fan_sent_3_messages";
+                /** @description The first second, Unix seconds. */
+                from_ts?: number;
+                /** @description The last second, Unix seconds. */
+                to_ts?: number;
+                /**
+                 * @description How many at most.
+                 * @example 2
+                 */
+                limit?: number;
+                /** @description Where the part before ended. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -7404,7 +7510,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m88sqfznf6ebn1xdqyen4xcy
+                 * @example seg_01m89z01b2eb98vq4ps0050mgp
                  */
                 segment_id: string;
             };
@@ -7755,7 +7861,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
+                 * @example hook_01m89z01nfe78rgb2p7583hdhe
                  */
                 id: string;
             };
@@ -7771,7 +7877,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
+                 * @example hook_01m89z01nfe78rgb2p7583hdhe
                  */
                 id: string;
             };
@@ -7787,7 +7893,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
+                 * @example hook_01m89z01nfe78rgb2p7583hdhe
                  */
                 id: string;
             };
@@ -7808,7 +7914,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
+                 * @example hook_01m89z01nfe78rgb2p7583hdhe
                  */
                 id: string;
             };
@@ -7827,7 +7933,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
+                 * @example hook_01m89z01nfe78rgb2p7583hdhe
                  */
                 id: string;
                 /**
@@ -7851,7 +7957,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
+                 * @example hook_01m89z01nfe78rgb2p7583hdhe
                  */
                 id: string;
             };
@@ -7870,7 +7976,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
+                 * @example hook_01m89z01nfe78rgb2p7583hdhe
                  */
                 id: string;
             };
@@ -7889,7 +7995,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m88sqgj4efa9nx1jzfwxn027
+                 * @example hook_01m89z01nfe78rgb2p7583hdhe
                  */
                 id: string;
             };

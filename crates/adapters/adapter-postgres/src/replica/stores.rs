@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use attribution::assign::LinkId;
+use attribution::conversions::{ConversionQuery, ListedConversion};
 use attribution::funnel_stats::{FunnelStats, LinkSummary, SplitBy, SplitStats};
 use attribution::history::FanHistory;
 use attribution::overview::{Overview, OverviewBy, Period};
 use attribution::ports::{
-    DomainQuery, FunnelStatsReads, LinkSummaryReads, PageRequest, ReadError, SpenderReads,
+    ConversionReads, DomainQuery, FunnelStatsReads, LinkSummaryReads, PageRequest, ReadError, SpenderReads,
 };
 use attribution::spenders::{DomainSpender, FanPurchases, LinkTotals, Totals};
 use content_vault::detail::ItemStats;
@@ -83,6 +84,18 @@ impl<S: SpenderReads> SpenderReads for Replicated<S> {
 
     async fn history(&self, owner: OwnerId, fan_id: &str) -> Result<Option<FanHistory>, StoreError> {
         self.find(|store| store.history(owner, fan_id)).await
+    }
+}
+
+#[async_trait]
+impl<S: ConversionReads> ConversionReads for Replicated<S> {
+    async fn list(
+        &self,
+        owner: OwnerId,
+        query: &ConversionQuery,
+        limit: u32,
+    ) -> Result<Option<Vec<ListedConversion>>, StoreError> {
+        self.find(|store| store.list(owner, query, limit)).await
     }
 }
 

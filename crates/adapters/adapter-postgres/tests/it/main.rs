@@ -14,6 +14,8 @@ mod codes;
 #[cfg(test)]
 mod connections;
 #[cfg(test)]
+mod conversion_list;
+#[cfg(test)]
 mod deliveries;
 #[cfg(test)]
 mod desk;

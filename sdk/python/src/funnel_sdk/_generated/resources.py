@@ -1231,6 +1231,67 @@ class ContentRequests:
         return answer
 
 
+class Conversions:
+    """What fans did, one by one, and where it belongs."""
+
+    def __init__(self, client: FunnelClient) -> None:
+        self._client = client
+
+    def list(
+        self,
+        *,
+        domain: str | None = None,
+        type: Literal['new_subscriber', 'new_transaction', 'message_received', 'fan_sent_3_messages'] | None = None,
+        from_ts: int | None = None,
+        to_ts: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ConversionList:
+        """List the conversions.
+
+        Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
+        those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
+        4180), and the header `Next-Cursor` tells where the next part begins.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/conversions',
+            (),
+            query={'domain': domain, 'type': type, 'from_ts': from_ts, 'to_ts': to_ts, 'limit': limit, 'cursor': cursor},
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.ConversionList = self._client._send(call)
+        return answer
+
+    def list_all(
+        self,
+        *,
+        domain: str | None = None,
+        type: Literal['new_subscriber', 'new_transaction', 'message_received', 'fan_sent_3_messages'] | None = None,
+        from_ts: int | None = None,
+        to_ts: int | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[types.ConversionOut]:
+        """List the conversions, page after page, to the end.
+
+        Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
+        those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
+        4180), and the header `Next-Cursor` tells where the next part begins.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/conversions',
+            (),
+            query={'domain': domain, 'type': type, 'from_ts': from_ts, 'to_ts': to_ts, 'limit': limit},
+            reads='json',
+            timeout=timeout,
+        )
+        return self._client._items(call)
+
+
 class Destinations:
     """Whether the addresses that pages and links lead to still work."""
 
@@ -3348,6 +3409,8 @@ class Nouns:
         """What sells of the vault."""
         self.content_requests = ContentRequests(client)
         """What fans ask for, and the answers."""
+        self.conversions = Conversions(client)
+        """What fans did, one by one, and where it belongs."""
         self.destinations = Destinations(client)
         """Whether the addresses that pages and links lead to still work."""
         self.domains = Domains(client)
@@ -4596,6 +4659,67 @@ class AsyncContentRequests:
         )
         answer: types.RespondedOut = await self._client._send(call)
         return answer
+
+
+class AsyncConversions:
+    """What fans did, one by one, and where it belongs."""
+
+    def __init__(self, client: AsyncFunnelClient) -> None:
+        self._client = client
+
+    async def list(
+        self,
+        *,
+        domain: str | None = None,
+        type: Literal['new_subscriber', 'new_transaction', 'message_received', 'fan_sent_3_messages'] | None = None,
+        from_ts: int | None = None,
+        to_ts: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ConversionList:
+        """List the conversions.
+
+        Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
+        those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
+        4180), and the header `Next-Cursor` tells where the next part begins.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/conversions',
+            (),
+            query={'domain': domain, 'type': type, 'from_ts': from_ts, 'to_ts': to_ts, 'limit': limit, 'cursor': cursor},
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.ConversionList = await self._client._send(call)
+        return answer
+
+    def list_all(
+        self,
+        *,
+        domain: str | None = None,
+        type: Literal['new_subscriber', 'new_transaction', 'message_received', 'fan_sent_3_messages'] | None = None,
+        from_ts: int | None = None,
+        to_ts: int | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[types.ConversionOut]:
+        """List the conversions, page after page, to the end.
+
+        Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
+        those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
+        4180), and the header `Next-Cursor` tells where the next part begins.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/conversions',
+            (),
+            query={'domain': domain, 'type': type, 'from_ts': from_ts, 'to_ts': to_ts, 'limit': limit},
+            reads='json',
+            timeout=timeout,
+        )
+        return self._client._items(call)
 
 
 class AsyncDestinations:
@@ -6715,6 +6839,8 @@ class AsyncNouns:
         """What sells of the vault."""
         self.content_requests = AsyncContentRequests(client)
         """What fans ask for, and the answers."""
+        self.conversions = AsyncConversions(client)
+        """What fans did, one by one, and where it belongs."""
         self.destinations = AsyncDestinations(client)
         """Whether the addresses that pages and links lead to still work."""
         self.domains = AsyncDomains(client)

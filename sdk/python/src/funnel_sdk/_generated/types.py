@@ -124,8 +124,8 @@ class AuditLogEntry(TypedDict):
 class AuditSubject(TypedDict):
     """What was changed."""
     type: str
-    """`domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast`
-    or `preset`.
+    """`domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast`,
+    `preset`, `request`, `webhook`, `destination_health`, `gate` or `fan`.
     """
     id: str
     """Its id, as its own operations name it."""
@@ -780,6 +780,46 @@ class ContentOut(TypedDict):
     """Captured sales in the window less refunds; of all time without a window."""
     period_revenue_cents: int
     """Their net money in cents."""
+
+
+class ConversionList(TypedDict):
+    """Conversions, attributed or not."""
+    items: list[ConversionOut]
+    """Newest first."""
+    next_cursor: NotRequired[str | None]
+    """Where the next part begins; null at the end."""
+
+
+class ConversionOut(TypedDict):
+    """A conversion: ids and money."""
+    conversion_id: int
+    """Its number, as webhooks tell it."""
+    occurred_at: str
+    """When it happened."""
+    type: str
+    """`new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`."""
+    transaction_kind: NotRequired[str | None]
+    """`subscription`, `tip`, `message`, `post` or `refund`; null where no money moved."""
+    gross_cents: NotRequired[int | None]
+    """What the fan paid, in cents; not positive for a refund, null where no money moved."""
+    net_cents: NotRequired[int | None]
+    """What is left of it for the owner, in cents; null where no money moved."""
+    currency: NotRequired[str | None]
+    """Three letters; null where no money moved."""
+    fan_id: str
+    """Who, by their id on the platform."""
+    domain: NotRequired[str | None]
+    """The domain that it belongs to; null where nothing says so."""
+    link_id: NotRequired[int | None]
+    """The funnel link that it belongs to; null where it belongs to none."""
+    basis: NotRequired[str | None]
+    """By what it was attributed: `click` for a click of ours, `link` for the link that the platform named;
+    null where it was not.
+    """
+    source: str
+    """The label of the printed code that its click came by; empty for everything else."""
+    platform_account_id: NotRequired[str | None]
+    """The account on the platform that it was reported for; null where that is unknown."""
 
 
 class ConversionsOut(TypedDict):

@@ -1,0 +1,158 @@
+//! The list of an owner's conversions, attributed or not.
+
+use kernel::{AccountId, ErrorKind, Hostname, Location, UnixTime, ValidationErrors};
+
+use crate::assign::Attribution;
+use crate::event::TransactionKind;
+use crate::overview::check_moment;
+
+kernel::words! {
+    /// What a fan did that counts as a conversion.
+    ConversionKind {
+        /// They subscribed.
+        NewSubscriber = "new_subscriber",
+        /// They paid, or got money back.
+        NewTransaction = "new_transaction",
+        /// They wrote.
+        MessageReceived = "message_received",
+        /// They wrote for the third time; see [`crate::messages`].
+        FanSent3Messages = "fan_sent_3_messages",
+    }
+}
+
+/// The money of a conversion, in minor units.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedMoney {
+    /// What for.
+    pub kind: TransactionKind,
+    /// What the fan paid; not positive for a refund.
+    pub gross_cents: i64,
+    /// What is left for the owner.
+    pub net_cents: i64,
+    /// Three letters, upper case.
+    pub currency: Option<String>,
+}
+
+/// A conversion as its owner sees it in a list: ids and money, and nothing that a fan said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedConversion {
+    /// Its number.
+    pub id: i64,
+    /// What happened.
+    pub kind: ConversionKind,
+    /// When.
+    pub occurred_at: UnixTime,
+    /// Who.
+    pub fan_id: String,
+    /// Where it belongs; `None` where nothing says so. The click of a fan who was erased has no name.
+    pub attribution: Option<Attribution>,
+    /// The label of the printed code that its click came by; empty without one.
+    pub source: String,
+    /// The money, for a transaction.
+    pub money: Option<ListedMoney>,
+    /// The account on the content platform that it was reported for; `None` where the store does not know it.
+    pub account: Option<AccountId>,
+}
+
+/// A place in the list. Those that are listed after it are less than it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ConversionCursor {
+    /// When the last conversion before it happened.
+    pub occurred_at: UnixTime,
+    /// Its number.
+    pub id: i64,
+}
+
+/// Which conversions are listed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ConversionQuery {
+    /// Those that belong to this domain; all without.
+    pub domain: Option<Hostname>,
+    /// Those of this kind; all without.
+    pub kind: Option<ConversionKind>,
+    /// From this moment on.
+    pub from: Option<UnixTime>,
+    /// Before this moment.
+    pub until: Option<UnixTime>,
+    /// After this place; `None` for the beginning.
+    pub after: Option<ConversionCursor>,
+}
+
+impl ConversionQuery {
+    /// Those between two moments in Unix seconds, each with its whole second. Every error is reported at its place.
+    ///
+    /// ```
+    /// use attribution::conversions::ConversionQuery;
+    /// use kernel::UnixTime;
+    ///
+    /// let query = ConversionQuery::between(Some(5), Some(5)).unwrap();
+    /// assert_eq!((query.from, query.until), (Some(UnixTime::from_seconds(5)), Some(UnixTime::from_seconds(6))));
+    /// assert!(ConversionQuery::between(Some(6), Some(5)).is_err());
+    /// ```
+    pub fn between(from_ts: Option<i64>, to_ts: Option<i64>) -> Result<Self, ValidationErrors> {
+        let mut errors = ValidationErrors::none();
+        check_moment(&mut errors, "from_ts", from_ts);
+        check_moment(&mut errors, "to_ts", to_ts);
+        if let (Some(from), Some(to)) = (from_ts, to_ts)
+            && from > to
+        {
+            errors.push(Location::root().at("from_ts"), ErrorKind::LessThanEqual, "must not be after to_ts");
+        }
+        errors.into_result()?;
+        let until = to_ts.map(|to| UnixTime::from_seconds(to.saturating_add(1)));
+        Ok(Self { from: from_ts.map(UnixTime::from_seconds), until, ..Self::default() })
+    }
+
+    /// Where the list begins: what is not less than this place is not in it.
+    pub fn beginning(&self) -> Option<ConversionCursor> {
+        let until = self.until.map(|until| ConversionCursor { occurred_at: until, id: i64::MIN });
+        match (until, self.after) {
+            (Some(until), Some(after)) => Some(until.min(after)),
+            (until, after) => until.or(after),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(seconds: i64, id: i64) -> ConversionCursor {
+        ConversionCursor { occurred_at: UnixTime::from_seconds(seconds), id }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told_by_its_name() {
+        for (from, to, places) in [
+            (None, None, &[][..]),
+            (Some(0), Some(253_402_300_799), &[]),
+            (Some(7), Some(7), &[]),
+            (Some(-1), None, &["from_ts"]),
+            (None, Some(253_402_300_800), &["to_ts"]),
+            (Some(8), Some(7), &["from_ts"]),
+            (Some(i64::MIN), Some(i64::MAX), &["from_ts", "to_ts"]),
+        ] {
+            let errors = ConversionQuery::between(from, to).err();
+            let told: Vec<_> =
+                errors.iter().flat_map(ValidationErrors::iter).map(|one| one.location.to_string()).collect();
+            assert_eq!(told, places, "{from:?} {to:?}");
+        }
+    }
+
+    #[test]
+    fn a_list_begins_behind_its_end_and_its_cursor() {
+        let end = Some(UnixTime::from_seconds(9));
+        for (until, after, beginning) in [
+            (None, None, None),
+            (end, None, Some(place(9, i64::MIN))),
+            (None, Some(place(5, 3)), Some(place(5, 3))),
+            (end, Some(place(5, 3)), Some(place(5, 3))),
+            // A cursor of another end leads out of this one no more than out of the list.
+            (end, Some(place(9, 3)), Some(place(9, i64::MIN))),
+            (end, Some(place(20, 3)), Some(place(9, i64::MIN))),
+        ] {
+            let query = ConversionQuery { until, after, ..ConversionQuery::default() };
+            assert_eq!(query.beginning(), beginning, "{until:?} {after:?}");
+        }
+    }
+}
