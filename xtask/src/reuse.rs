@@ -22,7 +22,15 @@ pub(crate) fn run() -> anyhow::Result<()> {
     for name in &names {
         run_command(own_cargo()?.args(["run", "--quiet", "--locked", "--package", &program(name)]))?;
     }
-    run_command(own_cargo()?.args(["test", "--quiet", "--locked", "--workspace"]))
+    run_command(own_cargo()?.args(["test", "--quiet", "--locked", "--workspace"]))?;
+    say("their packages");
+    let mut package = cargo();
+    // They are not published, so the registry can't say which versions of each other they get.
+    package.args(["package", "--quiet", "--no-verify", "--allow-dirty", "--exclude-lockfile"]);
+    for name in &names {
+        package.args(["--package", name]);
+    }
+    run_command(&mut package)
 }
 
 /// Prints how long `cargo check` of each domain crate takes from nothing, as its program uses it, and how many crates of others it
