@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{ConversionType, Platform};
 
-/// The events of a platform that a pixel wants in place of the defaults (specification 'Events', rules 1 and 2).
+/// The events of a platform that a pixel wants in place of the defaults.
 ///
 /// It is kept as the text that was sent, because that is what is shown again.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -208,7 +208,7 @@ async fn source_upload(
 
 /// Show whether a background was uploaded
 ///
-/// Asks for one variant of the background picture, mobile or desktop.
+/// One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
 #[utoipa::path(
     tag = "appearance",
     params(SourceQuery),

@@ -57,7 +57,7 @@ async fn list(
 
 /// Test a pixel
 ///
-/// Sends one marked event that stands for nobody, also by a paused pixel, and answers what the platform said.
+/// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),

@@ -83,7 +83,7 @@ async fn switch(
 
 /// Look at a destination again now
 ///
-/// It counts like any other look, and the next one comes a day later. A host is asked at most once a second, so the answer may take
+/// It counts like any other look, and the next one comes a day later. A host gets at most one request a second, so the answer may take
 /// half a minute.
 #[utoipa::path(
     tag = "destinations",

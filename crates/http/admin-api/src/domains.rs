@@ -37,7 +37,8 @@ fn with_records(domains: &Domains, domain: &Domain) -> DomainOut {
 
 /// List domains
 ///
-/// Every domain of the owner with its state of provisioning, or those that are searched for, a part at a time where that is asked for.
+/// Every domain of the owner with its state of provisioning, or those that match `search` and `state`. With `limit` or `cursor` the
+/// list comes in parts.
 #[utoipa::path(
     tag = "domains",
     params(DomainQuery),

@@ -1,4 +1,4 @@
-//! The figures of all domains together, and of experiments.
+//! The statistics of all domains together, and of experiments.
 
 use actix_web::{get, web};
 use api_contract::CodedError;
@@ -31,7 +31,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(overview_show).service(experiments_list);
 }
 
-/// Show the figures of all domains
+/// Show the statistics of all domains
 ///
 /// Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs are not counted.
 #[utoipa::path(
@@ -39,7 +39,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     params(OverviewQuery),
     extensions(("x-permission" = json!(Authorized::<Read, stats::Overview>::permission()))),
     responses(
-        (status = 200, description = "The figures", body = OverviewOut),
+        (status = 200, description = "The statistics", body = OverviewOut),
     ),
 )]
 #[get("/stats/overview")]

@@ -30,7 +30,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List tracked funnel links
 ///
-/// The recorded links with the engine's figures, by offer and then by time of creation.
+/// The recorded links with the engine's statistics, by offer and then by time of creation.
 #[utoipa::path(
     tag = "funnel links",
     params(TrackedLinkQuery),
@@ -93,7 +93,7 @@ async fn provision(
 
 /// Plan a domain's funnel links
 ///
-/// Tells for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
+/// Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
 #[utoipa::path(
     tag = "funnel links",
     extensions(("x-permission" = json!(Authorized::<Read, links::Provision>::permission()))),

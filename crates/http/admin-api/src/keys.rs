@@ -24,7 +24,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Show what the calling key may do
 ///
-/// Its scopes, its restriction and the rights that result. Every valid key may ask, so an integrator sees why another
+/// Its scopes, its restriction and the rights that result. Every valid key may read them, so an integrator sees why another
 /// operation refuses it.
 #[utoipa::path(
     tag = "api keys",

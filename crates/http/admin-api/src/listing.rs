@@ -96,7 +96,7 @@ impl Listing<'_> {
         read().ok_or_else(|| {
             ApiError::coded(
                 ErrorCode::InvalidRequest,
-                "cursor: not one that this list has told in this order",
+                "cursor: not one that this list has returned in this order",
             )
         })
     }

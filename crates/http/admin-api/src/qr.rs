@@ -107,14 +107,14 @@ async fn preview(
 
 /// List a domain's QR codes
 ///
-/// The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-/// `Next-Cursor` tells where the next part begins.
+/// The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the
+/// header `Next-Cursor` holds the cursor of the next page.
 #[utoipa::path(
     tag = "qr codes",
     params(PageQuery),
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
-        (status = 200, description = "In the order of creation, with live figures", body = QrList),
+        (status = 200, description = "In the order of creation, with live statistics", body = QrList),
         (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
@@ -176,7 +176,7 @@ async fn create(
     tag = "qr codes",
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
-        (status = 200, description = "The code, with live figures", body = QrOut),
+        (status = 200, description = "The code, with live statistics", body = QrOut),
         (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
     ),
 )]
@@ -192,7 +192,7 @@ async fn show(
 
 /// Change a QR code
 ///
-/// Only what is supplied changes, at once on the live domain. Its label and its figures stay.
+/// Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
 #[utoipa::path(
     tag = "qr codes",
     extensions(("x-permission" = json!(Authorized::<Write, qr::Edit>::permission()))),

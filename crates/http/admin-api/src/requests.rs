@@ -1,4 +1,4 @@
-//! What fans ask for.
+//! What fans request.
 
 use actix_web::{get, post, web};
 use api_contract::vault::{RequestList, RequestQuery, RequestRespond, RespondedOut};
@@ -23,7 +23,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List content requests
 ///
-/// What fans asked for, with its state and price.
+/// The content that fans requested, with its state and price.
 #[utoipa::path(
     tag = "content requests",
     params(RequestQuery),

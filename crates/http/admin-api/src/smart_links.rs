@@ -171,7 +171,7 @@ async fn delete(
 
 /// Simulate a smart link
 ///
-/// Tells what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
+/// Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
 #[utoipa::path(
     tag = "smart links",
     extensions(("x-permission" = json!(Authorized::<Read, links::View>::permission()))),

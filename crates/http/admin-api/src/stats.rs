@@ -1,4 +1,4 @@
-//! Statistics: paying fans of domains and links, and figures by day and source.
+//! Statistics: paying fans of domains and links, and counts by day and source.
 
 use std::sync::Arc;
 
@@ -74,8 +74,8 @@ impl Connected {
 
 /// List the paying fans of a domain
 ///
-/// Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-/// `Next-Cursor` tells where the next part begins.
+/// Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is
+/// a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
 #[utoipa::path(
     tag = "statistics",
     params(SpenderQuery),
@@ -110,9 +110,9 @@ async fn spenders_list(
     Ok(answer.respond_to(&request))
 }
 
-/// Explain a fan's figures
+/// Explain a fan's statistics
 ///
-/// All their events in order, what each does to their figures on the domain, and what made them a fan of it.
+/// All their events in order, the effect of each on their statistics on the domain, and what made them a fan of it.
 #[utoipa::path(
     tag = "statistics",
     params(RangeQuery),
@@ -140,8 +140,8 @@ async fn spender_explain(
 
 /// List the paying fans of a funnel link
 ///
-/// Of all time. The platform's own counters stand beside ours; no engine is asked for them. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-/// `Next-Cursor` tells where the next part begins.
+/// Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no engine is called. With
+/// `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
 #[utoipa::path(
     tag = "statistics",
     params(LinkSpenderQuery),
@@ -181,7 +181,7 @@ async fn link_spenders_list(
     Ok(answer.respond_to(&request))
 }
 
-/// Show a domain's figures
+/// Show a domain's statistics
 ///
 /// By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on. With
 /// `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
@@ -190,7 +190,7 @@ async fn link_spenders_list(
     params(FiguresQuery),
     extensions(("x-permission" = json!(Authorized::<Read, stats::Sources>::permission()))),
     responses(
-        (status = 200, description = "The figures", body = DomainStats),
+        (status = 200, description = "The statistics", body = DomainStats),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]

@@ -132,7 +132,7 @@ fn parts(named: Option<&str>, is_narrow: bool, caller: &Caller) -> Result<Vec<Pa
 
 /// Import a document
 ///
-/// Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain is taken in whole or not at
+/// Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each domain is taken in whole or not at
 /// all, with its links and codes; the others go on. Presets and members are taken in one by one; members need the right `team.edit` too,
 /// and get no more rights than the caller has. Pages change with the next publication, links and codes at once. The same document a second
 /// time changes nothing. Ids of segments and buttons are kept where no other domain has them.

@@ -1,4 +1,4 @@
-//! Webhooks: what happens is told to the owner's own servers.
+//! Webhooks: what happens is reported to the owner's own servers.
 
 use actix_web::{delete, get, patch, post, web};
 use api_contract::CodedError;
@@ -49,7 +49,7 @@ async fn list(
 /// Create a webhook
 ///
 /// The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-/// `webhook-signature` before you believe one.
+/// `webhook-signature` before you act on one.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),

@@ -1,10 +1,10 @@
-//! The look of a landing (specification, 'Appearance', 'Landing UI settings').
+//! The look of a landing and the settings of its page.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
-/// An object whose fields the domain itself reads, so that it can tell every error with its path.
+/// An object whose fields the domain itself reads, so that it can report every error with its path.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = Object)]

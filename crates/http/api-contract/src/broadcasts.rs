@@ -1,4 +1,4 @@
-//! Broadcasts: campaigns, whom they would reach, what became of them (specification "Broadcast campaign").
+//! Broadcasts: campaigns, whom they would reach, what became of them.
 
 use std::collections::BTreeMap;
 

@@ -61,7 +61,7 @@ pub struct ConversionList {
 /// A conversion: ids and money.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ConversionOut {
-    /// Its number, as webhooks tell it.
+    /// The number of the conversion, the same as in messages of webhooks.
     pub conversion_id: i64,
     /// When it happened.
     #[schema(format = DateTime)]

@@ -33,7 +33,7 @@ pub enum ErrorCode {
     TokenRequired,
     /// The key is missing, unknown or revoked.
     Unauthorized,
-    /// A key asks for more than the calling key holds.
+    /// A key requests more than the calling key holds.
     ScopeEscalation,
     /// The key lacks the scope of the operation.
     InsufficientScope,

@@ -1,4 +1,4 @@
-//! Landing domains, segments, buttons, copies, publishing and simulation (specification, 'Landings').
+//! Landing domains, segments, buttons, copies, publishing and simulation.
 
 mod button;
 mod copying;

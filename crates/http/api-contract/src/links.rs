@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::Patch;
 
-/// A smart link to be made (specification "Smart links").
+/// A smart link to be made.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"domain": "links.example.com", "slug": "vip"}))]
@@ -85,7 +85,7 @@ fn hundred() -> u32 {
     100
 }
 
-/// A smart link (specification "Smart link (policy link)").
+/// A smart link, which splits its visitors by a policy.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SmartLinkOut {
     /// Its number.
@@ -128,7 +128,7 @@ pub struct Policy {
     pub v: i64,
     /// What visitors get whose country no rule names.
     pub arms: Arms,
-    /// What the visitors of some countries get instead; a country stands in one rule at most.
+    /// What the visitors of some countries get instead; a country is in one rule at most.
     pub geo: Vec<GeoRule>,
 }
 
@@ -257,7 +257,7 @@ fn thousand() -> u32 {
     1000
 }
 
-/// A tracked funnel link with its figures (specification "Tracked funnel link").
+/// A tracked funnel link with its statistics.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TrackedLinkOut {
     /// Our number of it, by which it is switched on and off.
@@ -324,7 +324,7 @@ pub struct TrackedLinkList {
     pub next_cursor: Option<String>,
 }
 
-/// What is asked of a domain's funnel links.
+/// Which funnel links a domain is to have.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"trial_countries": ["DE", "US"], "paid_countries": "rest", "default_paid": true, "trial_days": 7}))]

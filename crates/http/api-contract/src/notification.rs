@@ -1,4 +1,4 @@
-//! The notification banner and its library (specification, 'Notification banner style', 'Notification preset').
+//! The notification banner, its style, and its library of presets.
 
 use std::collections::BTreeMap;
 

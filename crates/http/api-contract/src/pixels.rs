@@ -17,7 +17,7 @@ impl fmt::Debug for WriteOnly {
     }
 }
 
-/// A pixel to be made or changed (specification "Conversion pixels").
+/// A conversion pixel to be made or changed.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"platform": "meta", "pixel_id": "1234567890", "active": true}))]

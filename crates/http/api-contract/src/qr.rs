@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::patch::Patch;
 
-/// A QR code to be made (specification "QR codes"). A design wins over a preset; with neither it has the stock design.
+/// A QR code to be made. A design wins over a preset; with neither it has the stock design.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"slug": "flyer", "title": "Flyer, summer", "channel": "print", "preset": "dots-rose"}))]
@@ -38,7 +38,7 @@ pub struct QrCreate {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"slug": "poster", "active": true}))]
 pub struct QrUpdate {
-    /// Another path. The label and the figures stay; what was printed before still redirects, without the label.
+    /// Another path. The label and the statistics stay; what was printed before still redirects, without the label.
     #[serde(default)]
     #[schema(nullable = false)]
     pub slug: Option<String>,
@@ -164,7 +164,7 @@ pub struct QrLogoFile {
     pub file: String,
 }
 
-/// A QR code (specification "QR code").
+/// A QR code with its design and its statistics.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct QrOut {
     /// Its number.
@@ -220,7 +220,7 @@ pub struct QrStats {
 /// How well a code is read by cameras.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct QrScannability {
-    /// The contrast of the weakest colour against the ground, 4.5 to 21, rounded down to hundredths.
+    /// The contrast of the weakest colour against the background, 4.5 to 21, rounded down to hundredths.
     pub contrast_min: f64,
     /// The error correction level: `Q`, or `H` around a logo.
     pub ecl: String,
@@ -242,9 +242,9 @@ pub struct QrDesign {
     pub eye_frame: String,
     /// `square`, `rounded`, `dot`, `leaf` or `diamond`.
     pub eye_dot: String,
-    /// The colours of the ink.
+    /// The colours of the foreground.
     pub fg_grad: QrGradient,
-    /// The colour of the ground, `#rrggbb`; light, and every colour of the ink at least 4.5:1 darker.
+    /// The colour of the background, `#rrggbb`. It is light, and every foreground colour is darker, by at least 4.5:1.
     pub bg: String,
     /// The radius of the card's corners as a share of its side.
     #[schema(minimum = 0, maximum = 0.5)]
@@ -259,7 +259,7 @@ pub struct QrDesign {
     pub frame: Option<QrFrame>,
 }
 
-/// A picture in the middle of a code, on its ground.
+/// A picture in the middle of a code, on the code's background.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct QrLogo {
     /// The name of a picture that the owner uploaded, such as by `PUT /qr/logo`.
@@ -281,7 +281,7 @@ pub struct QrFrame {
     pub color: String,
 }
 
-/// The colours of the ink.
+/// The colours of the foreground.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct QrGradient {
     /// `solid`, `linear` (at 45 degrees) or `radial`.
@@ -304,7 +304,7 @@ pub struct QrList {
 /// A design of the catalog.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct QrPresetOut {
-    /// `<family>-<palette>`; what an id stands for never changes.
+    /// `<family>-<palette>`; the design of an id never changes.
     pub id: String,
     /// What people call it.
     pub name: String,

@@ -1,4 +1,4 @@
-//! Statistics: paying fans, and figures by day and source.
+//! Statistics: paying fans, and counts by day and source.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -47,7 +47,7 @@ pub struct LinkSpenderQuery {
     pub cursor: Option<String>,
 }
 
-/// How far back figures go.
+/// How far back the statistics go.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RangeQuery {
@@ -56,7 +56,7 @@ pub struct RangeQuery {
     pub range: Option<String>,
 }
 
-/// By what figures are split.
+/// The trait by which the statistics are split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FiguresBy {
@@ -76,7 +76,7 @@ pub enum FiguresBy {
     Hour,
 }
 
-/// How far back figures go, and by what they are split.
+/// How far back the statistics go, and by which trait they are split.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FiguresQuery {
@@ -116,7 +116,7 @@ pub struct OverviewQuery {
     pub by: Option<OverviewSplit>,
 }
 
-/// The figures of all domains together.
+/// The statistics of all domains together.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OverviewOut {
     /// The first second of the first day, Unix seconds.
@@ -223,7 +223,7 @@ pub struct ExperimentArm {
     pub revenue_cents: i64,
     /// The share of visitors who did what is the goal, 0 to 1.
     pub rate: f64,
-    /// Between which rates the true one lies, with a confidence of 95 % (Wilson).
+    /// The lower and the upper bound of the true rate, with a confidence of 95 % (Wilson).
     #[schema(min_items = 2, max_items = 2)]
     pub interval: Vec<f64>,
     /// How likely no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough visitors.
@@ -243,7 +243,7 @@ pub struct DomainSpenders {
     pub next_cursor: Option<String>,
 }
 
-/// A paying fan of a domain (specification "Paying fan (source-domain spenders)").
+/// A paying fan of a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DomainSpenderOut {
     /// Their id on the platform.
@@ -279,7 +279,7 @@ pub struct SpenderTotals {
     pub conversions: i64,
 }
 
-/// The paying fans of a link (specification "Paying fan (link spenders)").
+/// The paying fans of a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LinkSpenders {
     /// The link.
@@ -294,7 +294,7 @@ pub struct LinkSpenders {
     pub next_cursor: Option<String>,
 }
 
-/// A link as it stands above its fans.
+/// A link, as it is shown above its fans.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SpentLink {
     /// Its number.
@@ -356,7 +356,7 @@ pub struct LinkSpenderOut {
     pub country: String,
 }
 
-/// Why a fan's figures on a domain are what they are.
+/// Why a fan's statistics on a domain are what they are.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct FanExplained {
     /// The domain.
@@ -400,7 +400,7 @@ pub struct AttributionOut {
     pub link_id: Option<i64>,
 }
 
-/// An event and what it does to the figures.
+/// An event and its effect on the statistics.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ExplainedEvent {
     /// The engine's id of it.
@@ -416,7 +416,7 @@ pub struct ExplainedEvent {
     pub attribution: Option<AttributionOut>,
 }
 
-/// The figures of a domain.
+/// The statistics of a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DomainStats {
     /// The domain.
@@ -427,11 +427,11 @@ pub struct DomainStats {
     pub days: Vec<DayFigures>,
     /// Of each source.
     pub sources: Vec<SourceFigures>,
-    /// With `by` alone: of each key. Countries, devices and so on stand with most visits first, hours in their order.
+    /// Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by visits, most first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub items: Option<Vec<SplitFigures>>,
-    /// With `by` alone: what programs did. It is in no other figure.
+    /// Only with `by`: what programs did. No other count includes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub bots: Option<BotFigures>,
@@ -441,7 +441,7 @@ pub struct DomainStats {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SplitFigures {
     /// The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an hour its beginning in
-    /// RFC 3339. `other` stands for buttons and referrers beyond the 500 that are kept of a day.
+    /// RFC 3339. `other` is the sum of the buttons or referrers beyond the 500 that are kept of a day.
     pub key: String,
     /// Visits of the page; a button has none.
     pub visits: i64,
@@ -477,7 +477,7 @@ pub struct FunnelFiguresOut {
     pub revenue_cents: i64,
 }
 
-/// The figures of a day.
+/// The statistics of a day.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DayFigures {
     /// `YYYY-MM-DD`.
@@ -488,7 +488,7 @@ pub struct DayFigures {
     pub figures: FunnelFiguresOut,
 }
 
-/// The figures of a source.
+/// The statistics of a source.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SourceFigures {
     /// The label of the printed code; empty for everything else.

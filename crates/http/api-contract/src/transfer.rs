@@ -26,10 +26,10 @@ pub struct ExportQuery {
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ArchiveImportQuery {
-    /// Whether to tell only what would become of each row.
+    /// Whether to report only what would become of each row, and change nothing.
     #[serde(default)]
     pub dry_run: Option<bool>,
-    /// What becomes of a row whose natural name stands for something else already; `skip` where it is left out.
+    /// What becomes of a row whose natural name belongs to something else already; `skip` where it is left out.
     #[serde(default)]
     pub on_conflict: Option<ImportConflict>,
 }
@@ -50,12 +50,12 @@ pub struct LinkImportQuery {
     /// The domain that the links are for; of a table it may be left out, if its rows name theirs.
     #[serde(default)]
     pub domain: Option<String>,
-    /// Whether to tell only what would become of each row.
+    /// Whether to report only what would become of each row, and change nothing.
     #[serde(default)]
     pub dry_run: Option<bool>,
 }
 
-/// What an owner has. A part that was not asked for is left out.
+/// What an owner has. A part that was not requested is left out.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct ExportDocument {
     /// The version of the form, 1.
@@ -182,15 +182,15 @@ pub struct PortableMember {
 pub struct ImportRequest {
     /// What an export answered, or a part of it.
     pub document: ImportedDocument,
-    /// Whether to tell only what would become of each row.
+    /// Whether to report only what would become of each row, and change nothing.
     #[serde(default)]
     pub dry_run: bool,
-    /// What becomes of a row whose natural name stands for something else already.
+    /// What becomes of a row whose natural name belongs to something else already.
     #[serde(default)]
     pub on_conflict: ImportConflict,
 }
 
-/// The rows of a document. What is wrong with a row is told in its result.
+/// The rows of a document. Errors of a row are reported in its result.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ImportedDocument {
@@ -200,29 +200,29 @@ pub struct ImportedDocument {
     /// When it was made; not looked at.
     #[serde(default)]
     pub exported_at: Option<String>,
-    /// Domains with their drafts, as an export tells them.
+    /// Domains with their drafts, as an export lists them.
     #[serde(default)]
     #[schema(value_type = Vec<Object>, max_items = 100000)]
     pub domains: Vec<FreeObject>,
-    /// Smart links, as an export tells them.
+    /// Smart links, as an export lists them.
     #[serde(default)]
     #[schema(value_type = Vec<Object>, max_items = 100000)]
     pub smartlinks: Vec<FreeObject>,
-    /// Printed codes, as an export tells them.
+    /// Printed codes, as an export lists them.
     #[serde(default)]
     #[schema(value_type = Vec<Object>, max_items = 100000)]
     pub qr: Vec<FreeObject>,
-    /// Presets of the library, as an export tells them.
+    /// Presets of the library, as an export lists them.
     #[serde(default)]
     #[schema(value_type = Vec<Object>, max_items = 100000)]
     pub library: Vec<FreeObject>,
-    /// Members of the team, as an export tells them.
+    /// Members of the team, as an export lists them.
     #[serde(default)]
     #[schema(value_type = Vec<Object>, max_items = 100000)]
     pub members: Vec<FreeObject>,
 }
 
-/// What becomes of a row whose natural name stands for something else already. What is the same already is skipped in any case.
+/// What becomes of a row whose natural name belongs to something else already. A row that changes nothing is skipped in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportConflict {
@@ -238,7 +238,7 @@ pub enum ImportConflict {
 /// What became of a document.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ImportOut {
-    /// Whether nothing was changed, because only that was asked for.
+    /// Whether nothing was changed, because a dry run was requested.
     pub dry_run: bool,
     /// How many rows were created.
     pub created: usize,

@@ -1,4 +1,4 @@
-//! The vault: content, what sold of it, and what fans ask for.
+//! The vault: content, what sold of it, and what fans request.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -37,7 +37,7 @@ pub struct ContentQuery {
     pub to_ts: Option<i64>,
 }
 
-/// An item of the vault (specification "Vault content item").
+/// An item of content in the vault.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ContentOut {
     /// The engine's number.
@@ -175,7 +175,7 @@ fn hundred() -> u32 {
     100
 }
 
-/// A content request (specification "Content request").
+/// A fan's request for content.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct RequestOut {
     /// Our number of it.

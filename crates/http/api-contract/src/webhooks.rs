@@ -132,7 +132,7 @@ pub struct WebhookDelivery {
     /// The first kilobyte of the last answer; without one `timeout`, `connection` or `forbidden_address`; null before the first try.
     #[schema(required)]
     pub last_answer: Option<String>,
-    /// When it happened what it tells of.
+    /// When the event happened that the message reports.
     #[schema(format = DateTime)]
     pub created_at: String,
 }

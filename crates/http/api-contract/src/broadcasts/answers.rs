@@ -45,7 +45,7 @@ pub struct BroadcastOut {
     /// The account that sends, from the launch on; before it, the one that the campaign names.
     #[schema(required)]
     pub platform_account_id: Option<String>,
-    /// How fast it asks to send; null for the service's pace.
+    /// The pace that the campaign requests; null for the service's pace.
     #[schema(required)]
     pub pace: Option<BroadcastPace>,
     /// When it ends by itself; null for when everybody has got it.
@@ -117,7 +117,7 @@ pub struct BroadcastList {
     pub next_cursor: Option<String>,
 }
 
-/// How large an audience is. Nobody in it can be told from it.
+/// How large an audience is. No fan can be identified from it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"matched": 120, "selected": 97, "histogram": {"spender": 80, "other": 15}}))]
 pub struct PreviewOut {
@@ -129,7 +129,7 @@ pub struct PreviewOut {
     pub selected: Option<u64>,
     /// The selected ones by tier, rounded down to fives. Tiers under 5 fans are merged into `other`; a bucket under 5 is left out.
     pub histogram: BTreeMap<String, u64>,
-    /// The smallest count that is told, 5; there where `matched` or `selected` is null.
+    /// The smallest count that is shown, 5; present where `matched` or `selected` is null.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor: Option<u64>,
 }

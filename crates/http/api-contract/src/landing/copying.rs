@@ -28,7 +28,7 @@ pub struct BulkCopy {
 pub struct BulkCopyOut {
     /// The domain whose draft was copied.
     pub source: String,
-    /// The parts that were asked for.
+    /// The parts that were requested.
     pub parts: Vec<String>,
     /// One entry for each target.
     pub results: Vec<BulkCopyResult>,

@@ -31,7 +31,7 @@ pub struct DomainOut {
     /// Unix seconds of the last attempt to provision it; null before the first.
     pub infra_attempted_at: Option<i64>,
     /// What to set at the DNS provider, so that the name leads here: the CNAME record, or all address records where the name is the top
-    /// of a zone. Left out where the operator of the service told no target.
+    /// of a zone. Left out where the operator of the service configured no target.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub dns_records: Vec<DnsRecordOut>,
@@ -103,7 +103,7 @@ pub struct DomainQuery {
     #[schema(minimum = 1, maximum = 1000)]
     #[param(minimum = 1, maximum = 1000)]
     pub limit: Option<u32>,
-    /// Where the part before ended. It belongs to the order that it was told in.
+    /// Where the part before ended. It is valid only with the `sort` that it was returned for.
     #[serde(default)]
     pub cursor: Option<String>,
 }

@@ -42,7 +42,7 @@ pub struct SimulateQuery {
     /// The moment in Unix seconds; now by default.
     #[serde(default)]
     pub at: Option<i64>,
-    /// Any text that stands for a person: the same text keeps the same arm.
+    /// Any text that identifies the visitor: the same text keeps the same arm.
     #[serde(default)]
     pub visitor: Option<String>,
     /// The draft instead of the live version.
@@ -103,11 +103,11 @@ pub enum Truth {
     Yes,
     /// It does not hold.
     No,
-    /// Not enough is known of the visitor to tell, which is no match.
+    /// Not enough is known of the visitor to decide, which is no match.
     Unknown,
 }
 
-/// How a moment lies to a schedule.
+/// Whether a moment is before, within or after a schedule.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Timing {
@@ -122,7 +122,7 @@ pub enum Timing {
 /// What one condition says of the visitor.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LeafReason {
-    /// Where it stands in `match`, such as `all.0.not`.
+    /// The path of the condition in `match`, such as `all.0.not`.
     pub path: String,
     /// The field that it looks at.
     pub field: String,
@@ -143,7 +143,7 @@ pub struct SegmentReason {
     pub chosen: bool,
     /// Whether the visitor's country is among its countries.
     pub countries: Truth,
-    /// How the moment lies to its schedule; left out where it has none.
+    /// Whether the moment is before, within or after its schedule; left out where it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub schedule: Option<Timing>,
@@ -163,7 +163,7 @@ pub struct ButtonReason {
     pub shown: bool,
     /// Whether it, or its variant for the visitor's arm, is hidden.
     pub hidden: bool,
-    /// How the moment lies to its schedule; left out where it has none.
+    /// Whether the moment is before, within or after its schedule; left out where it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub schedule: Option<Timing>,

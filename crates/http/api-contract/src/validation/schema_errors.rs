@@ -85,7 +85,7 @@ fn describe(kind: &ValidationErrorKind) -> (ErrorKind, String) {
         Kind::Enum { options } => (ErrorKind::Enum, format!("one of {options}")),
         Kind::Constant { expected_value } => (ErrorKind::Enum, format!("must be {expected_value}")),
         Kind::Pattern { pattern } => (ErrorKind::Pattern, format!("must match {pattern}")),
-        Kind::UniqueItems => (ErrorKind::Duplicate, "no entry may stand twice".to_owned()),
+        Kind::UniqueItems => (ErrorKind::Duplicate, "no entry may occur twice".to_owned()),
         _ => (ErrorKind::Value, "the value is not allowed here".to_owned()),
     }
 }
