@@ -6,9 +6,10 @@ use actix_web::web::{self, ServiceConfig, get, post};
 use crate::context::Look;
 use crate::failure::Failure;
 use crate::screens::{
-    audit, broadcasts, button_writes, code, code_files, codes, copying, destinations, domains, editor,
-    experiment_writes, funnel_links, library, links, look_writes, overview, publish, smart_links, statistics,
-    styleguide, team, transfer, transfer_writes, uploads, vault, webhook_writes, webhooks, why, wizard,
+    audit, broadcasts, button_writes, code, code_files, codes, conversions, copying, destinations, domains,
+    editor, experiment_writes, funnel_links, library, links, look_writes, overview, publish, smart_links,
+    statistics, styleguide, team, transfer, transfer_writes, uploads, vault, webhook_writes, webhooks, why,
+    wizard,
 };
 use crate::{assets, signin};
 
@@ -136,6 +137,8 @@ fn owner(config: &mut ServiceConfig) {
         .route("/transfer/links.csv", get().to(transfer::table))
         .route("/transfer/import", post().to(transfer_writes::run))
         .route("/audit", get().to(audit::screen))
+        .route("/conversions", get().to(conversions::screen))
+        .route("/conversions.csv", get().to(conversions::csv))
         .route("/team", get().to(team::screen))
         .route("/team/keys", post().to(team::mint))
         .route("/team/keys/{key}/rotate", post().to(team::rotate))

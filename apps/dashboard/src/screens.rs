@@ -10,6 +10,7 @@ pub(crate) mod code_files;
 mod code_target;
 pub(crate) mod codes;
 pub(crate) mod conditions;
+pub(crate) mod conversions;
 pub(crate) mod copying;
 pub(crate) mod destinations;
 pub(crate) mod domains;

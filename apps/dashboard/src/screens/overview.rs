@@ -25,9 +25,10 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let days = figures::days_of(shown.days.as_deref().unwrap_or_default());
     let metric = shown.metric.as_deref().filter(|metric| METRICS.contains(metric)).unwrap_or("revenue");
+    let conversions = html! { @if cx.may("stats", "sources") { a.button.quiet href="/conversions" { (text.t("conversions")) } } };
     if !cx.may("landings", "view") || !cx.may("stats", "overview") {
         let words = view::note(Kind::Plain, text.t("overview-no-right"));
-        return Ok(view::page(&cx, Section::Overview, &text.t("nav-overview"), html! {}, words));
+        return Ok(view::page(&cx, Section::Overview, &text.t("nav-overview"), conversions, words));
     }
     let domains = cx.api.domains().list().send().await?.into_inner().items;
     if domains.is_empty() {
@@ -44,7 +45,7 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     let option = |days_: i64| {
         (format!("/?days={days_}&metric={metric}"), text.with("days", [("n", days_.into())]), days_ == days)
     };
-    let actions = view::segmented(&text.t("period"), &[7, 30, 90].map(option));
+    let actions = html! { (view::segmented(&text.t("period"), &[7, 30, 90].map(option))) (conversions) };
     let metrics = METRICS
         .map(|known| (format!("/?days={days}&metric={known}"), text.word("metric", known), known == metric));
     let body = html! {

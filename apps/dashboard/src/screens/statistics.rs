@@ -1,6 +1,7 @@
 //! Statistics of a domain: days, sources, those who spent, and why each counts.
 
 use actix_web::HttpResponse;
+use actix_web::body::MessageBody;
 use actix_web::http::header;
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{AttributionOut, DomainSpenders, SourceFigures};
@@ -65,6 +66,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     });
     let actions = html! {
         (view::segmented(&text.t("period"), &periods))
+        a.button.quiet href={ "/conversions?domain=" (enc(&domain)) } { (text.t("conversions")) }
         a.button href={ (base) "/days.csv?days=" (days) } hx-boost="false" download { (view::icon("download")) (view::raw("CSV")) }
     };
     let body = html! {
@@ -226,16 +228,16 @@ fn csv_field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-fn csv_line<const N: usize>(fields: [&str; N]) -> String {
+pub(super) fn csv_line<const N: usize>(fields: [&str; N]) -> String {
     let fields = fields.map(csv_field);
     format!("{}\r\n", fields.join(","))
 }
 
-fn file(name: &str, text: String) -> HttpResponse {
+pub(super) fn file(name: &str, table: impl MessageBody + 'static) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/csv; charset=utf-8")
         .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")))
-        .body(text)
+        .body(table)
 }
 
 pub(crate) async fn days_csv(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {

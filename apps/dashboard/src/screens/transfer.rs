@@ -41,11 +41,7 @@ pub(crate) async fn screen(cx: Context) -> Answer {
 
 pub(super) async fn show(cx: &Context, shown: Shown) -> Answer {
     let text = cx.text;
-    let domains = match cx.may("landings", "view") {
-        true => cx.api.domains().list().send().await?.into_inner().items,
-        false => Vec::new(),
-    };
-    let domains: Vec<String> = domains.into_iter().map(|domain| domain.hostname).collect();
+    let domains = domain_names(cx).await?;
     let (can_export, can_import) = (cx.may("integrations", "export"), cx.may("integrations", "import"));
     let body = html! {
         p.muted { (text.t("transfer-words")) }
@@ -54,6 +50,15 @@ pub(super) async fn show(cx: &Context, shown: Shown) -> Answer {
         @if !can_export && !can_import { section.card { (view::empty("transfer", &text.t("transfer-none-title"), &text.t("transfer-none-words"), html! {})) } }
     };
     Ok(view::page(cx, Section::Transfer, &text.t("nav-transfer"), html! {}, body))
+}
+
+/// The domains that can be chosen from.
+pub(super) async fn domain_names(cx: &Context) -> Result<Vec<String>, Failure> {
+    let domains = match cx.may("landings", "view") {
+        true => cx.api.domains().list().send().await?.into_inner().items,
+        false => Vec::new(),
+    };
+    Ok(domains.into_iter().map(|domain| domain.hostname).collect())
 }
 
 fn export_form(text: Text, domains: &[String], has_team: bool, refused: Option<(Form, Faults)>) -> Markup {

@@ -60,6 +60,39 @@ def test_changes_are_told_in_words_and_by_the_names_of_keys(page):
     expect(page.locator("#rail summary")).to_have_text("demo")
 
 
+def test_conversions_are_listed_by_domain_and_type_and_taken_as_a_table(page):
+    found = api("GET", "/conversions?domain=demo.localhost&type=new_transaction&limit=1000")["items"]
+    # More than a page.
+    assert len(found) > 50
+    page.goto(f"{DASHBOARD}/domains/demo.localhost/statistics")
+    page.get_by_role("link", name="Conversions", exact=True).click()
+    expect(page.get_by_role("combobox", name="Domain")).to_have_value("demo.localhost")
+    page.get_by_role("link", name="Payments", exact=True).click()
+    page.wait_for_url("**/conversions?domain=demo.localhost&type=new_transaction")
+    rows = page.locator("tbody tr")
+    expect(rows).to_have_count(50)
+    # A refund has its minus before the sign of the dollar.
+    for words in ["Payment ·", "demo.localhost", found[0]["fan_id"], f"${abs(found[0]['net_cents']) / 100:,.2f}"]:
+        expect(rows.first).to_contain_text(words)
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="CSV").click()
+    assert waiting.value.suggested_filename == "conversions.csv"
+    heads, *table = open(waiting.value.path()).read().splitlines()
+    assert heads.startswith("conversion_id,occurred_at,type,")
+    ids = [str(each["conversion_id"]) for each in found]
+    assert len(table) >= len(found) and [line.split(",")[0] for line in table[: len(found)]] == ids
+    page.get_by_role("link", name="Next page").click()
+    expect(rows.first).to_contain_text(found[50]["fan_id"])
+    page.goto(f"{DASHBOARD}/conversions?type=new_subscriber")
+    expect(rows.first).to_contain_text("Subscription")
+    page.get_by_role("combobox", name="Domain").select_option("tour.localhost")
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_url("**/conversions?type=new_subscriber&domain=tour.localhost")
+    page.get_by_role("link", name="Show all").click()
+    expect(page.get_by_text("No conversion yet")).to_be_visible()
+    accessible(page)
+
+
 def test_countries_and_hours_are_those_of_the_reader(open_page):
     page = open_page(timezone_id="Asia/Kolkata")
     page.goto(f"{DASHBOARD}/domains/demo.localhost/statistics")

@@ -1,0 +1,158 @@
+//! What fans did, one by one.
+
+use actix_web::body::BodyStream;
+use actix_web::web::{Bytes, Query};
+use funnel_sdk::Request;
+use funnel_sdk::api::ConversionsList;
+use funnel_sdk::types::ConversionOut;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::Answer;
+use super::statistics::{csv_line, file};
+use super::transfer::domain_names;
+use super::transfer_import::domain_choice;
+use crate::context::Context;
+use crate::text::Text;
+use crate::view::{self, Section, enc};
+
+const PATH: &str = "/conversions";
+
+/// The types that can be asked for, the empty one for all.
+const KINDS: [&str; 5] = ["", "new_subscriber", "new_transaction", "message_received", "fan_sent_3_messages"];
+
+#[derive(Deserialize, Default)]
+pub(crate) struct Shown {
+    #[serde(default)]
+    domain: String,
+    #[serde(default, rename = "type")]
+    kind: String,
+    cursor: Option<String>,
+}
+
+impl Shown {
+    /// The same list, as a page or as a table, of this type.
+    fn query(&self, kind: &str) -> String {
+        format!("?domain={}&type={}", enc(&self.domain), enc(kind))
+    }
+
+    fn asked(&self, cx: &Context) -> Request<ConversionsList> {
+        let mut request = cx.api.conversions().list();
+        if !self.domain.is_empty() {
+            request = request.domain(&self.domain);
+        }
+        if !self.kind.is_empty() {
+            request = request.r#type(&self.kind);
+        }
+        if let Some(cursor) = &self.cursor {
+            request = request.cursor(cursor);
+        }
+        request
+    }
+}
+
+pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
+    let text = cx.text;
+    let (list, domains) = tokio::join!(shown.asked(&cx).limit(50).send(), domain_names(&cx));
+    let (list, domains) = (list?.into_inner(), domains?);
+    let here = format!("{PATH}{}", shown.query(&shown.kind));
+    let options = KINDS.map(|kind| {
+        let word = text.word("conversions-kind", if kind.is_empty() { "all" } else { kind });
+        (format!("{PATH}{}", shown.query(kind)), word, shown.kind == kind)
+    });
+    let (section, back, words) = match shown.domain.as_str() {
+        "" => (Section::Overview, "/".to_owned(), "nav-overview"),
+        domain => (Section::Domains, format!("/domains/{}/statistics", enc(domain)), "tab-statistics"),
+    };
+    let actions = html! {
+        a.button.quiet href=(back) { (text.t(words)) }
+        a.button href={ (PATH) ".csv" (shown.query(&shown.kind)) } hx-boost="false" download { (view::icon("download")) (view::raw("CSV")) }
+    };
+    let body = html! {
+        section.card.card-flush {
+            div.card-head {
+                div.body { h2 { (text.t("conversions-title")) } p.small.muted { (text.t("conversions-words")) } }
+                @if !domains.is_empty() {
+                    form.row method="get" action=(PATH) {
+                        (view::hidden(&[("type", &shown.kind)]))
+                        (domain_choice("", &text.t("domain"), text.t("conversions-everywhere"), &domains, &shown.domain))
+                        button.button type="submit" { (text.t("simulate-show")) }
+                    }
+                }
+            }
+            div.pad { (view::segmented(&text.t("conversions-kinds"), &options)) }
+            @if list.items.is_empty() && !shown.kind.is_empty() { (view::none_found(text, true, &format!("{PATH}{}", shown.query("")))) }
+            @else if list.items.is_empty() { (view::empty("pulse", &text.t("conversions-empty-title"), &text.t("conversions-empty-words"), html! {})) }
+            @else { (table(text, &list.items)) }
+        }
+        (view::pager(text, &here, list.next_cursor.as_deref()))
+    };
+    Ok(view::page(&cx, section, &text.t("conversions"), actions, body))
+}
+
+fn table(text: Text, found: &[ConversionOut]) -> Markup {
+    html! {
+        table.fold {
+            thead { tr { th scope="col" { (text.t("when")) } th scope="col" { (text.t("conversion-type")) } th scope="col" { (text.t("domain")) } th scope="col" { (text.t("conversion-source")) } th scope="col" { (text.t("conversion-fan")) } th.num scope="col" { (text.t("conversion-net")) } } }
+            tbody { @for one in found { tr {
+                th scope="row" { (text.moment_of(&one.occurred_at)) }
+                td data-label=(text.t("conversion-type")) { span { (text.word("conversion", &one.r#type)) @if let Some(kind) = &one.transaction_kind { " · " (text.word("transaction", kind)) } } }
+                td data-label=(text.t("domain")) { span.clip translate="no" { (one.domain.as_deref().unwrap_or("–")) } }
+                td.short data-label=(text.t("conversion-source")) { (source(text, one)) }
+                td data-label=(text.t("conversion-fan")) { code translate="no" { (one.fan_id) } }
+                td.num data-label=(text.t("conversion-net")) { @match one.net_cents { Some(cents) => { (view::raw(text.money(cents))) } None => { "–" } } }
+            } } }
+        }
+    }
+}
+
+fn source(text: Text, one: &ConversionOut) -> Markup {
+    match one.link_id {
+        _ if !one.source.is_empty() => html! { span.clip translate="no" { (one.source) } },
+        Some(link) => html! { span { (text.t("link")) " " (view::raw(link)) } },
+        None => html! { "–" },
+    }
+}
+
+/// All of them as one table, passed on page by page: it may be larger than memory.
+pub(crate) async fn csv(cx: Context, shown: Query<Shown>) -> Answer {
+    let mut pages = shown.asked(&cx).limit(1000).pages();
+    // What is refused is so from the first page on, and is told on a screen.
+    let first = pages.next().await?;
+    let heads = csv_line([
+        "conversion_id",
+        "occurred_at",
+        "type",
+        "transaction_kind",
+        "net_cents",
+        "currency",
+        "fan_id",
+        "domain",
+        "link_id",
+        "source",
+    ]);
+    let rows = stream::iter(first.map(Ok)).chain(pages.into_stream());
+    let rows = rows.map_ok(|page| page.items.iter().map(csv_row).collect());
+    let table = stream::iter([Ok(heads)]).chain(rows).map_ok(Bytes::from);
+    Ok(file("conversions", BodyStream::new(table.boxed())))
+}
+
+fn csv_row(one: &ConversionOut) -> String {
+    let [id, net, link] = [Some(one.conversion_id), one.net_cents, one.link_id]
+        .map(|number| number.map(|number| number.to_string()).unwrap_or_default());
+    let [kind, currency, domain] =
+        [&one.transaction_kind, &one.currency, &one.domain].map(|word| word.as_deref().unwrap_or_default());
+    csv_line([
+        &id,
+        &one.occurred_at,
+        &one.r#type,
+        kind,
+        &net,
+        currency,
+        &one.fan_id,
+        domain,
+        &link,
+        &one.source,
+    ])
+}
