@@ -96,7 +96,7 @@ impl Client {
         Content { client: self.clone() }
     }
 
-    /// What fans ask for, and the answers.
+    /// What fans request, and the answers.
     pub fn content_requests(&self) -> ContentRequests {
         ContentRequests { client: self.clone() }
     }
@@ -176,7 +176,7 @@ impl Client {
         WebhookDeliveries { client: self.clone() }
     }
 
-    /// What happens, told to the owner's own servers in signed messages.
+    /// What happens, reported to the owner's own servers in signed messages.
     pub fn webhooks(&self) -> Webhooks {
         Webhooks { client: self.clone() }
     }

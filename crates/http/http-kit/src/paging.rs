@@ -7,7 +7,7 @@ use super::error::ApiError;
 
 /// What a cursor was read as: the refusal of one that no list returned.
 pub fn known_cursor<T>(read: Option<T>) -> Result<T, ApiError> {
-    let wrong = || ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has told");
+    let wrong = || ApiError::coded(ErrorCode::InvalidRequest, "cursor: not one that a list has returned");
     read.ok_or_else(wrong)
 }
 

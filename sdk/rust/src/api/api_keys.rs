@@ -32,7 +32,7 @@ impl ApiKeys {
 
     /// Show what the calling key may do.
     ///
-    /// Its scopes, its restriction and the rights that result. Every valid key may ask, so an integrator sees why another
+    /// Its scopes, its restriction and the rights that result. Every valid key may read them, so an integrator sees why another
     /// operation refuses it.
     pub fn self_show(&self) -> Request<ApiKeysSelfShow> {
         Request::new(&self.client, &[])

@@ -49,7 +49,7 @@ impl Appearance {
 
     /// Show whether a background was uploaded.
     ///
-    /// Asks for one variant of the background picture, mobile or desktop.
+    /// One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
     ///
     /// - `domain`: The domain's hostname.
     /// - `variant`: `mobile`, `desktop` or `share`.

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::request::{Keyed, Operation, Paged, Request, read};
 use crate::types;
 
-/// What fans ask for, and the answers.
+/// What fans request, and the answers.
 #[derive(Debug, Clone)]
 pub struct ContentRequests {
     pub(super) client: Client,
@@ -18,7 +18,7 @@ pub struct ContentRequests {
 impl ContentRequests {
     /// List content requests.
     ///
-    /// What fans asked for, with its state and price.
+    /// The content that fans requested, with its state and price.
     pub fn list(&self) -> Request<ContentRequestsList> {
         Request::new(&self.client, &[])
     }

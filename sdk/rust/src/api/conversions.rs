@@ -19,7 +19,7 @@ impl Conversions {
     /// List the conversions.
     ///
     /// Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
-    /// `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
+    /// `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
     pub fn list(&self) -> Request<ConversionsList> {
         Request::new(&self.client, &[])
     }

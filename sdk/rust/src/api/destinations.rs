@@ -35,7 +35,7 @@ impl Destinations {
 
     /// Look at a destination again now.
     ///
-    /// It counts like any other look, and the next one comes a day later. A host is asked at most once a second, so the answer may take
+    /// It counts like any other look, and the next one comes a day later. A host gets at most one request a second, so the answer may take
     /// half a minute.
     pub fn check(&self, body: &types::DestinationCheck) -> Request<DestinationsCheck> {
         Request::new(&self.client, &[]).with_json(body)

@@ -26,7 +26,8 @@ impl Domains {
 
     /// List domains.
     ///
-    /// Every domain of the owner with its state of provisioning, or those that are searched for, a part at a time where that is asked for.
+    /// Every domain of the owner with its state of provisioning, or those that match `search` and `state`. With `limit` or `cursor` the
+    /// list comes in parts.
     pub fn list(&self) -> Request<DomainsList> {
         Request::new(&self.client, &[])
     }
@@ -142,7 +143,7 @@ impl Request<DomainsList> {
         self.with_query("limit", &value.to_string())
     }
 
-    /// Where the part before ended. It belongs to the order that it was told in.
+    /// Where the part before ended. It is valid only with the `sort` that it was returned for.
     pub fn cursor(self, value: &str) -> Self {
         self.with_query("cursor", value)
     }

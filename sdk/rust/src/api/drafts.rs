@@ -159,7 +159,7 @@ impl Request<DraftsPreview> {
         self.with_query("at", &value.to_string())
     }
 
-    /// Any text that stands for a person: the same text keeps the same arm.
+    /// Any text that identifies the visitor: the same text keeps the same arm.
     pub fn visitor(self, value: &str) -> Self {
         self.with_query("visitor", value)
     }
@@ -282,7 +282,7 @@ impl Request<DraftsSimulate> {
         self.with_query("at", &value.to_string())
     }
 
-    /// Any text that stands for a person: the same text keeps the same arm.
+    /// Any text that identifies the visitor: the same text keeps the same arm.
     pub fn visitor(self, value: &str) -> Self {
         self.with_query("visitor", value)
     }

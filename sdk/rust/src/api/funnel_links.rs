@@ -44,7 +44,7 @@ impl FunnelLinks {
 
     /// Plan a domain's funnel links.
     ///
-    /// Tells for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
+    /// Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
     ///
     /// - `domain`: The hostname of a domain of the owner
     pub fn plan(&self, domain: &str, body: &types::ProvisionLinks) -> Request<FunnelLinksPlan> {
@@ -53,7 +53,7 @@ impl FunnelLinks {
 
     /// List tracked funnel links.
     ///
-    /// The recorded links with the engine's figures, by offer and then by time of creation.
+    /// The recorded links with the engine's statistics, by offer and then by time of creation.
     pub fn list(&self) -> Request<FunnelLinksList> {
         Request::new(&self.client, &[])
     }

@@ -46,7 +46,7 @@ impl Pixels {
 
     /// Test a pixel.
     ///
-    /// Sends one marked event that stands for nobody, also by a paused pixel, and answers what the platform said.
+    /// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     /// - `platform`: `meta` or `tiktok`

@@ -39,8 +39,8 @@ impl QrCodes {
 
     /// List a domain's QR codes.
     ///
-    /// The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-    /// `Next-Cursor` tells where the next part begins.
+    /// The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the
+    /// header `Next-Cursor` holds the cursor of the next page.
     ///
     /// - `domain`: The hostname of a domain of the owner
     pub fn list(&self, domain: &str) -> Request<QrCodesList> {
@@ -77,7 +77,7 @@ impl QrCodes {
 
     /// Change a QR code.
     ///
-    /// Only what is supplied changes, at once on the live domain. Its label and its figures stay.
+    /// Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `id`: The number of the resource, as its list shows it

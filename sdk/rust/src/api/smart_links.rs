@@ -61,7 +61,7 @@ impl SmartLinks {
 
     /// Simulate a smart link.
     ///
-    /// Tells what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
+    /// Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
     ///
     /// - `id`: The number of the resource, as its list shows it
     pub fn simulate(&self, id: &str, body: &types::PolicySimulate) -> Request<SmartLinksSimulate> {

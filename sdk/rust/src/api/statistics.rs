@@ -27,8 +27,8 @@ impl Statistics {
 
     /// List the paying fans of a funnel link.
     ///
-    /// Of all time. The platform's own counters stand beside ours; no engine is asked for them. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-    /// `Next-Cursor` tells where the next part begins.
+    /// Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no engine is called. With
+    /// `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `link_id`: The number of a funnel link
@@ -36,7 +36,7 @@ impl Statistics {
         Request::new(&self.client, &[domain, link_id])
     }
 
-    /// Show a domain's figures.
+    /// Show a domain's statistics.
     ///
     /// By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on. With
     /// `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
@@ -48,17 +48,17 @@ impl Statistics {
 
     /// List the paying fans of a domain.
     ///
-    /// Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-    /// `Next-Cursor` tells where the next part begins.
+    /// Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is
+    /// a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
     ///
     /// - `domain`: The hostname of a domain of the owner
     pub fn spenders_list(&self, domain: &str) -> Request<StatisticsSpendersList> {
         Request::new(&self.client, &[domain])
     }
 
-    /// Explain a fan's figures.
+    /// Explain a fan's statistics.
     ///
-    /// All their events in order, what each does to their figures on the domain, and what made them a fan of it.
+    /// All their events in order, the effect of each on their statistics on the domain, and what made them a fan of it.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `fan_id`: The id of a fan at the engine
@@ -66,7 +66,7 @@ impl Statistics {
         Request::new(&self.client, &[domain, fan_id])
     }
 
-    /// Show the figures of all domains.
+    /// Show the statistics of all domains.
     ///
     /// Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs are not counted.
     pub fn overview_show(&self) -> Request<StatisticsOverviewShow> {

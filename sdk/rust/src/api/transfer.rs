@@ -35,7 +35,7 @@ impl Transfer {
 
     /// Import a document.
     ///
-    /// Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain is taken in whole or not at
+    /// Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each domain is taken in whole or not at
     /// all, with its links and codes; the others go on. Presets and members are taken in one by one; members need the right `team.edit` too,
     /// and get no more rights than the caller has. Pages change with the next publication, links and codes at once. The same document a second
     /// time changes nothing. Ids of segments and buttons are kept where no other domain has them.
@@ -152,12 +152,12 @@ impl Operation for TransferArchiveImport {
 impl Keyed for TransferArchiveImport {}
 
 impl Request<TransferArchiveImport> {
-    /// Whether to tell only what would become of each row.
+    /// Whether to report only what would become of each row, and change nothing.
     pub fn dry_run(self, value: bool) -> Self {
         self.with_query("dry_run", if value { "true" } else { "false" })
     }
 
-    /// What becomes of a row whose natural name stands for something else already; `skip` where it is left out.
+    /// What becomes of a row whose natural name belongs to something else already; `skip` where it is left out.
     pub fn on_conflict(self, value: &str) -> Self {
         self.with_query("on_conflict", value)
     }
@@ -187,7 +187,7 @@ impl Request<TransferLinksImport> {
         self.with_query("domain", value)
     }
 
-    /// Whether to tell only what would become of each row.
+    /// Whether to report only what would become of each row, and change nothing.
     pub fn dry_run(self, value: bool) -> Self {
         self.with_query("dry_run", if value { "true" } else { "false" })
     }

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::request::{Keyed, Operation, Request, read};
 use crate::types;
 
-/// What happens, told to the owner's own servers in signed messages.
+/// What happens, reported to the owner's own servers in signed messages.
 #[derive(Debug, Clone)]
 pub struct Webhooks {
     pub(super) client: Client,
@@ -26,7 +26,7 @@ impl Webhooks {
     /// Create a webhook.
     ///
     /// The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-    /// `webhook-signature` before you believe one.
+    /// `webhook-signature` before you act on one.
     pub fn create(&self, body: &types::WebhookCreate) -> Request<WebhooksCreate> {
         Request::new(&self.client, &[]).with_json(body)
     }

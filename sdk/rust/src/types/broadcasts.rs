@@ -244,7 +244,7 @@ pub struct BroadcastDetail {
     pub next_send_at: Option<String>,
     /// Whoever it is done for.
     pub operator_id: Option<i64>,
-    /// How fast it asks to send; null for the service's pace.
+    /// The pace that the campaign requests; null for the service's pace.
     pub pace: Option<BroadcastPace>,
     /// While it is paused: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
     pub pause_reason: Option<String>,
@@ -353,7 +353,7 @@ pub struct BroadcastOut {
     pub mode: BroadcastMode,
     /// Whoever it is done for.
     pub operator_id: Option<i64>,
-    /// How fast it asks to send; null for the service's pace.
+    /// The pace that the campaign requests; null for the service's pace.
     pub pace: Option<BroadcastPace>,
     /// While it is paused: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
     pub pause_reason: Option<String>,
@@ -414,11 +414,11 @@ pub struct PreviewAsk {
     pub audience: BroadcastAudience,
 }
 
-/// How large an audience is. Nobody in it can be told from it.
+/// How large an audience is. No fan can be identified from it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PreviewOut {
-    /// The smallest count that is told, 5; there where `matched` or `selected` is null.
+    /// The smallest count that is shown, 5; present where `matched` or `selected` is null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floor: Option<i64>,
     /// The selected ones by tier, rounded down to fives. Tiers under 5 fans are merged into `other`; a bucket under 5 is left out.

@@ -73,7 +73,7 @@ pub struct ContentList {
     pub total: i64,
 }
 
-/// An item of the vault (specification "Vault content item").
+/// An item of content in the vault.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ContentOut {

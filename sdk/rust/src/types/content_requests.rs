@@ -14,7 +14,7 @@ pub struct RequestList {
     pub next_cursor: Option<String>,
 }
 
-/// A content request (specification "Content request").
+/// A fan's request for content.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RequestOut {

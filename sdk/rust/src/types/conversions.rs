@@ -21,7 +21,7 @@ pub struct ConversionOut {
     /// By what it was attributed: `click` for a click of ours, `link` for the link that the platform named; null where it was not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<String>,
-    /// Its number, as webhooks tell it.
+    /// The number of the conversion, the same as in messages of webhooks.
     pub conversion_id: i64,
     /// Three letters; null where no money moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]

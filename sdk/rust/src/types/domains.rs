@@ -18,7 +18,7 @@ pub struct BulkCopy {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BulkCopyOut {
-    /// The parts that were asked for.
+    /// The parts that were requested.
     pub parts: Vec<String>,
     /// One entry for each target.
     pub results: Vec<BulkCopyResult>,
@@ -79,7 +79,7 @@ pub struct DomainOut {
     /// What the owner calls it.
     pub display_name: String,
     /// What to set at the DNS provider, so that the name leads here: the CNAME record, or all address records where the name is the top
-    /// of a zone. Left out where the operator of the service told no target.
+    /// of a zone. Left out where the operator of the service configured no target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dns_records: Option<Vec<DnsRecordOut>>,
     /// The public name in its canonical form.

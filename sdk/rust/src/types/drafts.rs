@@ -15,7 +15,7 @@ pub struct ButtonReason {
     pub hidden: bool,
     /// Whether its condition holds.
     pub r#match: Truth,
-    /// How the moment lies to its schedule; left out where it has none.
+    /// Whether the moment is before, within or after its schedule; left out where it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Timing>,
     /// Whether it is shown.
@@ -83,7 +83,7 @@ pub struct DiffOut {
 pub struct LeafReason {
     /// The field that it looks at.
     pub field: String,
-    /// Where it stands in `match`, such as `all.0.not`.
+    /// The path of the condition in `match`, such as `all.0.not`.
     pub path: String,
     /// What it says.
     pub result: Truth,
@@ -126,7 +126,7 @@ pub struct SegmentReason {
     pub r#match: Truth,
     /// What it is called.
     pub name: String,
-    /// How the moment lies to its schedule; left out where it has none.
+    /// Whether the moment is before, within or after its schedule; left out where it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Timing>,
     /// Its id.
@@ -184,7 +184,7 @@ pub struct Simulation {
     pub segments: Vec<SegmentReason>,
 }
 
-/// How a moment lies to a schedule.
+/// Whether a moment is before, within or after a schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Timing {

@@ -101,7 +101,7 @@ pub struct LinkToggle {
     pub active: bool,
 }
 
-/// What is asked of a domain's funnel links.
+/// Which funnel links a domain is to have.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ProvisionLinks {
     /// Whether buttons of the default segment get the paid link too.
@@ -176,7 +176,7 @@ pub struct TrackedLinkList {
     pub next_cursor: Option<String>,
 }
 
-/// A tracked funnel link with its figures (specification "Tracked funnel link").
+/// A tracked funnel link with its statistics.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TrackedLinkOut {

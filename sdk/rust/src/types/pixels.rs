@@ -35,7 +35,7 @@ pub struct PixelOut {
     pub updated_at: i64,
 }
 
-/// A pixel to be made or changed (specification "Conversion pixels").
+/// A conversion pixel to be made or changed.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PixelPut {
     /// The platform's access token: needed for a new pixel; blank, null or left out it keeps the stored one.

@@ -4,7 +4,7 @@
 use crate::patch::Patch;
 use serde::{Deserialize, Serialize};
 
-/// A QR code to be made (specification "QR codes"). A design wins over a preset; with neither it has the stock design.
+/// A QR code to be made. A design wins over a preset; with neither it has the stock design.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct QrCreate {
     /// Where it is shown, in the owner's words.
@@ -30,7 +30,7 @@ pub struct QrCreate {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct QrDesign {
-    /// The colour of the ground, `#rrggbb`; light, and every colour of the ink at least 4.5:1 darker.
+    /// The colour of the background, `#rrggbb`. It is light, and every foreground colour is darker, by at least 4.5:1.
     pub bg: String,
     /// The radius of the card's corners as a share of its side.
     pub card_radius: f64,
@@ -38,7 +38,7 @@ pub struct QrDesign {
     pub eye_dot: String,
     /// `square`, `rounded`, `circle` or `leaf`.
     pub eye_frame: String,
-    /// The colours of the ink.
+    /// The colours of the foreground.
     pub fg_grad: QrGradient,
     /// A frame with a call to action; left out where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,7 +62,7 @@ pub struct QrFrame {
     pub text: String,
 }
 
-/// The colours of the ink.
+/// The colours of the foreground.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct QrGradient {
@@ -82,7 +82,7 @@ pub struct QrList {
     pub next_cursor: Option<String>,
 }
 
-/// A picture in the middle of a code, on its ground.
+/// A picture in the middle of a code, on the code's background.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct QrLogo {
@@ -100,7 +100,7 @@ pub struct QrLogoFile {
     pub file: String,
 }
 
-/// A QR code (specification "QR code").
+/// A QR code with its design and its statistics.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct QrOut {
@@ -152,7 +152,7 @@ pub struct QrPresetOut {
     pub design: QrDesign,
     /// The family of shapes.
     pub family: String,
-    /// `<family>-<palette>`; what an id stands for never changes.
+    /// `<family>-<palette>`; the design of an id never changes.
     pub id: String,
     /// What people call it.
     pub name: String,
@@ -181,7 +181,7 @@ pub struct QrPreview {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct QrScannability {
-    /// The contrast of the weakest colour against the ground, 4.5 to 21, rounded down to hundredths.
+    /// The contrast of the weakest colour against the background, 4.5 to 21, rounded down to hundredths.
     pub contrast_min: f64,
     /// The error correction level: `Q`, or `H` around a logo.
     pub ecl: String,
@@ -223,7 +223,7 @@ pub struct QrUpdate {
     /// The id of a preset, whose design takes the place of the stored one.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub preset: Patch<String>,
-    /// Another path. The label and the figures stay; what was printed before still redirects, without the label.
+    /// Another path. The label and the statistics stay; what was printed before still redirects, without the label.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub slug: Patch<String>,
     /// Where scans lead from now on: the slug of a smart link of the domain, or null for the landing page. What is printed stays.

@@ -46,7 +46,7 @@ pub struct GeoRule {
 pub struct Policy {
     /// What visitors get whose country no rule names.
     pub arms: Arms,
-    /// What the visitors of some countries get instead; a country stands in one rule at most.
+    /// What the visitors of some countries get instead; a country is in one rule at most.
     pub geo: Vec<GeoRule>,
     /// The version of this shape.
     pub v: i64,
@@ -111,7 +111,7 @@ pub struct SimulatedArms {
     pub paid: SimulatedArm,
 }
 
-/// A smart link to be made (specification "Smart links").
+/// A smart link to be made.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct SmartLinkCreate {
     /// A domain of the owner.
@@ -143,7 +143,7 @@ pub struct SmartLinkList {
     pub next_cursor: Option<String>,
 }
 
-/// A smart link (specification "Smart link (policy link)").
+/// A smart link, which splits its visitors by a policy.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SmartLinkOut {

@@ -41,7 +41,7 @@ pub struct BotFigures {
     pub visits: i64,
 }
 
-/// The figures of a day.
+/// The statistics of a day.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DayFigures {
@@ -59,7 +59,7 @@ pub struct DayFigures {
     pub visits: i64,
 }
 
-/// A paying fan of a domain (specification "Paying fan (source-domain spenders)").
+/// A paying fan of a domain.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DomainSpenderOut {
@@ -98,18 +98,18 @@ pub struct DomainSpenders {
     pub totals: SpenderTotals,
 }
 
-/// The figures of a domain.
+/// The statistics of a domain.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DomainStats {
-    /// With `by` alone: what programs did. It is in no other figure.
+    /// Only with `by`: what programs did. No other count includes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<BotFigures>,
     /// Of each day in UTC on which something happened, oldest first.
     pub days: Vec<DayFigures>,
     /// The domain.
     pub domain: String,
-    /// With `by` alone: of each key. Countries, devices and so on stand with most visits first, hours in their order.
+    /// Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by visits, most first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub items: Option<Vec<SplitFigures>>,
     /// Of each source.
@@ -126,7 +126,7 @@ pub struct ExperimentArm {
     pub clicks: i64,
     /// Its name.
     pub id: String,
-    /// Between which rates the true one lies, with a confidence of 95 % (Wilson).
+    /// The lower and the upper bound of the true rate, with a confidence of 95 % (Wilson).
     pub interval: Vec<f64>,
     /// How likely no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough visitors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -165,7 +165,7 @@ pub struct ExperimentOut {
     pub segment_id: String,
 }
 
-/// An event and what it does to the figures.
+/// An event and its effect on the statistics.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ExplainedEvent {
@@ -183,7 +183,7 @@ pub struct ExplainedEvent {
     pub occurred_at: String,
 }
 
-/// Why a fan's figures on a domain are what they are.
+/// Why a fan's statistics on a domain are what they are.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct FanExplained {
@@ -240,7 +240,7 @@ pub struct LinkSpenderOut {
     pub total_net_cents: i64,
 }
 
-/// The paying fans of a link (specification "Paying fan (link spenders)").
+/// The paying fans of a link.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LinkSpenders {
@@ -307,7 +307,7 @@ pub struct OverviewItem {
     pub visits: i64,
 }
 
-/// The figures of all domains together.
+/// The statistics of all domains together.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OverviewOut {
@@ -337,7 +337,7 @@ pub struct PlatformCounters {
     pub subscribers: i64,
 }
 
-/// The figures of a source.
+/// The statistics of a source.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SourceFigures {
@@ -367,7 +367,7 @@ pub struct SpenderTotals {
     pub spenders: i64,
 }
 
-/// A link as it stands above its fans.
+/// A link, as it is shown above its fans.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SpentLink {
@@ -392,7 +392,7 @@ pub struct SplitFigures {
     /// Clicks on buttons and smart links.
     pub clicks: i64,
     /// The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an hour its beginning in
-    /// RFC 3339. `other` stands for buttons and referrers beyond the 500 that are kept of a day.
+    /// RFC 3339. `other` is the sum of the buttons or referrers beyond the 500 that are kept of a day.
     pub key: String,
     /// Money for the owner, refunds taken off.
     pub revenue_cents: i64,

@@ -226,7 +226,7 @@ impl ErrorCode {
     }
 }
 
-/// What an owner has. A part that was not asked for is left out.
+/// What an owner has. A part that was not requested is left out.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ExportDocument {
@@ -285,7 +285,7 @@ impl ImportAction {
     }
 }
 
-/// What becomes of a row whose natural name stands for something else already. What is the same already is skipped in any case.
+/// What becomes of a row whose natural name belongs to something else already. A row that changes nothing is skipped in any case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ImportConflict {
@@ -331,7 +331,7 @@ pub struct ImportFault {
 pub struct ImportOut {
     /// How many rows were created.
     pub created: i64,
-    /// Whether nothing was changed, because only that was asked for.
+    /// Whether nothing was changed, because a dry run was requested.
     pub dry_run: bool,
     /// How many rows failed.
     pub failed: i64,
@@ -348,10 +348,10 @@ pub struct ImportOut {
 pub struct ImportRequest {
     /// What an export answered, or a part of it.
     pub document: ImportedDocument,
-    /// Whether to tell only what would become of each row.
+    /// Whether to report only what would become of each row, and change nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dry_run: Option<bool>,
-    /// What becomes of a row whose natural name stands for something else already.
+    /// What becomes of a row whose natural name belongs to something else already.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_conflict: Option<ImportConflict>,
 }
@@ -372,25 +372,25 @@ pub struct ImportResult {
     pub path: String,
 }
 
-/// The rows of a document. What is wrong with a row is told in its result.
+/// The rows of a document. Errors of a row are reported in its result.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ImportedDocument {
-    /// Domains with their drafts, as an export tells them.
+    /// Domains with their drafts, as an export lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domains: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
     /// When it was made; not looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exported_at: Option<String>,
-    /// Presets of the library, as an export tells them.
+    /// Presets of the library, as an export lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
-    /// Members of the team, as an export tells them.
+    /// Members of the team, as an export lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub members: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
-    /// Printed codes, as an export tells them.
+    /// Printed codes, as an export lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
-    /// Smart links, as an export tells them.
+    /// Smart links, as an export lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smartlinks: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
     /// The version of the form, 1.

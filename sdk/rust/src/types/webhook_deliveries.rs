@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct WebhookDelivery {
     /// How often it was tried.
     pub attempts: i64,
-    /// When it happened what it tells of.
+    /// When the event happened that the message reports.
     pub created_at: String,
     /// Its number.
     pub delivery_id: i64,

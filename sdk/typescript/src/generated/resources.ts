@@ -269,7 +269,7 @@ export type DraftsRollbackRequest = Flat<Path<operations["drafts_rollback"]["par
 /** What "Show what a visitor would get, and why" takes. */
 export type DraftsSimulateRequest = Flat<Path<operations["drafts_simulate"]["parameters"]["path"]> & NonNullable<operations["drafts_simulate"]["parameters"]["query"]>>;
 
-/** What "Show a domain's figures" takes. */
+/** What "Show a domain's statistics" takes. */
 export type StatisticsShowRequest = Flat<Path<operations["statistics_show"]["parameters"]["path"]> & NonNullable<operations["statistics_show"]["parameters"]["query"]>>;
 
 /** What "List published versions" takes. */
@@ -443,10 +443,10 @@ export type SmartLinksSimulateRequest = Flat<Path<operations["smart_links_simula
 /** What "List the paying fans of a domain" takes. */
 export type StatisticsSpendersListRequest = Flat<Path<operations["statistics_spenders_list"]["parameters"]["path"]> & NonNullable<operations["statistics_spenders_list"]["parameters"]["query"]>>;
 
-/** What "Explain a fan's figures" takes. */
+/** What "Explain a fan's statistics" takes. */
 export type StatisticsSpenderExplainRequest = Flat<Path<operations["statistics_spender_explain"]["parameters"]["path"]> & NonNullable<operations["statistics_spender_explain"]["parameters"]["query"]>>;
 
-/** What "Show the figures of all domains" takes. */
+/** What "Show the statistics of all domains" takes. */
 export type StatisticsOverviewShowRequest = Flat<NonNullable<operations["statistics_overview_show"]["parameters"]["query"]>>;
 
 /** What "Create a webhook" takes. */
@@ -508,7 +508,7 @@ export class ApiKeys extends Noun {
   /**
    * Show what the calling key may do.
    *
-   * Its scopes, its restriction and the rights that result. Every valid key may ask, so an integrator sees why another
+   * Its scopes, its restriction and the rights that result. Every valid key may read them, so an integrator sees why another
    * operation refuses it.
    */
   selfShow(request?: NoRequest, options?: CallOptions): Call<EffectiveRights> {
@@ -540,8 +540,8 @@ export class Audit extends Noun {
    * List who changed what.
    *
    * Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
-   * CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins. Entries are written with the change itself and can't
-   * be changed or deleted.
+   * CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part. Entries are written with the change itself and
+   * can't be changed or deleted.
    */
   list(request?: AuditListRequest, options?: CallOptions): Call<AuditList> {
     return this.call({ method: "GET", path: "/api/admin/audit" }, request, options);
@@ -589,7 +589,7 @@ export class Appearance extends Noun {
   /**
    * Show whether a background was uploaded.
    *
-   * Asks for one variant of the background picture, mobile or desktop.
+   * One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
    */
   sourceShow(request: AppearanceSourceShowRequest, options?: CallOptions): Call<SourceOut> {
     return this.call({ method: "GET", path: "/api/admin/bg/source" }, request, options);
@@ -751,7 +751,8 @@ export class Domains extends Noun {
   /**
    * List domains.
    *
-   * Every domain of the owner with its state of provisioning, or those that are searched for, a part at a time where that is asked for.
+   * Every domain of the owner with its state of provisioning, or those that match `search` and `state`. With `limit` or `cursor` the
+   * list comes in parts.
    */
   list(request?: DomainsListRequest, options?: CallOptions): Call<DomainList> {
     return this.call({ method: "GET", path: "/api/admin/domains" }, request, options);
@@ -888,7 +889,7 @@ export class Conversions extends Noun {
    * List the conversions.
    *
    * Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
-   * `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
+   * `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
    */
   list(request?: ConversionsListRequest, options?: CallOptions): Call<ConversionList> {
     return this.call({ method: "GET", path: "/api/admin/conversions" }, request, options);
@@ -984,8 +985,8 @@ export class Statistics extends Noun {
   /**
    * List the paying fans of a funnel link.
    *
-   * Of all time. The platform's own counters stand beside ours; no engine is asked for them. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-   * `Next-Cursor` tells where the next part begins.
+   * Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no engine is called. With
+   * `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
    */
   linkSpendersList(request: StatisticsLinkSpendersListRequest, options?: CallOptions): Call<LinkSpenders> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}/links/{link_id}/spenders" }, request, options);
@@ -1001,7 +1002,7 @@ export class Statistics extends Noun {
   }
 
   /**
-   * Show a domain's figures.
+   * Show a domain's statistics.
    *
    * By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on. With
    * `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
@@ -1013,8 +1014,8 @@ export class Statistics extends Noun {
   /**
    * List the paying fans of a domain.
    *
-   * Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-   * `Next-Cursor` tells where the next part begins.
+   * Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is
+   * a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
    */
   spendersList(request: StatisticsSpendersListRequest, options?: CallOptions): Call<DomainSpenders> {
     return this.call({ method: "GET", path: "/api/admin/sources/{domain}/spenders" }, request, options);
@@ -1030,16 +1031,16 @@ export class Statistics extends Noun {
   }
 
   /**
-   * Explain a fan's figures.
+   * Explain a fan's statistics.
    *
-   * All their events in order, what each does to their figures on the domain, and what made them a fan of it.
+   * All their events in order, the effect of each on their statistics on the domain, and what made them a fan of it.
    */
   spenderExplain(request: StatisticsSpenderExplainRequest, options?: CallOptions): Call<FanExplained> {
     return this.call({ method: "GET", path: "/api/admin/sources/{domain}/spenders/{fan_id}/explain" }, request, options);
   }
 
   /**
-   * Show the figures of all domains.
+   * Show the statistics of all domains.
    *
    * Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs are not counted.
    */
@@ -1073,7 +1074,7 @@ export class FunnelLinks extends Noun {
   /**
    * Plan a domain's funnel links.
    *
-   * Tells for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
+   * Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
    */
   plan(request: FunnelLinksPlanRequest, options?: CallOptions): Call<DryRunOut> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision-links/dry-run" }, request, options);
@@ -1082,7 +1083,7 @@ export class FunnelLinks extends Noun {
   /**
    * List tracked funnel links.
    *
-   * The recorded links with the engine's figures, by offer and then by time of creation.
+   * The recorded links with the engine's statistics, by offer and then by time of creation.
    */
   list(request?: FunnelLinksListRequest, options?: CallOptions): Call<TrackedLinkList> {
     return this.call({ method: "GET", path: "/api/admin/smart-links" }, request, options);
@@ -1124,7 +1125,7 @@ export class Transfer extends Noun {
   /**
    * Import a document.
    *
-   * Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain is taken in whole or not at
+   * Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each domain is taken in whole or not at
    * all, with its links and codes; the others go on. Presets and members are taken in one by one; members need the right `team.edit` too,
    * and get no more rights than the caller has. Pages change with the next publication, links and codes at once. The same document a second
    * time changes nothing. Ids of segments and buttons are kept where no other domain has them.
@@ -1267,7 +1268,7 @@ export class Destinations extends Noun {
   /**
    * Look at a destination again now.
    *
-   * It counts like any other look, and the next one comes a day later. A host is asked at most once a second, so the answer may take
+   * It counts like any other look, and the next one comes a day later. A host gets at most one request a second, so the answer may take
    * half a minute.
    */
   check(request: DestinationsCheckRequest, options?: CallOptions & WithIdempotencyKey): Call<DestinationOut> {
@@ -1412,8 +1413,8 @@ export class QrCodes extends Noun {
   /**
    * List a domain's QR codes.
    *
-   * The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-   * `Next-Cursor` tells where the next part begins.
+   * The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the
+   * header `Next-Cursor` holds the cursor of the next page.
    */
   list(request: QrCodesListRequest, options?: CallOptions): Call<QrList> {
     return this.call({ method: "GET", path: "/api/admin/qr/{domain}" }, request, options);
@@ -1458,7 +1459,7 @@ export class QrCodes extends Noun {
   /**
    * Change a QR code.
    *
-   * Only what is supplied changes, at once on the live domain. Its label and its figures stay.
+   * Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
    */
   update(request: QrCodesUpdateRequest, options?: CallOptions): Call<QrOut> {
     return this.call({ method: "PATCH", path: "/api/admin/qr/{domain}/{id}" }, request, options);
@@ -1502,12 +1503,12 @@ export class QrCodes extends Noun {
   }
 }
 
-/** What fans ask for, and the answers. */
+/** What fans request, and the answers. */
 export class ContentRequests extends Noun {
   /**
    * List content requests.
    *
-   * What fans asked for, with its state and price.
+   * The content that fans requested, with its state and price.
    */
   list(request?: ContentRequestsListRequest, options?: CallOptions): Call<RequestList> {
     return this.call({ method: "GET", path: "/api/admin/requests" }, request, options);
@@ -1603,7 +1604,7 @@ export class Pixels extends Noun {
   /**
    * Test a pixel.
    *
-   * Sends one marked event that stands for nobody, also by a paused pixel, and answers what the platform said.
+   * Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer.
    */
   test(request: PixelsTestRequest, options?: CallOptions & WithIdempotencyKey): Call<PixelTested> {
     return this.call({ method: "POST", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/test", idempotencyKey: true }, request, options);
@@ -1699,7 +1700,7 @@ export class SmartLinks extends Noun {
   /**
    * Simulate a smart link.
    *
-   * Tells what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
+   * Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
    */
   simulate(request: SmartLinksSimulateRequest, options?: CallOptions): Call<PolicySimulation> {
     return this.call({ method: "POST", path: "/api/admin/smartlinks/{id}/simulate" }, request, options);
@@ -1718,7 +1719,7 @@ export class Usage extends Noun {
   }
 }
 
-/** What happens, told to the owner's own servers in signed messages. */
+/** What happens, reported to the owner's own servers in signed messages. */
 export class Webhooks extends Noun {
   /**
    * List webhooks.
@@ -1733,7 +1734,7 @@ export class Webhooks extends Noun {
    * Create a webhook.
    *
    * The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-   * `webhook-signature` before you believe one.
+   * `webhook-signature` before you act on one.
    */
   create(request: WebhooksCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookWithSecret> {
     return this.call({ method: "POST", path: "/api/admin/webhooks", idempotencyKey: true }, request, options);
@@ -1862,7 +1863,7 @@ export class Resources {
   readonly banners: Banners;
   /** Printed codes with a design, and their scans. */
   readonly qrCodes: QrCodes;
-  /** What fans ask for, and the answers. */
+  /** What fans request, and the answers. */
   readonly contentRequests: ContentRequests;
   /** Groups of visitors of a landing page, by conditions. */
   readonly segments: Segments;
@@ -1874,7 +1875,7 @@ export class Resources {
   readonly smartLinks: SmartLinks;
   /** How much of what is limited is used. */
   readonly usage: Usage;
-  /** What happens, told to the owner's own servers in signed messages. */
+  /** What happens, reported to the owner's own servers in signed messages. */
   readonly webhooks: Webhooks;
   /** What was sent to a webhook, and what it answered. */
   readonly webhookDeliveries: WebhookDeliveries;

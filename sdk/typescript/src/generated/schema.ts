@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Show what the calling key may do
-         * @description Its scopes, its restriction and the rights that result. Every valid key may ask, so an integrator sees why another
+         * @description Its scopes, its restriction and the rights that result. Every valid key may read them, so an integrator sees why another
          *     operation refuses it.
          */
         get: operations["api_keys_self_show"];
@@ -96,8 +96,8 @@ export interface paths {
         /**
          * List who changed what
          * @description Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
-         *     CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins. Entries are written with the change itself and can't
-         *     be changed or deleted.
+         *     CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part. Entries are written with the change itself and
+         *     can't be changed or deleted.
          */
         get: operations["audit_list"];
         put?: never;
@@ -177,7 +177,7 @@ export interface paths {
         };
         /**
          * Show whether a background was uploaded
-         * @description Asks for one variant of the background picture, mobile or desktop.
+         * @description One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
          */
         get: operations["appearance_source_show"];
         /**
@@ -578,7 +578,7 @@ export interface paths {
         /**
          * List the conversions
          * @description Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
-         *     `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
+         *     `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
          */
         get: operations["conversions_list"];
         put?: never;
@@ -598,7 +598,8 @@ export interface paths {
         };
         /**
          * List domains
-         * @description Every domain of the owner with its state of provisioning, or those that are searched for, a part at a time where that is asked for.
+         * @description Every domain of the owner with its state of provisioning, or those that match `search` and `state`. With `limit` or `cursor` the
+         *     list comes in parts.
          */
         get: operations["domains_list"];
         put?: never;
@@ -727,8 +728,8 @@ export interface paths {
         };
         /**
          * List the paying fans of a funnel link
-         * @description Of all time. The platform's own counters stand beside ours; no engine is asked for them. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-         *     `Next-Cursor` tells where the next part begins.
+         * @description Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no engine is called. With
+         *     `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
          */
         get: operations["statistics_link_spenders_list"];
         put?: never;
@@ -811,7 +812,7 @@ export interface paths {
         put?: never;
         /**
          * Plan a domain's funnel links
-         * @description Tells for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
+         * @description Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
          */
         post: operations["funnel_links_plan"];
         delete?: never;
@@ -888,7 +889,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a domain's figures
+         * Show a domain's statistics
          * @description By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on. With
          *     `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
          */
@@ -975,7 +976,7 @@ export interface paths {
         put?: never;
         /**
          * Import a document
-         * @description Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain is taken in whole or not at
+         * @description Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each domain is taken in whole or not at
          *     all, with its links and codes; the others go on. Presets and members are taken in one by one; members need the right `team.edit` too,
          *     and get no more rights than the caller has. Pages change with the next publication, links and codes at once. The same document a second
          *     time changes nothing. Ids of segments and buttons are kept where no other domain has them.
@@ -1178,7 +1179,7 @@ export interface paths {
         put?: never;
         /**
          * Look at a destination again now
-         * @description It counts like any other look, and the next one comes a day later. A host is asked at most once a second, so the answer may take
+         * @description It counts like any other look, and the next one comes a day later. A host gets at most one request a second, so the answer may take
          *     half a minute.
          */
         post: operations["destinations_check"];
@@ -1393,8 +1394,8 @@ export interface paths {
         };
         /**
          * List a domain's QR codes
-         * @description The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-         *     `Next-Cursor` tells where the next part begins.
+         * @description The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the
+         *     header `Next-Cursor` holds the cursor of the next page.
          */
         get: operations["qr_codes_list"];
         put?: never;
@@ -1448,7 +1449,7 @@ export interface paths {
         head?: never;
         /**
          * Change a QR code
-         * @description Only what is supplied changes, at once on the live domain. Its label and its figures stay.
+         * @description Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
          */
         patch: operations["qr_codes_update"];
         trace?: never;
@@ -1543,7 +1544,7 @@ export interface paths {
         };
         /**
          * List content requests
-         * @description What fans asked for, with its state and price.
+         * @description The content that fans requested, with its state and price.
          */
         get: operations["content_requests_list"];
         put?: never;
@@ -1631,7 +1632,7 @@ export interface paths {
         };
         /**
          * List tracked funnel links
-         * @description The recorded links with the engine's figures, by offer and then by time of creation.
+         * @description The recorded links with the engine's statistics, by offer and then by time of creation.
          */
         get: operations["funnel_links_list"];
         put?: never;
@@ -1737,7 +1738,7 @@ export interface paths {
         put?: never;
         /**
          * Test a pixel
-         * @description Sends one marked event that stands for nobody, also by a paused pixel, and answers what the platform said.
+         * @description Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer.
          */
         post: operations["pixels_test"];
         delete?: never;
@@ -1809,7 +1810,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate a smart link
-         * @description Tells what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
+         * @description Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
          */
         post: operations["smart_links_simulate"];
         delete?: never;
@@ -1827,8 +1828,8 @@ export interface paths {
         };
         /**
          * List the paying fans of a domain
-         * @description Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-         *     `Next-Cursor` tells where the next part begins.
+         * @description Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is
+         *     a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
          */
         get: operations["statistics_spenders_list"];
         put?: never;
@@ -1847,8 +1848,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Explain a fan's figures
-         * @description All their events in order, what each does to their figures on the domain, and what made them a fan of it.
+         * Explain a fan's statistics
+         * @description All their events in order, the effect of each on their statistics on the domain, and what made them a fan of it.
          */
         get: operations["statistics_spender_explain"];
         put?: never;
@@ -1867,7 +1868,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the figures of all domains
+         * Show the statistics of all domains
          * @description Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs are not counted.
          */
         get: operations["statistics_overview_show"];
@@ -1915,7 +1916,7 @@ export interface paths {
         /**
          * Create a webhook
          * @description The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-         *     `webhook-signature` before you believe one.
+         *     `webhook-signature` before you act on one.
          */
         post: operations["webhooks_create"];
         delete?: never;
@@ -2662,7 +2663,7 @@ export interface components {
         BulkCopyOut: {
             /** @description The domain whose draft was copied. */
             source: string;
-            /** @description The parts that were asked for. */
+            /** @description The parts that were requested. */
             parts: string[];
             /** @description One entry for each target. */
             results: components["schemas"]["BulkCopyResult"][];
@@ -2807,7 +2808,7 @@ export interface components {
             shown: boolean;
             /** @description Whether it, or its variant for the visitor's arm, is hidden. */
             hidden: boolean;
-            /** @description How the moment lies to its schedule; left out where it has none. */
+            /** @description Whether the moment is before, within or after its schedule; left out where it has none. */
             schedule?: components["schemas"]["Timing"];
             /** @description Whether its condition holds. */
             match: components["schemas"]["Truth"];
@@ -2941,7 +2942,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description An item of the vault (specification "Vault content item"). */
+        /** @description An item of content in the vault. */
         ContentOut: {
             /**
              * Format: int64
@@ -2991,7 +2992,7 @@ export interface components {
         ConversionOut: {
             /**
              * Format: int64
-             * @description Its number, as webhooks tell it.
+             * @description The number of the conversion, the same as in messages of webhooks.
              */
             conversion_id: number;
             /**
@@ -3059,7 +3060,7 @@ export interface components {
          * @example DE
          */
         CountryIn: string;
-        /** @description The figures of a day. */
+        /** @description The statistics of a day. */
         DayFigures: components["schemas"]["FunnelFiguresOut"] & {
             /**
              * Format: date
@@ -3282,7 +3283,7 @@ export interface components {
             infra_attempted_at?: number | null;
             /**
              * @description What to set at the DNS provider, so that the name leads here: the CNAME record, or all address records where the name is the top
-             *     of a zone. Left out where the operator of the service told no target.
+             *     of a zone. Left out where the operator of the service configured no target.
              */
             dns_records?: components["schemas"]["DnsRecordOut"][];
         };
@@ -3299,7 +3300,7 @@ export interface components {
             /** @description What the owner calls it; shown on the page. */
             display_name: string;
         };
-        /** @description A paying fan of a domain (specification "Paying fan (source-domain spenders)"). */
+        /** @description A paying fan of a domain. */
         DomainSpenderOut: {
             /** @description Their id on the platform. */
             fan_id: string;
@@ -3346,7 +3347,7 @@ export interface components {
             /** @description Where the next part begins; null at the end. */
             next_cursor?: string | null;
         };
-        /** @description The figures of a domain. */
+        /** @description The statistics of a domain. */
         DomainStats: {
             /** @description The domain. */
             domain: string;
@@ -3356,9 +3357,9 @@ export interface components {
             days: components["schemas"]["DayFigures"][];
             /** @description Of each source. */
             sources: components["schemas"]["SourceFigures"][];
-            /** @description With `by` alone: of each key. Countries, devices and so on stand with most visits first, hours in their order. */
+            /** @description Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by visits, most first. */
             items?: components["schemas"]["SplitFigures"][];
-            /** @description With `by` alone: what programs did. It is in no other figure. */
+            /** @description Only with `by`: what programs did. No other count includes it. */
             bots?: components["schemas"]["BotFigures"];
         };
         /** @description Slots by status. */
@@ -3441,7 +3442,7 @@ export interface components {
              * @description The share of visitors who did what is the goal, 0 to 1.
              */
             rate: number;
-            /** @description Between which rates the true one lies, with a confidence of 95 % (Wilson). */
+            /** @description The lower and the upper bound of the true rate, with a confidence of 95 % (Wilson). */
             interval: number[];
             /**
              * Format: double
@@ -3465,7 +3466,7 @@ export interface components {
             /** @description Its arms. */
             arms: components["schemas"]["ExperimentArm"][];
         };
-        /** @description An event and what it does to the figures. */
+        /** @description An event and its effect on the statistics. */
         ExplainedEvent: {
             /** @description The engine's id of it. */
             event_id: string;
@@ -3483,7 +3484,7 @@ export interface components {
             net_cents?: number | null;
             attribution?: components["schemas"]["AttributionOut"] | null;
         };
-        /** @description What an owner has. A part that was not asked for is left out. */
+        /** @description What an owner has. A part that was not requested is left out. */
         ExportDocument: {
             /**
              * Format: int32
@@ -3506,7 +3507,7 @@ export interface components {
             /** @description The members of the team, oldest first; none of their keys. */
             members?: components["schemas"]["PortableMember"][];
         };
-        /** @description Why a fan's figures on a domain are what they are. */
+        /** @description Why a fan's statistics on a domain are what they are. */
         FanExplained: {
             /** @description The domain. */
             domain: string;
@@ -3595,7 +3596,7 @@ export interface components {
          */
         ImportAction: "created" | "replaced" | "skipped" | "failed";
         /**
-         * @description What becomes of a row whose natural name stands for something else already. What is the same already is skipped in any case.
+         * @description What becomes of a row whose natural name belongs to something else already. A row that changes nothing is skipped in any case.
          * @enum {string}
          */
         ImportConflict: "skip" | "replace" | "fail";
@@ -3608,7 +3609,7 @@ export interface components {
         };
         /** @description What became of a document. */
         ImportOut: {
-            /** @description Whether nothing was changed, because only that was asked for. */
+            /** @description Whether nothing was changed, because a dry run was requested. */
             dry_run: boolean;
             /** @description How many rows were created. */
             created: number;
@@ -3625,9 +3626,9 @@ export interface components {
         ImportRequest: {
             /** @description What an export answered, or a part of it. */
             document: components["schemas"]["ImportedDocument"];
-            /** @description Whether to tell only what would become of each row. */
+            /** @description Whether to report only what would become of each row, and change nothing. */
             dry_run?: boolean;
-            /** @description What becomes of a row whose natural name stands for something else already. */
+            /** @description What becomes of a row whose natural name belongs to something else already. */
             on_conflict?: components["schemas"]["ImportConflict"];
         };
         /** @description What became of a row. */
@@ -3641,7 +3642,7 @@ export interface components {
             /** @description Why it failed. */
             fault?: components["schemas"]["ImportFault"];
         };
-        /** @description The rows of a document. What is wrong with a row is told in its result. */
+        /** @description The rows of a document. Errors of a row are reported in its result. */
         ImportedDocument: {
             /**
              * Format: int32
@@ -3650,15 +3651,15 @@ export interface components {
             version: number;
             /** @description When it was made; not looked at. */
             exported_at?: string | null;
-            /** @description Domains with their drafts, as an export tells them. */
+            /** @description Domains with their drafts, as an export lists them. */
             domains?: Record<string, unknown>[];
-            /** @description Smart links, as an export tells them. */
+            /** @description Smart links, as an export lists them. */
             smartlinks?: Record<string, unknown>[];
-            /** @description Printed codes, as an export tells them. */
+            /** @description Printed codes, as an export lists them. */
             qr?: Record<string, unknown>[];
-            /** @description Presets of the library, as an export tells them. */
+            /** @description Presets of the library, as an export lists them. */
             library?: Record<string, unknown>[];
-            /** @description Members of the team, as an export tells them. */
+            /** @description Members of the team, as an export lists them. */
             members?: Record<string, unknown>[];
         };
         /** @description The keys that open something now, oldest first. */
@@ -3782,7 +3783,7 @@ export interface components {
         };
         /** @description What one condition says of the visitor. */
         LeafReason: {
-            /** @description Where it stands in `match`, such as `all.0.not`. */
+            /** @description The path of the condition in `match`, such as `all.0.not`. */
             path: string;
             /** @description The field that it looks at. */
             field: string;
@@ -3818,7 +3819,7 @@ export interface components {
             /** @description Two letters; empty if unknown. */
             country: string;
         };
-        /** @description The paying fans of a link (specification "Paying fan (link spenders)"). */
+        /** @description The paying fans of a link. */
         LinkSpenders: {
             /** @description The link. */
             link: components["schemas"]["SpentLink"];
@@ -4004,7 +4005,7 @@ export interface components {
             /** @description The domain, with `by=domain`. */
             domain?: string;
         };
-        /** @description The figures of all domains together. */
+        /** @description The statistics of all domains together. */
         OverviewOut: {
             /**
              * Format: int64
@@ -4049,7 +4050,7 @@ export interface components {
             last_error?: string | null;
         };
         /**
-         * @description A pixel to be made or changed (specification "Conversion pixels").
+         * @description A conversion pixel to be made or changed.
          * @example {
          *       "active": true,
          *       "pixel_id": "1234567890",
@@ -4142,7 +4143,7 @@ export interface components {
             v: number;
             /** @description What visitors get whose country no rule names. */
             arms: components["schemas"]["Arms"];
-            /** @description What the visitors of some countries get instead; a country stands in one rule at most. */
+            /** @description What the visitors of some countries get instead; a country is in one rule at most. */
             geo: components["schemas"]["GeoRule"][];
         };
         /**
@@ -4332,7 +4333,7 @@ export interface components {
             audience: components["schemas"]["BroadcastAudience"];
         };
         /**
-         * @description How large an audience is. Nobody in it can be told from it.
+         * @description How large an audience is. No fan can be identified from it.
          * @example {
          *       "histogram": {
          *         "other": 15,
@@ -4359,12 +4360,12 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description The smallest count that is told, 5; there where `matched` or `selected` is null.
+             * @description The smallest count that is shown, 5; present where `matched` or `selected` is null.
              */
             floor?: number | null;
         };
         /**
-         * @description What is asked of a domain's funnel links.
+         * @description Which funnel links a domain is to have.
          * @example {
          *       "default_paid": true,
          *       "paid_countries": "rest",
@@ -4435,7 +4436,7 @@ export interface components {
             changed: boolean;
         };
         /**
-         * @description A QR code to be made (specification "QR codes"). A design wins over a preset; with neither it has the stock design.
+         * @description A QR code to be made. A design wins over a preset; with neither it has the stock design.
          * @example {
          *       "channel": "print",
          *       "preset": "dots-rose",
@@ -4487,9 +4488,9 @@ export interface components {
             eye_frame: string;
             /** @description `square`, `rounded`, `dot`, `leaf` or `diamond`. */
             eye_dot: string;
-            /** @description The colours of the ink. */
+            /** @description The colours of the foreground. */
             fg_grad: components["schemas"]["QrGradient"];
-            /** @description The colour of the ground, `#rrggbb`; light, and every colour of the ink at least 4.5:1 darker. */
+            /** @description The colour of the background, `#rrggbb`. It is light, and every foreground colour is darker, by at least 4.5:1. */
             bg: string;
             /**
              * Format: double
@@ -4510,7 +4511,7 @@ export interface components {
             /** @description The colour of the frame, `#rrggbb`. The text is white or nearly black, whichever is read better on it. */
             color: string;
         };
-        /** @description The colours of the ink. */
+        /** @description The colours of the foreground. */
         QrGradient: {
             /** @description `solid`, `linear` (at 45 degrees) or `radial`. */
             kind: string;
@@ -4524,7 +4525,7 @@ export interface components {
             /** @description Where the next page begins; null at the end. */
             next_cursor: string | null;
         };
-        /** @description A picture in the middle of a code, on its ground. */
+        /** @description A picture in the middle of a code, on the code's background. */
         QrLogo: {
             /** @description The name of a picture that the owner uploaded, such as by `PUT /qr/logo`. */
             file: string;
@@ -4544,7 +4545,7 @@ export interface components {
             /** @description The name by which designs mention it, in `logo.file`. */
             file: string;
         };
-        /** @description A QR code (specification "QR code"). */
+        /** @description A QR code with its design and its statistics. */
         QrOut: {
             /**
              * Format: int64
@@ -4594,7 +4595,7 @@ export interface components {
         };
         /** @description A design of the catalog. */
         QrPresetOut: {
-            /** @description `<family>-<palette>`; what an id stands for never changes. */
+            /** @description `<family>-<palette>`; the design of an id never changes. */
             id: string;
             /** @description What people call it. */
             name: string;
@@ -4627,7 +4628,7 @@ export interface components {
         QrScannability: {
             /**
              * Format: double
-             * @description The contrast of the weakest colour against the ground, 4.5 to 21, rounded down to hundredths.
+             * @description The contrast of the weakest colour against the background, 4.5 to 21, rounded down to hundredths.
              */
             contrast_min: number;
             /** @description The error correction level: `Q`, or `H` around a logo. */
@@ -4679,7 +4680,7 @@ export interface components {
          *     }
          */
         QrUpdate: {
-            /** @description Another path. The label and the figures stay; what was printed before still redirects, without the label. */
+            /** @description Another path. The label and the statistics stay; what was printed before still redirects, without the label. */
             slug?: string;
             /** @description Another title. */
             title?: string;
@@ -4709,7 +4710,7 @@ export interface components {
             /** @description Where the next page begins; null at the end. */
             next_cursor?: string | null;
         };
-        /** @description A content request (specification "Content request"). */
+        /** @description A fan's request for content. */
         RequestOut: {
             /**
              * Format: int64
@@ -4891,7 +4892,7 @@ export interface components {
             chosen: boolean;
             /** @description Whether the visitor's country is among its countries. */
             countries: components["schemas"]["Truth"];
-            /** @description How the moment lies to its schedule; left out where it has none. */
+            /** @description Whether the moment is before, within or after its schedule; left out where it has none. */
             schedule?: components["schemas"]["Timing"];
             /** @description Whether its condition holds. */
             match: components["schemas"]["Truth"];
@@ -5007,7 +5008,7 @@ export interface components {
             button_reasons: components["schemas"]["ButtonReason"][];
         };
         /**
-         * @description A smart link to be made (specification "Smart links").
+         * @description A smart link to be made.
          * @example {
          *       "domain": "links.example.com",
          *       "slug": "vip"
@@ -5037,7 +5038,7 @@ export interface components {
             /** @description Where the next page begins; null at the end. */
             next_cursor?: string | null;
         };
-        /** @description A smart link (specification "Smart link (policy link)"). */
+        /** @description A smart link, which splits its visitors by a policy. */
         SmartLinkOut: {
             /**
              * Format: int64
@@ -5095,7 +5096,7 @@ export interface components {
             /** @description Another address for visitors who come too late, or none. */
             expired_url?: string | null;
         };
-        /** @description The figures of a source. */
+        /** @description The statistics of a source. */
         SourceFigures: components["schemas"]["FunnelFiguresOut"] & {
             /** @description The label of the printed code; empty for everything else. */
             source: string;
@@ -5141,7 +5142,7 @@ export interface components {
              */
             conversions: number;
         };
-        /** @description A link as it stands above its fans. */
+        /** @description A link, as it is shown above its fans. */
         SpentLink: {
             /**
              * Format: int64
@@ -5163,7 +5164,7 @@ export interface components {
         SplitFigures: {
             /**
              * @description The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an hour its beginning in
-             *     RFC 3339. `other` stands for buttons and referrers beyond the 500 that are kept of a day.
+             *     RFC 3339. `other` is the sum of the buttons or referrers beyond the 500 that are kept of a day.
              */
             key: string;
             /**
@@ -5200,7 +5201,7 @@ export interface components {
             price_cents?: number | null;
         };
         /**
-         * @description How a moment lies to a schedule.
+         * @description Whether a moment is before, within or after a schedule.
          * @enum {string}
          */
         Timing: "open" | "not_yet" | "over";
@@ -5219,7 +5220,7 @@ export interface components {
             /** @description Where the next page begins; null at the end. */
             next_cursor?: string | null;
         };
-        /** @description A tracked funnel link with its figures (specification "Tracked funnel link"). */
+        /** @description A tracked funnel link with its statistics. */
         TrackedLinkOut: {
             /**
              * Format: int64
@@ -5426,7 +5427,7 @@ export interface components {
             last_answer: string | null;
             /**
              * Format: date-time
-             * @description When it happened what it tells of.
+             * @description When the event happened that the message reports.
              */
             created_at: string;
         };
@@ -6376,7 +6377,7 @@ export interface operations {
                 sort?: "created_at" | "created_at_desc" | "hostname" | "hostname_desc" | "display_name" | "display_name_desc";
                 /** @description How many at most; all by default. */
                 limit?: number;
-                /** @description Where the part before ended. It belongs to the order that it was told in. */
+                /** @description Where the part before ended. It is valid only with the `sort` that it was returned for. */
                 cursor?: string;
             };
             header?: never;
@@ -6566,7 +6567,7 @@ export interface operations {
                 returning?: boolean;
                 /** @description The moment in Unix seconds; now by default. */
                 at?: number;
-                /** @description Any text that stands for a person: the same text keeps the same arm. */
+                /** @description Any text that identifies the visitor: the same text keeps the same arm. */
                 visitor?: string;
                 /** @description The draft instead of the live version. */
                 draft?: boolean;
@@ -6711,7 +6712,7 @@ export interface operations {
                 returning?: boolean;
                 /** @description The moment in Unix seconds; now by default. */
                 at?: number;
-                /** @description Any text that stands for a person: the same text keeps the same arm. */
+                /** @description Any text that identifies the visitor: the same text keeps the same arm. */
                 visitor?: string;
                 /**
                  * @description The draft instead of the live version.
@@ -6829,12 +6830,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to tell only what would become of each row.
+                 * @description Whether to report only what would become of each row, and change nothing.
                  * @example true
                  */
                 dry_run?: boolean;
                 /**
-                 * @description What becomes of a row whose natural name stands for something else already; `skip` where it is left out.
+                 * @description What becomes of a row whose natural name belongs to something else already; `skip` where it is left out.
                  * @example replace
                  */
                 on_conflict?: components["schemas"]["ImportConflict"];
@@ -6857,7 +6858,7 @@ export interface operations {
                  * @example second.example.com
                  */
                 domain?: string;
-                /** @description Whether to tell only what would become of each row. */
+                /** @description Whether to report only what would become of each row, and change nothing. */
                 dry_run?: boolean;
             };
             header?: {

@@ -92,8 +92,8 @@ class ApiKeys:
     ) -> types.EffectiveRights:
         """Show what the calling key may do.
 
-        Its scopes, its restriction and the rights that result. Every valid key may ask, so an integrator
-        sees why another operation refuses it.
+        Its scopes, its restriction and the rights that result. Every valid key may read them, so an
+        integrator sees why another operation refuses it.
         """
         call = Call(
             'GET',
@@ -238,7 +238,7 @@ class Appearance:
     ) -> types.SourceOut:
         """Show whether a background was uploaded.
 
-        Asks for one variant of the background picture, mobile or desktop.
+        One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
         """
         call = Call(
             'GET',
@@ -324,8 +324,8 @@ class Audit:
         """List who changed what.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
-        text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells where the
-        next part begins. Entries are written with the change itself and can't be changed or deleted.
+        text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of
+        the next part. Entries are written with the change itself and can't be changed or deleted.
         """
         call = Call(
             'GET',
@@ -352,8 +352,8 @@ class Audit:
         """List who changed what, page after page, to the end.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
-        text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells where the
-        next part begins. Entries are written with the change itself and can't be changed or deleted.
+        text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of
+        the next part. Entries are written with the change itself and can't be changed or deleted.
         """
         call = Call(
             'GET',
@@ -1156,7 +1156,7 @@ class Content:
 
 
 class ContentRequests:
-    """What fans ask for, and the answers."""
+    """What fans request, and the answers."""
 
     def __init__(self, client: FunnelClient) -> None:
         self._client = client
@@ -1171,7 +1171,7 @@ class ContentRequests:
     ) -> types.RequestList:
         """List content requests.
 
-        What fans asked for, with its state and price.
+        The content that fans requested, with its state and price.
         """
         call = Call(
             'GET',
@@ -1193,7 +1193,7 @@ class ContentRequests:
     ) -> Iterator[types.RequestOut]:
         """List content requests, page after page, to the end.
 
-        What fans asked for, with its state and price.
+        The content that fans requested, with its state and price.
         """
         call = Call(
             'GET',
@@ -1252,7 +1252,7 @@ class Conversions:
 
         Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
         those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
-        4180), and the header `Next-Cursor` tells where the next part begins.
+        4180), and the header `Next-Cursor` holds the cursor of the next part.
         """
         call = Call(
             'GET',
@@ -1279,7 +1279,7 @@ class Conversions:
 
         Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
         those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
-        4180), and the header `Next-Cursor` tells where the next part begins.
+        4180), and the header `Next-Cursor` holds the cursor of the next part.
         """
         call = Call(
             'GET',
@@ -1379,8 +1379,8 @@ class Destinations:
     ) -> types.DestinationOut:
         """Look at a destination again now.
 
-        It counts like any other look, and the next one comes a day later. A host is asked at most once a
-        second, so the answer may take half a minute.
+        It counts like any other look, and the next one comes a day later. A host gets at most one request
+        a second, so the answer may take half a minute.
         """
         call = Call(
             'POST',
@@ -1440,8 +1440,8 @@ class Domains:
     ) -> types.DomainList:
         """List domains.
 
-        Every domain of the owner with its state of provisioning, or those that are searched for, a part at
-        a time where that is asked for.
+        Every domain of the owner with its state of provisioning, or those that match `search` and `state`.
+        With `limit` or `cursor` the list comes in parts.
         """
         call = Call(
             'GET',
@@ -1465,8 +1465,8 @@ class Domains:
     ) -> Iterator[types.DomainOut]:
         """List domains, page after page, to the end.
 
-        Every domain of the owner with its state of provisioning, or those that are searched for, a part at
-        a time where that is asked for.
+        Every domain of the owner with its state of provisioning, or those that match `search` and `state`.
+        With `limit` or `cursor` the list comes in parts.
         """
         call = Call(
             'GET',
@@ -1854,7 +1854,7 @@ class FunnelLinks:
     ) -> types.DryRunOut:
         """Plan a domain's funnel links.
 
-        Tells for each slot whether its link is recorded, would be taken over or would be made. Nothing is
+        Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is
         written anywhere.
         """
         call = Call(
@@ -1878,7 +1878,7 @@ class FunnelLinks:
     ) -> types.TrackedLinkList:
         """List tracked funnel links.
 
-        The recorded links with the engine's figures, by offer and then by time of creation.
+        The recorded links with the engine's statistics, by offer and then by time of creation.
         """
         call = Call(
             'GET',
@@ -1900,7 +1900,7 @@ class FunnelLinks:
     ) -> Iterator[types.TrackedLinkOut]:
         """List tracked funnel links, page after page, to the end.
 
-        The recorded links with the engine's figures, by offer and then by time of creation.
+        The recorded links with the engine's statistics, by offer and then by time of creation.
         """
         call = Call(
             'GET',
@@ -2207,8 +2207,8 @@ class Pixels:
     ) -> types.PixelTested:
         """Test a pixel.
 
-        Sends one marked event that stands for nobody, also by a paused pixel, and answers what the
-        platform said.
+        Sends one marked event that belongs to no person, also by a paused pixel, and returns the
+        platform's answer.
         """
         call = Call(
             'POST',
@@ -2303,7 +2303,7 @@ class QrCodes:
         """List a domain's QR codes.
 
         The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
-        table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
+        table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next page.
         """
         call = Call(
             'GET',
@@ -2326,7 +2326,7 @@ class QrCodes:
         """List a domain's QR codes, page after page, to the end.
 
         The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
-        table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
+        table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next page.
         """
         call = Call(
             'GET',
@@ -2419,7 +2419,7 @@ class QrCodes:
     ) -> types.QrOut:
         """Change a QR code.
 
-        Only what is supplied changes, at once on the live domain. Its label and its figures stay.
+        Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
         """
         call = Call(
             'PATCH',
@@ -2776,7 +2776,7 @@ class SmartLinks:
     ) -> types.PolicySimulation:
         """Simulate a smart link.
 
-        Tells what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
+        Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
         """
         call = Call(
             'POST',
@@ -2832,9 +2832,9 @@ class Statistics:
     ) -> types.LinkSpenders:
         """List the paying fans of a funnel link.
 
-        Of all time. The platform's own counters stand beside ours; no engine is asked for them. With
-        `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells
-        where the next part begins.
+        Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no
+        engine is called. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+        `Next-Cursor` holds the cursor of the next part.
         """
         call = Call(
             'GET',
@@ -2855,7 +2855,7 @@ class Statistics:
         by: Literal['country', 'device', 'browser', 'button', 'referrer', 'arm', 'hour'] | None = None,
         timeout: float | None = None,
     ) -> types.DomainStats:
-        """Show a domain's figures.
+        """Show a domain's statistics.
 
         By day and by source, and with `by` split once more. A range begins with the whole day that its
         first moment falls on. With `Accept: text/csv` the answer is the table of days, or with `by` that
@@ -2886,8 +2886,8 @@ class Statistics:
         """List the paying fans of a domain.
 
         Those who bought in the range, with what they spent after they were first seen on the domain. With
-        `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells
-        where the next part begins.
+        `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the
+        cursor of the next part.
         """
         call = Call(
             'GET',
@@ -2908,10 +2908,10 @@ class Statistics:
         range: str | None = None,
         timeout: float | None = None,
     ) -> types.FanExplained:
-        """Explain a fan's figures.
+        """Explain a fan's statistics.
 
-        All their events in order, what each does to their figures on the domain, and what made them a fan
-        of it.
+        All their events in order, the effect of each on their statistics on the domain, and what made them
+        a fan of it.
         """
         call = Call(
             'GET',
@@ -2932,7 +2932,7 @@ class Statistics:
         by: Literal['day', 'domain'] | None = None,
         timeout: float | None = None,
     ) -> types.OverviewOut:
-        """Show the figures of all domains.
+        """Show the statistics of all domains.
 
         Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs
         are not counted.
@@ -3012,11 +3012,12 @@ class Transfer:
     ) -> types.ImportOut:
         """Import a document.
 
-        Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain
-        is taken in whole or not at all, with its links and codes; the others go on. Presets and members
-        are taken in one by one; members need the right `team.edit` too, and get no more rights than the
-        caller has. Pages change with the next publication, links and codes at once. The same document a
-        second time changes nothing. Ids of segments and buttons are kept where no other domain has them.
+        Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each
+        domain is taken in whole or not at all, with its links and codes; the others go on. Presets and
+        members are taken in one by one; members need the right `team.edit` too, and get no more rights
+        than the caller has. Pages change with the next publication, links and codes at once. The same
+        document a second time changes nothing. Ids of segments and buttons are kept where no other domain
+        has them.
         """
         call = Call(
             'POST',
@@ -3223,7 +3224,7 @@ class WebhookDeliveries:
 
 
 class Webhooks:
-    """What happens, told to the owner's own servers in signed messages."""
+    """What happens, reported to the owner's own servers in signed messages."""
 
     def __init__(self, client: FunnelClient) -> None:
         self._client = client
@@ -3257,7 +3258,7 @@ class Webhooks:
         """Create a webhook.
 
         The answer holds the secret that messages are signed with, this once. Messages are signed after
-        Standard Webhooks: verify `webhook-signature` before you believe one.
+        Standard Webhooks: verify `webhook-signature` before you act on one.
         """
         call = Call(
             'POST',
@@ -3408,7 +3409,7 @@ class Nouns:
         self.content = Content(client)
         """What sells of the vault."""
         self.content_requests = ContentRequests(client)
-        """What fans ask for, and the answers."""
+        """What fans request, and the answers."""
         self.conversions = Conversions(client)
         """What fans did, one by one, and where it belongs."""
         self.destinations = Destinations(client)
@@ -3440,7 +3441,7 @@ class Nouns:
         self.webhook_deliveries = WebhookDeliveries(client)
         """What was sent to a webhook, and what it answered."""
         self.webhooks = Webhooks(client)
-        """What happens, told to the owner's own servers in signed messages."""
+        """What happens, reported to the owner's own servers in signed messages."""
 
 
 class AsyncApiKeys:
@@ -3522,8 +3523,8 @@ class AsyncApiKeys:
     ) -> types.EffectiveRights:
         """Show what the calling key may do.
 
-        Its scopes, its restriction and the rights that result. Every valid key may ask, so an integrator
-        sees why another operation refuses it.
+        Its scopes, its restriction and the rights that result. Every valid key may read them, so an
+        integrator sees why another operation refuses it.
         """
         call = Call(
             'GET',
@@ -3668,7 +3669,7 @@ class AsyncAppearance:
     ) -> types.SourceOut:
         """Show whether a background was uploaded.
 
-        Asks for one variant of the background picture, mobile or desktop.
+        One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
         """
         call = Call(
             'GET',
@@ -3754,8 +3755,8 @@ class AsyncAudit:
         """List who changed what.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
-        text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells where the
-        next part begins. Entries are written with the change itself and can't be changed or deleted.
+        text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of
+        the next part. Entries are written with the change itself and can't be changed or deleted.
         """
         call = Call(
             'GET',
@@ -3782,8 +3783,8 @@ class AsyncAudit:
         """List who changed what, page after page, to the end.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
-        text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells where the
-        next part begins. Entries are written with the change itself and can't be changed or deleted.
+        text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of
+        the next part. Entries are written with the change itself and can't be changed or deleted.
         """
         call = Call(
             'GET',
@@ -4586,7 +4587,7 @@ class AsyncContent:
 
 
 class AsyncContentRequests:
-    """What fans ask for, and the answers."""
+    """What fans request, and the answers."""
 
     def __init__(self, client: AsyncFunnelClient) -> None:
         self._client = client
@@ -4601,7 +4602,7 @@ class AsyncContentRequests:
     ) -> types.RequestList:
         """List content requests.
 
-        What fans asked for, with its state and price.
+        The content that fans requested, with its state and price.
         """
         call = Call(
             'GET',
@@ -4623,7 +4624,7 @@ class AsyncContentRequests:
     ) -> AsyncIterator[types.RequestOut]:
         """List content requests, page after page, to the end.
 
-        What fans asked for, with its state and price.
+        The content that fans requested, with its state and price.
         """
         call = Call(
             'GET',
@@ -4682,7 +4683,7 @@ class AsyncConversions:
 
         Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
         those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
-        4180), and the header `Next-Cursor` tells where the next part begins.
+        4180), and the header `Next-Cursor` holds the cursor of the next part.
         """
         call = Call(
             'GET',
@@ -4709,7 +4710,7 @@ class AsyncConversions:
 
         Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
         those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
-        4180), and the header `Next-Cursor` tells where the next part begins.
+        4180), and the header `Next-Cursor` holds the cursor of the next part.
         """
         call = Call(
             'GET',
@@ -4809,8 +4810,8 @@ class AsyncDestinations:
     ) -> types.DestinationOut:
         """Look at a destination again now.
 
-        It counts like any other look, and the next one comes a day later. A host is asked at most once a
-        second, so the answer may take half a minute.
+        It counts like any other look, and the next one comes a day later. A host gets at most one request
+        a second, so the answer may take half a minute.
         """
         call = Call(
             'POST',
@@ -4870,8 +4871,8 @@ class AsyncDomains:
     ) -> types.DomainList:
         """List domains.
 
-        Every domain of the owner with its state of provisioning, or those that are searched for, a part at
-        a time where that is asked for.
+        Every domain of the owner with its state of provisioning, or those that match `search` and `state`.
+        With `limit` or `cursor` the list comes in parts.
         """
         call = Call(
             'GET',
@@ -4895,8 +4896,8 @@ class AsyncDomains:
     ) -> AsyncIterator[types.DomainOut]:
         """List domains, page after page, to the end.
 
-        Every domain of the owner with its state of provisioning, or those that are searched for, a part at
-        a time where that is asked for.
+        Every domain of the owner with its state of provisioning, or those that match `search` and `state`.
+        With `limit` or `cursor` the list comes in parts.
         """
         call = Call(
             'GET',
@@ -5284,7 +5285,7 @@ class AsyncFunnelLinks:
     ) -> types.DryRunOut:
         """Plan a domain's funnel links.
 
-        Tells for each slot whether its link is recorded, would be taken over or would be made. Nothing is
+        Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is
         written anywhere.
         """
         call = Call(
@@ -5308,7 +5309,7 @@ class AsyncFunnelLinks:
     ) -> types.TrackedLinkList:
         """List tracked funnel links.
 
-        The recorded links with the engine's figures, by offer and then by time of creation.
+        The recorded links with the engine's statistics, by offer and then by time of creation.
         """
         call = Call(
             'GET',
@@ -5330,7 +5331,7 @@ class AsyncFunnelLinks:
     ) -> AsyncIterator[types.TrackedLinkOut]:
         """List tracked funnel links, page after page, to the end.
 
-        The recorded links with the engine's figures, by offer and then by time of creation.
+        The recorded links with the engine's statistics, by offer and then by time of creation.
         """
         call = Call(
             'GET',
@@ -5637,8 +5638,8 @@ class AsyncPixels:
     ) -> types.PixelTested:
         """Test a pixel.
 
-        Sends one marked event that stands for nobody, also by a paused pixel, and answers what the
-        platform said.
+        Sends one marked event that belongs to no person, also by a paused pixel, and returns the
+        platform's answer.
         """
         call = Call(
             'POST',
@@ -5733,7 +5734,7 @@ class AsyncQrCodes:
         """List a domain's QR codes.
 
         The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
-        table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
+        table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next page.
         """
         call = Call(
             'GET',
@@ -5756,7 +5757,7 @@ class AsyncQrCodes:
         """List a domain's QR codes, page after page, to the end.
 
         The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
-        table in CSV (RFC 4180), and the header `Next-Cursor` tells where the next part begins.
+        table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next page.
         """
         call = Call(
             'GET',
@@ -5849,7 +5850,7 @@ class AsyncQrCodes:
     ) -> types.QrOut:
         """Change a QR code.
 
-        Only what is supplied changes, at once on the live domain. Its label and its figures stay.
+        Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
         """
         call = Call(
             'PATCH',
@@ -6206,7 +6207,7 @@ class AsyncSmartLinks:
     ) -> types.PolicySimulation:
         """Simulate a smart link.
 
-        Tells what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
+        Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
         """
         call = Call(
             'POST',
@@ -6262,9 +6263,9 @@ class AsyncStatistics:
     ) -> types.LinkSpenders:
         """List the paying fans of a funnel link.
 
-        Of all time. The platform's own counters stand beside ours; no engine is asked for them. With
-        `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells
-        where the next part begins.
+        Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no
+        engine is called. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
+        `Next-Cursor` holds the cursor of the next part.
         """
         call = Call(
             'GET',
@@ -6285,7 +6286,7 @@ class AsyncStatistics:
         by: Literal['country', 'device', 'browser', 'button', 'referrer', 'arm', 'hour'] | None = None,
         timeout: float | None = None,
     ) -> types.DomainStats:
-        """Show a domain's figures.
+        """Show a domain's statistics.
 
         By day and by source, and with `by` split once more. A range begins with the whole day that its
         first moment falls on. With `Accept: text/csv` the answer is the table of days, or with `by` that
@@ -6316,8 +6317,8 @@ class AsyncStatistics:
         """List the paying fans of a domain.
 
         Those who bought in the range, with what they spent after they were first seen on the domain. With
-        `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` tells
-        where the next part begins.
+        `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the
+        cursor of the next part.
         """
         call = Call(
             'GET',
@@ -6338,10 +6339,10 @@ class AsyncStatistics:
         range: str | None = None,
         timeout: float | None = None,
     ) -> types.FanExplained:
-        """Explain a fan's figures.
+        """Explain a fan's statistics.
 
-        All their events in order, what each does to their figures on the domain, and what made them a fan
-        of it.
+        All their events in order, the effect of each on their statistics on the domain, and what made them
+        a fan of it.
         """
         call = Call(
             'GET',
@@ -6362,7 +6363,7 @@ class AsyncStatistics:
         by: Literal['day', 'domain'] | None = None,
         timeout: float | None = None,
     ) -> types.OverviewOut:
-        """Show the figures of all domains.
+        """Show the statistics of all domains.
 
         Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs
         are not counted.
@@ -6442,11 +6443,12 @@ class AsyncTransfer:
     ) -> types.ImportOut:
         """Import a document.
 
-        Takes in what an export answered, of at most 10 MiB, and tells what became of each row. Each domain
-        is taken in whole or not at all, with its links and codes; the others go on. Presets and members
-        are taken in one by one; members need the right `team.edit` too, and get no more rights than the
-        caller has. Pages change with the next publication, links and codes at once. The same document a
-        second time changes nothing. Ids of segments and buttons are kept where no other domain has them.
+        Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each
+        domain is taken in whole or not at all, with its links and codes; the others go on. Presets and
+        members are taken in one by one; members need the right `team.edit` too, and get no more rights
+        than the caller has. Pages change with the next publication, links and codes at once. The same
+        document a second time changes nothing. Ids of segments and buttons are kept where no other domain
+        has them.
         """
         call = Call(
             'POST',
@@ -6653,7 +6655,7 @@ class AsyncWebhookDeliveries:
 
 
 class AsyncWebhooks:
-    """What happens, told to the owner's own servers in signed messages."""
+    """What happens, reported to the owner's own servers in signed messages."""
 
     def __init__(self, client: AsyncFunnelClient) -> None:
         self._client = client
@@ -6687,7 +6689,7 @@ class AsyncWebhooks:
         """Create a webhook.
 
         The answer holds the secret that messages are signed with, this once. Messages are signed after
-        Standard Webhooks: verify `webhook-signature` before you believe one.
+        Standard Webhooks: verify `webhook-signature` before you act on one.
         """
         call = Call(
             'POST',
@@ -6838,7 +6840,7 @@ class AsyncNouns:
         self.content = AsyncContent(client)
         """What sells of the vault."""
         self.content_requests = AsyncContentRequests(client)
-        """What fans ask for, and the answers."""
+        """What fans request, and the answers."""
         self.conversions = AsyncConversions(client)
         """What fans did, one by one, and where it belongs."""
         self.destinations = AsyncDestinations(client)
@@ -6870,4 +6872,4 @@ class AsyncNouns:
         self.webhook_deliveries = AsyncWebhookDeliveries(client)
         """What was sent to a webhook, and what it answered."""
         self.webhooks = AsyncWebhooks(client)
-        """What happens, told to the owner's own servers in signed messages."""
+        """What happens, reported to the owner's own servers in signed messages."""

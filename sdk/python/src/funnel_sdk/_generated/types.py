@@ -518,7 +518,7 @@ class BulkCopyOut(TypedDict):
     source: str
     """The domain whose draft was copied."""
     parts: list[str]
-    """The parts that were asked for."""
+    """The parts that were requested."""
     results: list[BulkCopyResult]
     """One entry for each target."""
 
@@ -636,7 +636,7 @@ class ButtonReason(TypedDict):
     hidden: bool
     """Whether it, or its variant for the visitor's arm, is hidden."""
     schedule: NotRequired[Timing]
-    """How the moment lies to its schedule; left out where it has none."""
+    """Whether the moment is before, within or after its schedule; left out where it has none."""
     match: Truth
     """Whether its condition holds."""
     conditions: list[LeafReason]
@@ -761,7 +761,7 @@ class ContentList(TypedDict):
 
 
 class ContentOut(TypedDict):
-    """An item of the vault (specification "Vault content item")."""
+    """An item of content in the vault."""
     content_id: int
     """The engine's number."""
     media_type: str
@@ -793,7 +793,7 @@ class ConversionList(TypedDict):
 class ConversionOut(TypedDict):
     """A conversion: ids and money."""
     conversion_id: int
-    """Its number, as webhooks tell it."""
+    """The number of the conversion, the same as in messages of webhooks."""
     occurred_at: str
     """When it happened."""
     type: str
@@ -841,7 +841,7 @@ CountryIn: TypeAlias = "str"
 
 
 class DayFigures(TypedDict):
-    """The figures of a day."""
+    """The statistics of a day."""
     scans: int
     """Scans of printed codes."""
     visits: int
@@ -1019,7 +1019,7 @@ class DomainOut(TypedDict):
     """Unix seconds of the last attempt to provision it; null before the first."""
     dns_records: NotRequired[list[DnsRecordOut]]
     """What to set at the DNS provider, so that the name leads here: the CNAME record, or all address records
-    where the name is the top of a zone. Left out where the operator of the service told no target.
+    where the name is the top of a zone. Left out where the operator of the service configured no target.
     """
 
 
@@ -1032,7 +1032,7 @@ class DomainRegister(TypedDict):
 
 
 class DomainSpenderOut(TypedDict):
-    """A paying fan of a domain (specification "Paying fan (source-domain spenders)")."""
+    """A paying fan of a domain."""
     fan_id: str
     """Their id on the platform."""
     fan_username: str
@@ -1066,7 +1066,7 @@ class DomainSpenders(TypedDict):
 
 
 class DomainStats(TypedDict):
-    """The figures of a domain."""
+    """The statistics of a domain."""
     domain: str
     """The domain."""
     totals: FunnelFiguresOut
@@ -1076,11 +1076,11 @@ class DomainStats(TypedDict):
     sources: list[SourceFigures]
     """Of each source."""
     items: NotRequired[list[SplitFigures]]
-    """With `by` alone: of each key. Countries, devices and so on stand with most visits first, hours in their
-    order.
+    """Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by
+    visits, most first.
     """
     bots: NotRequired[BotFigures]
-    """With `by` alone: what programs did. It is in no other figure."""
+    """Only with `by`: what programs did. No other count includes it."""
 
 
 class DryRunCounts(TypedDict):
@@ -1144,7 +1144,7 @@ class ExperimentArm(TypedDict):
     rate: float
     """The share of visitors who did what is the goal, 0 to 1."""
     interval: list[float]
-    """Between which rates the true one lies, with a confidence of 95 % (Wilson)."""
+    """The lower and the upper bound of the true rate, with a confidence of 95 % (Wilson)."""
     probability_best: NotRequired[float | None]
     """How likely no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough
     visitors.
@@ -1170,7 +1170,7 @@ class ExperimentOut(TypedDict):
 
 
 class ExplainedEvent(TypedDict):
-    """An event and what it does to the figures."""
+    """An event and its effect on the statistics."""
     event_id: str
     """The engine's id of it."""
     occurred_at: str
@@ -1184,7 +1184,7 @@ class ExplainedEvent(TypedDict):
 
 
 class ExportDocument(TypedDict):
-    """What an owner has. A part that was not asked for is left out."""
+    """What an owner has. A part that was not requested is left out."""
     version: int
     """The version of the form, 1."""
     exported_at: str
@@ -1202,7 +1202,7 @@ class ExportDocument(TypedDict):
 
 
 class FanExplained(TypedDict):
-    """Why a fan's figures on a domain are what they are."""
+    """Why a fan's statistics on a domain are what they are."""
     domain: str
     """The domain."""
     fan_id: str
@@ -1269,7 +1269,7 @@ ImportAction: TypeAlias = "Literal['created', 'replaced', 'skipped', 'failed']"
 
 
 ImportConflict: TypeAlias = "Literal['skip', 'replace', 'fail']"
-"""What becomes of a row whose natural name stands for something else already. What is the same already is
+"""What becomes of a row whose natural name belongs to something else already. A row that changes nothing is
 skipped in any case."""
 
 
@@ -1284,7 +1284,7 @@ class ImportFault(TypedDict):
 class ImportOut(TypedDict):
     """What became of a document."""
     dry_run: bool
-    """Whether nothing was changed, because only that was asked for."""
+    """Whether nothing was changed, because a dry run was requested."""
     created: int
     """How many rows were created."""
     replaced: int
@@ -1302,9 +1302,9 @@ class ImportRequest(TypedDict):
     document: ImportedDocument
     """What an export answered, or a part of it."""
     dry_run: NotRequired[bool]
-    """Whether to tell only what would become of each row."""
+    """Whether to report only what would become of each row, and change nothing."""
     on_conflict: NotRequired[ImportConflict]
-    """What becomes of a row whose natural name stands for something else already."""
+    """What becomes of a row whose natural name belongs to something else already."""
 
 
 class ImportResult(TypedDict):
@@ -1320,21 +1320,21 @@ class ImportResult(TypedDict):
 
 
 class ImportedDocument(TypedDict):
-    """The rows of a document. What is wrong with a row is told in its result."""
+    """The rows of a document. Errors of a row are reported in its result."""
     version: int
     """The version of the form, 1."""
     exported_at: NotRequired[str | None]
     """When it was made; not looked at."""
     domains: NotRequired[list[dict[str, Any]]]
-    """Domains with their drafts, as an export tells them."""
+    """Domains with their drafts, as an export lists them."""
     smartlinks: NotRequired[list[dict[str, Any]]]
-    """Smart links, as an export tells them."""
+    """Smart links, as an export lists them."""
     qr: NotRequired[list[dict[str, Any]]]
-    """Printed codes, as an export tells them."""
+    """Printed codes, as an export lists them."""
     library: NotRequired[list[dict[str, Any]]]
-    """Presets of the library, as an export tells them."""
+    """Presets of the library, as an export lists them."""
     members: NotRequired[list[dict[str, Any]]]
-    """Members of the team, as an export tells them."""
+    """Members of the team, as an export lists them."""
 
 
 class KeyList(TypedDict):
@@ -1426,7 +1426,7 @@ class LandingUiOut(TypedDict):
 class LeafReason(TypedDict):
     """What one condition says of the visitor."""
     path: str
-    """Where it stands in `match`, such as `all.0.not`."""
+    """The path of the condition in `match`, such as `all.0.not`."""
     field: str
     """The field that it looks at."""
     result: Truth
@@ -1452,7 +1452,7 @@ class LinkSpenderOut(TypedDict):
 
 
 class LinkSpenders(TypedDict):
-    """The paying fans of a link (specification "Paying fan (link spenders)")."""
+    """The paying fans of a link."""
     link: SpentLink
     """The link."""
     our_totals: LinkTotalsOut
@@ -1590,7 +1590,7 @@ class OverviewItem(TypedDict):
 
 
 class OverviewOut(TypedDict):
-    """The figures of all domains together."""
+    """The statistics of all domains together."""
     from_ts: int
     """The first second of the first day, Unix seconds."""
     to_ts: int
@@ -1628,7 +1628,7 @@ class PixelOut(TypedDict):
 
 
 class PixelPut(TypedDict):
-    """A pixel to be made or changed (specification "Conversion pixels")."""
+    """A conversion pixel to be made or changed."""
     platform: str
     """`meta` or `tiktok`."""
     pixel_id: str
@@ -1679,7 +1679,7 @@ class Policy(TypedDict):
     arms: Arms
     """What visitors get whose country no rule names."""
     geo: list[GeoRule]
-    """What the visitors of some countries get instead; a country stands in one rule at most."""
+    """What the visitors of some countries get instead; a country is in one rule at most."""
 
 
 class PolicySimulate(TypedDict):
@@ -1871,7 +1871,7 @@ class PreviewAsk(TypedDict):
 
 
 class PreviewOut(TypedDict):
-    """How large an audience is. Nobody in it can be told from it."""
+    """How large an audience is. No fan can be identified from it."""
     matched: int | None
     """Fans whom the selector takes; null from 1 to 4."""
     selected: int | None
@@ -1883,11 +1883,11 @@ class PreviewOut(TypedDict):
     under 5 is left out.
     """
     floor: NotRequired[int | None]
-    """The smallest count that is told, 5; there where `matched` or `selected` is null."""
+    """The smallest count that is shown, 5; present where `matched` or `selected` is null."""
 
 
 class ProvisionLinks(TypedDict):
-    """What is asked of a domain's funnel links."""
+    """Which funnel links a domain is to have."""
     trial_countries: list[str]
     """Two-letter codes of the countries that get a free trial of their own; may be empty."""
     paid_countries: str
@@ -1929,9 +1929,7 @@ class PublishOut(TypedDict):
 
 
 class QrCreate(TypedDict):
-    """A QR code to be made (specification "QR codes"). A design wins over a preset; with neither it has the
-    stock design.
-    """
+    """A QR code to be made. A design wins over a preset; with neither it has the stock design."""
     slug: str
     """What follows `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at
     `/qr`.
@@ -1957,9 +1955,11 @@ class QrDesign(TypedDict):
     eye_dot: str
     """`square`, `rounded`, `dot`, `leaf` or `diamond`."""
     fg_grad: QrGradient
-    """The colours of the ink."""
+    """The colours of the foreground."""
     bg: str
-    """The colour of the ground, `#rrggbb`; light, and every colour of the ink at least 4.5:1 darker."""
+    """The colour of the background, `#rrggbb`. It is light, and every foreground colour is darker, by at
+    least 4.5:1.
+    """
     card_radius: float
     """The radius of the card's corners as a share of its side."""
     logo: NotRequired[QrLogo]
@@ -1980,7 +1980,7 @@ class QrFrame(TypedDict):
 
 
 class QrGradient(TypedDict):
-    """The colours of the ink."""
+    """The colours of the foreground."""
     kind: str
     """`solid`, `linear` (at 45 degrees) or `radial`."""
     stops: list[list[Any]]
@@ -1996,7 +1996,7 @@ class QrList(TypedDict):
 
 
 class QrLogo(TypedDict):
-    """A picture in the middle of a code, on its ground."""
+    """A picture in the middle of a code, on the code's background."""
     file: str
     """The name of a picture that the owner uploaded, such as by `PUT /qr/logo`."""
     size: float
@@ -2010,7 +2010,7 @@ class QrLogoFile(TypedDict):
 
 
 class QrOut(TypedDict):
-    """A QR code (specification "QR code")."""
+    """A QR code with its design and its statistics."""
     id: int
     """Its number."""
     domain: str
@@ -2052,7 +2052,7 @@ class QrPresetList(TypedDict):
 class QrPresetOut(TypedDict):
     """A design of the catalog."""
     id: str
-    """`<family>-<palette>`; what an id stands for never changes."""
+    """`<family>-<palette>`; the design of an id never changes."""
     name: str
     """What people call it."""
     family: str
@@ -2078,7 +2078,7 @@ class QrPreview(TypedDict):
 class QrScannability(TypedDict):
     """How well a code is read by cameras."""
     contrast_min: float
-    """The contrast of the weakest colour against the ground, 4.5 to 21, rounded down to hundredths."""
+    """The contrast of the weakest colour against the background, 4.5 to 21, rounded down to hundredths."""
     ecl: str
     """The error correction level: `Q`, or `H` around a logo."""
     quiet_zone: int
@@ -2106,7 +2106,7 @@ class QrStats(TypedDict):
 class QrUpdate(TypedDict):
     """A partial change of a QR code: only the fields that are there change. It is live at once."""
     slug: NotRequired[str]
-    """Another path. The label and the figures stay; what was printed before still redirects, without the
+    """Another path. The label and the statistics stay; what was printed before still redirects, without the
     label.
     """
     title: NotRequired[str]
@@ -2140,7 +2140,7 @@ class RequestList(TypedDict):
 
 
 class RequestOut(TypedDict):
-    """A content request (specification "Content request")."""
+    """A fan's request for content."""
     id: int
     """Our number of it."""
     status: str
@@ -2272,7 +2272,7 @@ class SegmentReason(TypedDict):
     countries: Truth
     """Whether the visitor's country is among its countries."""
     schedule: NotRequired[Timing]
-    """How the moment lies to its schedule; left out where it has none."""
+    """Whether the moment is before, within or after its schedule; left out where it has none."""
     match: Truth
     """Whether its condition holds."""
     conditions: list[LeafReason]
@@ -2377,7 +2377,7 @@ class Simulation(TypedDict):
 
 
 class SmartLinkCreate(TypedDict):
-    """A smart link to be made (specification "Smart links")."""
+    """A smart link to be made."""
     domain: str
     """A domain of the owner."""
     slug: str
@@ -2403,7 +2403,7 @@ class SmartLinkList(TypedDict):
 
 
 class SmartLinkOut(TypedDict):
-    """A smart link (specification "Smart link (policy link)")."""
+    """A smart link, which splits its visitors by a policy."""
     id: int
     """Its number."""
     domain: str
@@ -2443,7 +2443,7 @@ class SmartLinkUpdate(TypedDict):
 
 
 class SourceFigures(TypedDict):
-    """The figures of a source."""
+    """The statistics of a source."""
     scans: int
     """Scans of printed codes."""
     visits: int
@@ -2493,7 +2493,7 @@ class SpenderTotals(TypedDict):
 
 
 class SpentLink(TypedDict):
-    """A link as it stands above its fans."""
+    """A link, as it is shown above its fans."""
     id: int
     """Its number."""
     country: str
@@ -2512,8 +2512,8 @@ class SplitFigures(TypedDict):
     """What happened to those with one trait."""
     key: str
     """The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an
-    hour its beginning in RFC 3339. `other` stands for buttons and referrers beyond the 500 that are kept
-    of a day.
+    hour its beginning in RFC 3339. `other` is the sum of the buttons or referrers beyond the 500 that are
+    kept of a day.
     """
     visits: int
     """Visits of the page; a button has none."""
@@ -2536,7 +2536,7 @@ class TierMessage(TypedDict):
 
 
 Timing: TypeAlias = "Literal['open', 'not_yet', 'over']"
-"""How a moment lies to a schedule."""
+"""Whether a moment is before, within or after a schedule."""
 
 
 class ToggledOut(TypedDict):
@@ -2574,7 +2574,7 @@ class TrackedLinkList(TypedDict):
 
 
 class TrackedLinkOut(TypedDict):
-    """A tracked funnel link with its figures (specification "Tracked funnel link")."""
+    """A tracked funnel link with its statistics."""
     link_id: int
     """Our number of it, by which it is switched on and off."""
     domain: str | None
@@ -2718,7 +2718,7 @@ class WebhookDelivery(TypedDict):
     before the first try.
     """
     created_at: str
-    """When it happened what it tells of."""
+    """When the event happened that the message reports."""
 
 
 class WebhookDeliveryList(TypedDict):
