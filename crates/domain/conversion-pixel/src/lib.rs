@@ -32,6 +32,7 @@ pub use pixel::{AccessToken, Pixel, PixelChange, PixelId};
 #[cfg(feature = "use-cases")]
 pub use pixels::{PixelError, PixelInput, Pixels};
 pub use platform::Platform;
+pub use secrecy::SecretString;
 #[cfg(feature = "use-cases")]
 pub use ports::{
     Deliveries, Delivery, DeliveryId, DeliveryLog, Destination, PixelSender, PixelStore, PutPixelError,

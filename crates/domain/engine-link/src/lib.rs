@@ -15,4 +15,6 @@ pub use ports::{ConnectError, ConnectionRegistry, EngineConnections, EngineProbe
 #[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use ports::{MockConnectionRegistry, MockEngineConnections, MockEngineProbe};
+pub use secrecy::SecretString;
 pub use text::{BaseUrl, account_id};
+pub use url::Url;

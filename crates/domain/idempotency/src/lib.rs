@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
 
 use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
