@@ -47,6 +47,9 @@ pub fn diff(old: &Landing, new: &Landing) -> Vec<Change> {
     if old.banner != new.banner {
         compare_trees("banner", old.banner.to_json(), new.banner.to_json(), &mut changes);
     }
+    if old.segments == new.segments {
+        return changes;
+    }
     let old = by_id(&old.segments, Segment::id);
     let new = by_id(&new.segments, Segment::id);
     let segments = Keyed { path: "segments", old: &old, new: &new };
