@@ -35,26 +35,15 @@ impl PgConversionReads {
     }
 }
 
-/// $1 owner, $2 from when on, $3 and $4 the place behind which the list begins, $5 the kind, $6 how many. `$domain` keeps out what is not
-/// of a domain, which is $7. Both read an index from its end, as far as they list.
-macro_rules! list {
-    ($domain:literal) => {
-        concat!(
-            "
+/// $1 owner, $2 from when on, $3 and $4 the place behind which the list begins, $5 the kind, $6 the domain, $7 how many. It reads an index from
+/// its end, as far as it lists.
+const LIST: &str = "
     SELECT conversion_id, event_id, kind, occurred_at, fan_id, hostname, link_id, basis, click_ref, source,
         transaction_kind, gross_cents, net_cents, currency
     FROM conversions
-    WHERE owner_id = $1",
-            $domain,
-            " AND occurred_at >= $2 AND (occurred_at, conversion_id) < ($3, $4)
-        AND ($5 IS NULL OR kind = $5)
-    ORDER BY occurred_at DESC, conversion_id DESC LIMIT $6"
-        )
-    };
-}
-
-const OF_ALL: &str = list!("");
-const OF_DOMAIN: &str = list!(" AND hostname = $7 AND hostname IS NOT NULL");
+    WHERE owner_id = $1 AND occurred_at >= $2 AND (occurred_at, conversion_id) < ($3, $4)
+        AND ($5 IS NULL OR kind = $5) AND ($6 IS NULL OR hostname = $6)
+    ORDER BY occurred_at DESC, conversion_id DESC LIMIT $7";
 
 #[derive(QueryableByName)]
 struct Row {
@@ -139,18 +128,17 @@ impl ConversionReads for PgConversionReads {
         }
         let end = ConversionCursor { occurred_at: UnixTime::from_millis(i64::MAX), id: i64::MAX };
         let beginning = query.beginning().unwrap_or(end);
-        let asked = statement(if query.domain.is_some() { OF_DOMAIN } else { OF_ALL })
+        let rows: Vec<Row> = statement(LIST)
             .bind::<BigInt, _>(owner.get())
             .bind::<Timestamptz, _>(timestamp(query.from.unwrap_or(UnixTime::from_millis(i64::MIN))))
             .bind::<Timestamptz, _>(timestamp(beginning.occurred_at))
             .bind::<BigInt, _>(beginning.id)
             .bind::<Nullable<Text>, _>(query.kind.map(ConversionKind::as_str))
-            .bind::<BigInt, _>(i64::from(limit));
-        let rows: Vec<Row> = match &query.domain {
-            None => asked.load(&mut connection).await,
-            Some(domain) => asked.bind::<Text, _>(domain.as_str()).load(&mut connection).await,
-        }
-        .map_err(failed)?;
+            .bind::<Nullable<Text>, _>(query.domain.as_ref().map(Hostname::as_str))
+            .bind::<BigInt, _>(i64::from(limit))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
         let accounts = accounts(&mut connection, owner).await?;
         rows.into_iter().map(|row| row.conversion(&accounts)).collect::<Result<_, _>>().map(Some)
     }

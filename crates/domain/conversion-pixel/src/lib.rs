@@ -32,7 +32,6 @@ pub use pixel::{AccessToken, Pixel, PixelChange, PixelId};
 #[cfg(feature = "use-cases")]
 pub use pixels::{PixelError, PixelInput, Pixels};
 pub use platform::Platform;
-pub use secrecy::SecretString;
 #[cfg(feature = "use-cases")]
 pub use ports::{
     Deliveries, Delivery, DeliveryId, DeliveryLog, Destination, PixelSender, PixelStore, PutPixelError,
@@ -41,6 +40,7 @@ pub use ports::{
 #[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
 pub use ports::{MockDeliveries, MockDeliveryLog, MockPixelSender, MockPixelStore};
+pub use secrecy::SecretString;
 pub use test_event::TestCode;
 
 #[cfg(test)]

@@ -1,1 +1,0 @@
-DROP INDEX CONCURRENTLY conversions_by_domain;
