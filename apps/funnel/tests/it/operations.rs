@@ -511,7 +511,7 @@ async fn what_belongs_to_another_owner_is_missing() {
 }
 
 /// What leaves no entry in the audit log on things as [`Names::of`] makes them, and why. What is refused or changes nothing here is
-/// done in `audit.rs` and in the stories of its own.
+/// done in `audit.rs`, in stories of its own, or in tests of its store.
 #[rustfmt::skip]
 const UNNOTED: &[(&str, &str)] = &[
     ("POST /domains/{domain}/provision", REFUSED),

@@ -126,8 +126,7 @@ impl<Q: QueryId> QueryId for Noted<Q> {
     const HAS_STATIC_QUERY_ID: bool = Q::HAS_STATIC_QUERY_ID;
 }
 
-/// Executes `change`, which finds its row for certain, and appends what was done in the same statement.
-///
+/// Executes `change` and appends what was done, in one statement. Its row MUST be held: an entry is appended whether a row is found or not.
 pub(crate) async fn execute_noted<Q>(
     mut transaction: &AsyncPgConnection,
     owner: OwnerId,

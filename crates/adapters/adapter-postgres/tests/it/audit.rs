@@ -25,6 +25,11 @@ async fn entries(desk: &Desk, query: AuditQuery) -> Vec<AuditEntry> {
     PgAuditLog::new(desk.pool.clone()).list(desk.owner, &query, 1_000).await.unwrap()
 }
 
+/// What the log says of the owner's things, newest first.
+pub(crate) async fn logged(desk: &Desk) -> Vec<String> {
+    lines(&entries(desk, AuditQuery::default()).await)
+}
+
 fn lines(entries: &[AuditEntry]) -> Vec<String> {
     entries.iter().map(|one| format!("{} {}:{}", one.action, one.subject_type, one.subject_id)).collect()
 }

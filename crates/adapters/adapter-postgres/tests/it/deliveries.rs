@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use acting::Acting;
 use adapter_postgres::PgDeliveries;
 use conversion_pixel::answer::{Answer, Verdict};
 use conversion_pixel::delivery::{DeliveryState, ParkReason, Progress};
@@ -9,6 +10,7 @@ use conversion_pixel::ports::{Deliveries, DeliveryId, DeliveryLog, PixelStore, R
 use conversion_pixel::{PixelChange, Platform};
 use tokio::task::JoinSet;
 
+use crate::audit::logged;
 use crate::funnel::{Funnel, all, by_link, change, event, subscribed};
 use crate::team::NOW;
 use crate::vault::sealing;
@@ -318,8 +320,8 @@ async fn what_is_parked_and_young_is_tried_again() {
                 post.queue.list(owner, "p1", Platform::Meta, None, 9).await.unwrap().unwrap().remove(2);
             let age = Platform::Meta.max_age_seconds() - 60 + late;
             let now = NOW.plus_seconds(age);
-            let redriven = post.queue.redrive(owner, "p1", Platform::Meta, now).await.unwrap();
-            assert_eq!(redriven, Some(count));
+            let redrive = post.queue.redrive(owner, "p1", Platform::Meta, now);
+            assert_eq!(Acting::at_command_line().works(redrive).await.unwrap(), Some(count));
             let after =
                 post.queue.list(owner, "p1", Platform::Meta, None, 9).await.unwrap().unwrap().remove(2);
             let expected = parked.progress.redriven(&parked.event, refused, now);
@@ -327,6 +329,7 @@ async fn what_is_parked_and_young_is_tried_again() {
         }
     }
     assert_eq!(post.states().await, ["waiting_token", "delivered", "pending"]);
+    assert_eq!(logged(&post.funnel.desk).await, ["pixel.redrive pixel:p1/meta"; 2]);
 }
 
 #[tokio::test]

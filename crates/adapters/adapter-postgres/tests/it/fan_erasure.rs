@@ -1,5 +1,6 @@
 //! Forgetting who a fan is.
 
+use acting::Acting;
 use adapter_postgres::{PgFanErasure, PgFunnelStats, PgSpenderReads};
 use application::operation::{Erased, FanErasure as _};
 use attribution::event::{EngineEvent, FanAction, UnknownEvent};
@@ -7,6 +8,7 @@ use attribution::ports::{DomainQuery, FunnelStatsReads as _, PageRequest, Spende
 use conversion_pixel::Platform;
 use serde_json::Value;
 
+use crate::audit::logged;
 use crate::desk::host;
 use crate::funnel::{A, Funnel, all, by_click, by_link, event, known, message, paid, subscribed};
 
@@ -83,7 +85,10 @@ async fn a_forgotten_fan_leaves_their_money_under_a_name_of_nobody() {
     let click = funnel.lived().await;
     let before = funnel.figures_of_a().await;
     assert!(funnel.tables_with(FAN).await.len() >= 4, "the test must be able to fail");
-    let erased = funnel.erasure().erase(funnel.owner(), FAN).await.unwrap().unwrap();
+    let erasure = funnel.erasure();
+    let erased = Acting::at_command_line().works(erasure.erase(funnel.owner(), FAN)).await.unwrap().unwrap();
+    let [entry] = &logged(&funnel.desk).await[..] else { panic!("one entry") };
+    assert!(entry.starts_with("fan.erase fan:erased-"), "{entry}");
     let expected = Erased { conversions: 4, deliveries: 2, events: 1, clicks: 1, ..Erased::default() };
     assert_eq!(erased, expected);
     // An event's id is the engine's, and this test makes it of the name.

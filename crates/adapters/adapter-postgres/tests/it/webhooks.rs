@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use acting::Acting;
 use adapter_postgres::{PgKeyStore, PgSecretRotation, PgWebhooks};
 use auth_scopes::{Grant, KeyName, KeyRef, KeyStore, NewKey, NewToken, Pepper, PepperId, Scopes};
 use kernel::fixed::SeededEntropy;
@@ -14,6 +15,7 @@ use webhooks::{
     EventFilter, NewEndpoint, NoAnswer, Pace, Progress, Rotation, Secret,
 };
 
+use crate::audit::logged;
 use crate::funnel::Funnel;
 use crate::team::NOW;
 use crate::vault::sealing;
@@ -542,15 +544,25 @@ async fn what_is_asked_for_is_tried_again_as_if_for_the_first_time() {
     post.funnel.desk.sql(&early).await.unwrap();
     assert!(post.claim(Lane::Working, 0, 9).await.is_empty());
     let now = NOW.plus_seconds(100);
-    assert_eq!(post.hooks.redrive(owner, id(1), NOW, now).await.unwrap(), Some(1));
-    assert_eq!(post.hooks.redrive(owner, id(1), NOW, now).await.unwrap(), Some(0));
+    let redrive =
+        async || Acting::at_command_line().works(post.hooks.redrive(owner, id(1), NOW, now)).await.unwrap();
+    assert_eq!(redrive().await, Some(1));
+    assert_eq!(redrive().await, Some(0));
     for (task, last) in [(&tasks[0], "x"), (&tasks[2], "x")] {
-        let again = post.hooks.redeliver(owner, id(1), task.id, now).await.unwrap().unwrap();
+        let redelivery = post.hooks.redeliver(owner, id(1), task.id, now);
+        let again = Acting::at_command_line().works(redelivery).await.unwrap().unwrap();
         assert_eq!(again.progress, Progress::begin(now));
         assert_eq!(again.last_answer.unwrap().text(), last);
     }
     let again: BTreeSet<_> = post.claim(Lane::Working, 100, 9).await.iter().map(|task| task.id).collect();
     assert_eq!(again, tasks.iter().map(|task| task.id).collect());
+    let logged = logged(&post.funnel.desk).await;
+    let done = ["webhook.redeliver", "webhook.redeliver", "webhook.redrive"];
+    assert_eq!(
+        logged,
+        done.map(|action| format!("{action} webhook:{}", id(1))),
+        "nothing redriven is no entry"
+    );
 }
 
 #[tokio::test]
