@@ -1,5 +1,7 @@
 //! The list of conversions, and the table that is made of it.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use crate::conversions::{event, push, stop_pulling};
@@ -114,6 +116,15 @@ async fn as_a_table_it_holds_no_formula_and_no_name() {
     let rest = table(&format!("?cursor={}", part.header("next-cursor"))).await;
     assert!(rest.text.split_terminator("\r\n").nth(1).unwrap().contains(",new_subscriber,"), "{}", rest.text);
     assert!(rest.headers.get("next-cursor").is_none(), "it ends there");
+
+    let more: Vec<_> =
+        (0..250).map(|n| event(&format!("more-{n}"), "message_received", 1_000 + n, json!({}))).collect();
+    push(&funnel.real, &more).await.expect(200);
+    let whole = table("").await;
+    assert!(whole.headers.get("next-cursor").is_none(), "without a limit it is whole");
+    let lines: HashSet<_> = whole.text.split_terminator("\r\n").collect();
+    assert_eq!(lines.len(), 1 + 7 + 250);
+    assert!(whole.text.starts_with(&part.text), "it begins as its first part does");
 }
 
 #[actix_web::test]

@@ -75,6 +75,11 @@ async fn grow(program: &Program, rows: usize) {
             FROM smart_links, generate_series(1, {domains}) n, generate_series(1, {OF_DOMAIN}) m
             WHERE owner_id = {owner} AND hostname = 'host-1.example' AND slug = 'link-1'
             ON CONFLICT DO NOTHING;
+         INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, hostname, basis, source, taken_at)
+            SELECT {owner}, 'event-' || n, 'new_subscriber', 'fan-' || n, now() - n * interval '1 second', 'host-1.example',
+                'link', '', now()
+            FROM generate_series(1, {rows}) n
+            ON CONFLICT DO NOTHING;
          ANALYZE;"
     );
     program.sql().await.batch_execute(&sql).await.unwrap();
@@ -100,6 +105,7 @@ async fn a_hundred_times_the_rows_take_about_the_same_memory() {
         ("export as JSON", "/export?parts=domains,smartlinks", "application/json"),
         ("export as zip", "/export?parts=domains,smartlinks", "application/zip"),
         ("export of links", "/export/links", "text/csv"),
+        ("list as a table", "/conversions", "text/csv"),
     ];
     for rows in [1_000, 10_000, 100_000] {
         grow(&program, rows).await;

@@ -9,7 +9,7 @@ use api_contract::{CodedError, CodedOrValidationErrors, ErrorCode, FileContent};
 use auth_scopes::permissions::{Read, Write, appearance};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Query, Upload};
+use http_kit::extract::{DomainName, Json, Query, Upload};
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -24,7 +24,6 @@ use landing_draft::uploads::Uploads;
 use serde_json::Value;
 
 use crate::convert::field;
-use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -50,7 +49,7 @@ async fn show(
     query: Query<DomainQuery>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
-    let domain = named_domain(&query.domain)?;
+    let domain = DomainName::named(&query.domain)?;
     let draft = edit.read(who.owner(), &domain).await?;
     let look = &draft.landing.appearance;
     let file = |variant| look.sources.get(variant).map(|file| file.as_str().to_owned());
@@ -89,7 +88,7 @@ async fn canvas_color_set(
 ) -> Result<ApiResponse, ApiError> {
     let invalid = || ApiError::coded(ErrorCode::CanvasColorInvalid, "color must be #rrggbb");
     let colour = Rgb::parse(&body.color).ok_or_else(invalid)?;
-    let domain = named_domain(&query.domain)?;
+    let domain = DomainName::named(&query.domain)?;
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         Ok(landing.appearance.canvas_color.replace(colour) != Some(colour))
     });
@@ -126,7 +125,7 @@ async fn ui_set(
     let invalid = |errors: ValidationErrors| ApiError::coded(ErrorCode::LandingUiInvalid, errors.to_string());
     let patch =
         body.convert(move |body| SettingsPatch::parse(&Value::Object(body.0)).map_err(invalid)).await?;
-    let domain = named_domain(&query.domain)?;
+    let domain = DomainName::named(&query.domain)?;
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let before = landing.settings();
         landing.set(patch.clone());
@@ -162,7 +161,7 @@ async fn design_set(
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let design = body.convert(|body| asked_design(&body)).await?.into_inner();
-    let domain = named_domain(&query.domain)?;
+    let domain = DomainName::named(&query.domain)?;
     let out = design_out(&design);
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         landing.appearance.design = design.clone();
@@ -195,7 +194,7 @@ async fn source_upload(
     edit: web::Data<EditDraft>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let (domain, which) = (named_domain(&query.domain)?, query.variant);
+    let (domain, which) = (DomainName::named(&query.domain)?, query.variant);
     edit.read(who.owner(), &domain).await?;
     let file = uploads.picture(who.owner(), upload.into_inner()).await?;
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
@@ -224,7 +223,7 @@ async fn source_show(
     query: Query<SourceQuery>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
-    let domain = named_domain(&query.domain)?;
+    let domain = DomainName::named(&query.domain)?;
     let draft = edit.read(who.owner(), &domain).await?;
     let exists = picture(&draft.landing, query.variant).is_some();
     let out = SourceOut { domain: domain.to_string(), variant: query.variant, exists };

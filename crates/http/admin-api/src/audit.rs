@@ -1,6 +1,5 @@
 //! The audit log.
 
-use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, Responder as _, get, web};
 use api_contract::CodedError;
 use api_contract::audit::{AuditList, AuditLogActor, AuditLogEntry, AuditQuery as Asked, AuditSubject};
@@ -13,14 +12,27 @@ use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::Page;
-use offload::offload;
-use serde_json::Value;
+use runtime::InFlight;
 
 use crate::convert::rfc3339;
 use crate::csv;
 
 /// The bytes of an entry, about.
 const ENTRY: usize = 1_000;
+
+/// The columns of the log as a table.
+const COLUMNS: [&str; 10] = [
+    "at",
+    "actor/key_prefix",
+    "actor/member_id",
+    "actor/cli",
+    "action",
+    "subject/type as subject_type",
+    "subject/id as subject_id",
+    "request_id",
+    "before",
+    "after",
+];
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -30,8 +42,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 /// List who changed what
 ///
 /// Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
-/// CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part. Entries are written with the change itself and
-/// can't be changed or deleted.
+/// CSV (RFC 4180): the whole log, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next. Entries are
+/// written with the change itself and can't be changed or deleted.
 #[utoipa::path(
     tag = "audit",
     params(Asked),
@@ -47,28 +59,28 @@ async fn list(
     request: HttpRequest,
     query: Query<Asked>,
     log: web::Data<dyn AuditLog>,
+    in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
     let asked = query.into_inner();
     let (actor, action, subject) =
         (asked.actor.as_deref(), asked.action.as_deref(), asked.subject.as_deref());
-    let read =
+    let wanted =
         AuditQuery::parse(actor, action, subject, asked.from_ts, asked.to_ts).map_err(ApiError::query)?;
-    let before = asked.cursor.as_deref().map(cursor).transpose()?;
-    let one_more = asked.limit.saturating_add(1);
-    let found = log.list(who.owner(), &AuditQuery { before, ..read }, one_more).await?;
-    let Page { items: found, next: next_cursor } = Page::of(found, asked.limit, |last| last.id.to_string());
-    let weight = found.len().saturating_mul(ENTRY);
-    if !csv::is_asked_for(&request) {
-        let list = move || Ok(AuditList { items: found.into_iter().map(entry_out).collect(), next_cursor });
-        return Ok(ApiResponse::ok_of(weight, list).await?.respond_to(&request));
+    let (owner, limit) = (who.owner(), asked.limit);
+    let read = async move |from: Option<String>| {
+        let before = from.as_deref().map(cursor).transpose()?;
+        let found =
+            log.list(owner, &AuditQuery { before, ..wanted.clone() }, limit.saturating_add(1)).await?;
+        let Page { items: found, next } = Page::of(found, limit, |last| last.id.to_string());
+        let weight = found.len().saturating_mul(ENTRY);
+        Ok(csv::Part { weight, entries: move || found.into_iter().map(entry_out).collect(), next })
+    };
+    if csv::is_asked_for(&request) {
+        return csv::list(&request, &in_flight, &COLUMNS, asked.cursor, read).await;
     }
-    let table = offload(weight, move || table(&found)).await.map_err(ApiError::internal)?;
-    let mut answer = HttpResponse::Ok();
-    answer.content_type(csv::CONTENT_TYPE).insert_header((header::VARY, "Accept"));
-    if let Some(next) = next_cursor {
-        answer.insert_header(("Next-Cursor", next));
-    }
-    Ok(answer.body(table))
+    let csv::Part { weight, entries, next } = read(asked.cursor).await?;
+    let list = move || Ok(AuditList { items: entries(), next_cursor: next });
+    Ok(ApiResponse::ok_of(weight, list).await?.respond_to(&request))
 }
 
 fn cursor(text: &str) -> Result<i64, ApiError> {
@@ -86,38 +98,4 @@ fn entry_out(entry: AuditEntry) -> AuditLogEntry {
         before: entry.before,
         after: entry.after,
     }
-}
-
-const COLUMNS: [&str; 10] = [
-    "at",
-    "key_prefix",
-    "member_id",
-    "cli",
-    "action",
-    "subject_type",
-    "subject_id",
-    "request_id",
-    "before",
-    "after",
-];
-
-fn table(entries: &[AuditEntry]) -> String {
-    let mut table = csv::Table::with(&COLUMNS);
-    for entry in entries {
-        let json = |value: &Option<Value>| value.as_ref().map(Value::to_string).unwrap_or_default();
-        let actor = &entry.actor;
-        table.row(&[
-            &rfc3339(entry.at),
-            actor.key_prefix.as_deref().unwrap_or_default(),
-            &actor.member_id.map(|id| id.to_string()).unwrap_or_default(),
-            if actor.cli { "true" } else { "false" },
-            &entry.action,
-            &entry.subject_type,
-            &entry.subject_id,
-            entry.request_id.as_deref().unwrap_or_default(),
-            &json(&entry.before),
-            &json(&entry.after),
-        ]);
-    }
-    table.finish()
 }

@@ -15,7 +15,7 @@ use futures_util::future::LocalBoxFuture;
 use futures_util::{Stream, stream};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Json;
+use http_kit::extract::{DomainName, Json};
 use http_kit::idempotency::Idempotent;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -25,8 +25,6 @@ use landing_draft::editing::{CopyOutcome, EditDraft};
 use results::CopyResults;
 use runtime::{Entered, InFlight};
 use tokio::sync::mpsc;
-
-use crate::convert::named_domain;
 
 const MAX_TARGETS: usize = 1_000;
 
@@ -102,7 +100,7 @@ async fn copy(
 ) -> Result<ApiResponse, ApiError> {
     let parts = CopyParts::parse(body.parts.iter().map(String::as_str))
         .ok_or_else(|| invalid("parts must be some of buttons_segments, bg, ui, notification"))?;
-    let source = named_domain(&body.source)?;
+    let source = DomainName::named(&body.source)?;
     let named: Vec<_> = body.targets.iter().filter_map(|target| Hostname::parse(target).ok()).collect();
     // Nobody may be listening any more.
     let reported = |done: &[(Hostname, CopyOutcome)]| drop(report.send(done.to_vec()));

@@ -6,7 +6,7 @@ use api_contract::landing::{ButtonCreate, ButtonList, ButtonOrder, ButtonOut, Bu
 use auth_scopes::permissions::{Read, Write, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path};
+use http_kit::extract::{DomainName, Json, Path};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -19,7 +19,6 @@ use landing_draft::id::{ButtonId, Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
 
 use crate::convert::landing::{button_out, button_patch, new_button};
-use crate::convert::named_domain;
 
 /// The operations of this file. `order` stands before the operations on a button, because its path is one of theirs.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -40,11 +39,10 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 #[get("/buttons/{domain}/{tier}")]
 async fn list(
     who: Authorized<Read, landings::View>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, tier) = path.into_inner();
-    let domain = named_domain(&domain)?;
     let draft = edit.read(who.owner(), &domain).await?;
     let (weight, landing) = (draft.landing.weight(), draft.landing);
     let shown = move || Ok(shown_all(&landing, &domain, SegmentId::parse(&tier))?);
@@ -68,7 +66,7 @@ async fn list(
 #[post("/buttons/{domain}/{tier}")]
 async fn create(
     who: Authorized<Write, landings::EditContent>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     if_match: IfMatch,
     once: Idempotent,
     body: Json<ButtonCreate>,
@@ -76,7 +74,7 @@ async fn create(
     ids: web::Data<Ids>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, tier) = path.into_inner();
-    let (owner, domain, tier) = (who.owner(), named_domain(&domain)?, SegmentId::parse(&tier));
+    let (owner, tier) = (who.owner(), SegmentId::parse(&tier));
     let new = body.convert(|body| new_button(&body)).await?;
     once.run_with_id(owner, new.hash(), (**ids).clone(), move |ids| async move {
         let id = ids.button();
@@ -105,13 +103,13 @@ async fn create(
 #[put("/buttons/{domain}/{tier}/order")]
 async fn reorder(
     who: Authorized<Write, landings::EditContent>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     if_match: IfMatch,
     body: Json<ButtonOrder>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, tier) = path.into_inner();
-    let (domain, tier) = (named_domain(&domain)?, SegmentId::parse(&tier));
+    let tier = SegmentId::parse(&tier);
     // What is no id can't be a button of this segment, so the order is no permutation.
     let order: Option<Vec<_>> = body.button_ids.iter().map(|id| ButtonId::parse(id)).collect();
     let ordered = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
@@ -139,13 +137,13 @@ async fn reorder(
 #[patch("/buttons/{domain}/{tier}/{button_id}")]
 async fn update(
     who: Authorized<Write, landings::EditContent>,
-    path: Path<(String, String, String)>,
+    path: Path<(DomainName, String, String)>,
     if_match: IfMatch,
     body: Json<ButtonUpdate>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, tier, id) = path.into_inner();
-    let (domain, tier, id) = (named_domain(&domain)?, SegmentId::parse(&tier), ButtonId::parse(&id));
+    let (tier, id) = (SegmentId::parse(&tier), ButtonId::parse(&id));
     let change = body.convert(|body| {
         let moved_to = body.tier.as_deref().map(SegmentId::parse);
         button_patch(&body).map(|patch| (patch, moved_to))
@@ -177,12 +175,12 @@ async fn update(
 #[delete("/buttons/{domain}/{tier}/{button_id}")]
 async fn delete(
     who: Authorized<Write, landings::EditContent>,
-    path: Path<(String, String, String)>,
+    path: Path<(DomainName, String, String)>,
     if_match: IfMatch,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, tier, id) = path.into_inner();
-    let (domain, tier, id) = (named_domain(&domain)?, SegmentId::parse(&tier), ButtonId::parse(&id));
+    let (tier, id) = (SegmentId::parse(&tier), ButtonId::parse(&id));
     let deleted = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let tier = tier.filter(|id| landing.segment(id).is_some()).ok_or(LandingError::SegmentUnknown)?;
         landing.delete_button(&tier, &id.ok_or(LandingError::ButtonNotFound)?)

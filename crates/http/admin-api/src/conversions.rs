@@ -9,13 +9,14 @@ use attribution::statistics::StatisticsError;
 use auth_scopes::permissions::{Read, stats};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Query;
+use http_kit::extract::{DomainName, Query};
 use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
+use kernel::Page;
+use runtime::InFlight;
 
 use crate::convert::conversions::{conversion_cursor, conversion_kind, conversion_out, conversion_place};
-use crate::convert::named_domain;
 use crate::csv;
 
 /// The bytes of a conversion, about.
@@ -46,7 +47,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 /// List the conversions
 ///
 /// Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
-/// `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
+/// `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
+/// holds the cursor of the next.
 #[utoipa::path(
     tag = "conversions",
     params(Asked),
@@ -63,30 +65,30 @@ async fn list(
     request: HttpRequest,
     query: Query<Asked>,
     conversions: web::Data<dyn ConversionReads>,
+    in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
     let asked = query.into_inner();
     let between = ConversionQuery::between(asked.from_ts, asked.to_ts).map_err(ApiError::query)?;
-    let read = ConversionQuery {
-        domain: asked.domain.as_deref().map(named_domain).transpose()?,
-        kind: asked.kind.map(conversion_kind),
-        after: asked.cursor.as_deref().map(cursor).transpose()?,
-        ..between
+    let domain = asked.domain.as_deref().map(DomainName::named).transpose()?;
+    let wanted = ConversionQuery { domain, kind: asked.kind.map(conversion_kind), ..between };
+    let (owner, limit) = (who.owner(), asked.limit);
+    let read = async move |from: Option<String>| {
+        let after = from.as_deref().map(cursor).transpose()?;
+        // One more than asked for tells whether there is more.
+        let part = ConversionQuery { after, ..wanted.clone() };
+        let found = conversions.list(owner, &part, limit.saturating_add(1)).await?;
+        let found = found.ok_or(StatisticsError::DomainNotFound)?;
+        let Page { items: found, next } = Page::of(found, limit, conversion_place);
+        let weight = found.len().saturating_mul(CONVERSION);
+        let entries = move || found.into_iter().map(conversion_out).collect();
+        Ok(csv::Part { weight, entries, next })
     };
-    // One more than asked for tells whether there is more.
-    let found = conversions.list(who.owner(), &read, asked.limit.saturating_add(1)).await?;
-    let mut found = found.ok_or(StatisticsError::DomainNotFound)?;
-    let limit = usize::try_from(asked.limit).unwrap_or(usize::MAX);
-    let goes_on = found.len() > limit;
-    found.truncate(limit);
-    let next_cursor = found.last().filter(|_| goes_on).map(conversion_place);
-    let weight = found.len().saturating_mul(CONVERSION);
-    let items = move || found.into_iter().map(conversion_out).collect::<Vec<_>>();
     if csv::is_asked_for(&request) {
-        return csv::answer(weight, &COLUMNS, items, next_cursor).await;
+        return csv::list(&request, &in_flight, &COLUMNS, asked.cursor, read).await;
     }
-    let answer =
-        ApiResponse::ok_of(weight, move || Ok(ConversionList { items: items(), next_cursor })).await?;
-    Ok(answer.respond_to(&request))
+    let csv::Part { weight, entries, next } = read(asked.cursor).await?;
+    let list = move || Ok(ConversionList { items: entries(), next_cursor: next });
+    Ok(ApiResponse::ok_of(weight, list).await?.respond_to(&request))
 }
 
 fn cursor(text: &str) -> Result<ConversionCursor, ApiError> {

@@ -30,16 +30,8 @@ pub mod webhooks;
 /// Statistics on the wire.
 pub mod stats;
 
-use api_contract::ErrorCode;
-use http_kit::error::ApiError;
 use jiff::Timestamp;
-use kernel::{Hostname, Location, UnixTime, ValidationErrors};
-
-/// The domain that a path or body names. What can't be a hostname is not registered either.
-pub fn named_domain(text: &str) -> Result<Hostname, ApiError> {
-    Hostname::parse(text)
-        .map_err(|_| ApiError::coded(ErrorCode::DomainNotFound, "this domain is not registered"))
-}
+use kernel::{Location, UnixTime, ValidationErrors};
 
 /// A moment as RFC 3339 in UTC, in whole seconds.
 pub fn rfc3339(time: UnixTime) -> String {

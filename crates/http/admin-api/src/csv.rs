@@ -1,10 +1,13 @@
 //! Tables in CSV (RFC 4180), for those who keep them in spreadsheets.
 
 use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::web::{self, Bytes};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use futures_util::{StreamExt as _, stream};
 use http_kit::error::ApiError;
 use http_kit::input::prefers;
 use offload::offload;
+use runtime::InFlight;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -27,6 +30,11 @@ impl Table {
         table
     }
 
+    /// A table with a column for each place.
+    fn headed(places: &[&'static str]) -> Self {
+        Self::with(&places.iter().map(|place| column(place).0).collect::<Vec<_>>())
+    }
+
     /// A table, or a part of one, without a row of headers.
     pub(crate) fn headless() -> Self {
         Self(String::new())
@@ -41,6 +49,21 @@ impl Table {
             self.cell(cell);
         }
         self.0.push_str("\r\n");
+    }
+
+    /// Appends a row an entry, with the values at these places.
+    fn entries<T: Serialize>(&mut self, places: &[&'static str], entries: &[T]) -> serde_json::Result<()> {
+        for entry in entries {
+            let entry = serde_json::to_value(entry)?;
+            let cell = |place: &&'static str| match entry.pointer(&format!("/{}", column(place).1)) {
+                None | Some(Value::Null) => String::new(),
+                Some(Value::String(text)) => text.clone(),
+                Some(other) => other.to_string(),
+            };
+            let cells: Vec<String> = places.iter().map(cell).collect();
+            self.row(&cells.iter().map(String::as_str).collect::<Vec<_>>());
+        }
+        Ok(())
     }
 
     /// What a spreadsheet would take for a formula gets an apostrophe before it, so that nothing runs where the table is opened.
@@ -64,38 +87,87 @@ impl Table {
     }
 }
 
-/// Answers a list as a table: a row an entry, with the values at these places. The last part of a place is the name of its column.
-///
-/// Where the next part begins is told by the header `Next-Cursor`.
-pub(crate) async fn answer<T: Serialize + Send + 'static>(
+/// The name of a column, and the place of its values in an entry: `stats/scans`, or `subject/id as subject_id` where the last part of the
+/// place is not its name.
+fn column(place: &'static str) -> (&'static str, &'static str) {
+    match place.split_once(" as ") {
+        Some((place, name)) => (name, place),
+        None => (place.rsplit('/').next().unwrap_or(place), place),
+    }
+}
+
+/// A part of a list: how its entries are made, their bytes about, and the cursor of the part behind it.
+pub(crate) struct Part<F> {
+    pub(crate) weight: usize,
+    pub(crate) entries: F,
+    pub(crate) next: Option<String>,
+}
+
+impl<T: Serialize, F: FnOnce() -> Vec<T> + Send + 'static> Part<F> {
+    /// Appends its entries to a table: a row an entry, with the values at these places.
+    async fn append_to(self, mut table: Table, places: &'static [&'static str]) -> Result<Bytes, ApiError> {
+        let write = move || table.entries(places, &(self.entries)()).map(|()| table.finish());
+        let written = offload(self.weight, write).await.map_err(ApiError::internal)?;
+        written.map(Bytes::from).map_err(ApiError::internal)
+    }
+}
+
+/// Answers entries that are no list in parts as a table.
+pub(crate) async fn answer<T: Serialize + 'static>(
     weight: usize,
     places: &'static [&'static str],
     entries: impl FnOnce() -> Vec<T> + Send + 'static,
-    next_cursor: Option<String>,
 ) -> Result<HttpResponse, ApiError> {
-    let table = offload(weight, move || of(places, &entries())).await.map_err(ApiError::internal)?;
-    let mut answer = HttpResponse::Ok();
-    answer.content_type(CONTENT_TYPE).insert_header((header::VARY, "Accept"));
-    if let Some(next) = next_cursor {
-        answer.insert_header(("Next-Cursor", next));
-    }
-    Ok(answer.body(table.map_err(ApiError::internal)?))
+    let whole = Part { weight, entries, next: None };
+    Ok(response().body(whole.append_to(Table::headed(places), places).await?))
 }
 
-fn of<T: Serialize>(places: &[&str], entries: &[T]) -> serde_json::Result<String> {
-    let names: Vec<&str> = places.iter().map(|place| place.rsplit('/').next().unwrap_or(place)).collect();
-    let mut table = Table::with(&names);
-    for entry in entries {
-        let entry = serde_json::to_value(entry)?;
-        let cell = |place: &&str| match entry.pointer(&format!("/{place}")) {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(text)) => text.clone(),
-            Some(other) => other.to_string(),
-        };
-        let cells: Vec<String> = places.iter().map(cell).collect();
-        table.row(&cells.iter().map(String::as_str).collect::<Vec<_>>());
+/// Answers a list as a table, from a cursor on.
+///
+/// A request that names a `limit` gets one part, and the cursor of the next in the header `Next-Cursor`. Any other gets all that follows:
+/// each part is read once the one before has been sent, so a table of any length takes the memory of two parts.
+pub(crate) async fn list<T, F, R>(
+    request: &HttpRequest,
+    in_flight: &InFlight,
+    places: &'static [&'static str],
+    cursor: Option<String>,
+    read: R,
+) -> Result<HttpResponse, ApiError>
+where
+    T: Serialize + 'static,
+    F: FnOnce() -> Vec<T> + Send + 'static,
+    R: AsyncFn(Option<String>) -> Result<Part<F>, ApiError> + 'static,
+{
+    let mut first = read(cursor).await?;
+    let next = first.next.take();
+    let head = first.append_to(Table::headed(places), places).await?;
+    let mut response = response();
+    let Some(next) = next else { return Ok(response.body(head)) };
+    if has_limit(request) {
+        return Ok(response.insert_header(("Next-Cursor", next)).body(head));
     }
-    Ok(table.finish())
+    let state = (read, Some(next), in_flight.enter());
+    let others = stream::try_unfold(state, async move |(read, next, entered)| {
+        let Some(cursor) = next else { return Ok(None) };
+        let mut part = read(Some(cursor)).await?;
+        let next = part.next.take();
+        let rows = part.append_to(Table::headless(), places).await?;
+        Ok::<_, ApiError>(Some((rows, (read, next, entered))))
+    });
+    let parts = stream::once(async { Ok(head) }).chain(others);
+    Ok(response.streaming(Box::pin(parts)))
+}
+
+fn response() -> HttpResponseBuilder {
+    let mut response = HttpResponse::Ok();
+    response.content_type(CONTENT_TYPE).insert_header((header::VARY, "Accept"));
+    response
+}
+
+/// Whether a request says how many entries it wants at most.
+fn has_limit(request: &HttpRequest) -> bool {
+    let pairs = web::Query::<Vec<(String, String)>>::from_query(request.query_string());
+    pairs.is_ok_and(|pairs| pairs.iter().any(|(name, _)| name == "limit"))
 }
 
 /// Whether a spreadsheet would take a cell for a formula, but for apostrophes before it. A number is none.
@@ -112,6 +184,10 @@ pub(crate) fn plain(cell: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use actix_web::body::to_bytes;
     use actix_web::test::TestRequest;
     use proptest::prelude::*;
     use serde_json::json;
@@ -164,12 +240,58 @@ mod tests {
     fn values_stand_in_the_columns_of_their_places() {
         let entries =
             [json!({ "id": 1, "title": "=a", "stats": { "scans": 2 } }), json!({ "id": 3, "title": null })];
-        let table = of(&["id", "title", "stats/scans"], &entries).unwrap();
-        assert_eq!(table, "id,title,scans\r\n1,\"'=a\",2\r\n3,,\r\n");
+        let places = ["id", "title as name", "stats/scans"];
+        let mut table = Table::headed(&places);
+        table.entries(&places, &entries).unwrap();
+        assert_eq!(table.finish(), "id,name,scans\r\n1,\"'=a\",2\r\n3,,\r\n");
+    }
+
+    /// Answers a list of the numbers 0 to 4 in parts of two as a table, and says how many parts were read before the answer began.
+    async fn numbers(query: &str, fails_at: usize) -> (usize, Result<HttpResponse, ApiError>) {
+        let request = TestRequest::with_uri(&format!("/numbers?{query}")).to_http_request();
+        let reads = Arc::new(AtomicUsize::new(0));
+        let read = {
+            let reads = Arc::clone(&reads);
+            async move |cursor: Option<String>| {
+                let from = cursor.map_or(0, |cursor| cursor.parse::<usize>().unwrap());
+                reads.fetch_add(1, Ordering::Relaxed);
+                if from == fails_at {
+                    return Err(ApiError::internal("the database is unavailable"));
+                }
+                let items: Vec<_> = (from..5).take(2).map(|id| json!({ "id": id })).collect();
+                let next = (from + 2 < 5).then(|| (from + 2).to_string());
+                Ok(Part { weight: 1, entries: move || items, next })
+            }
+        };
+        let answer = list(&request, &InFlight::default(), &["id"], None, read).await;
+        (reads.load(Ordering::Relaxed), answer)
+    }
+
+    #[actix_web::test]
+    async fn a_list_is_sent_whole_unless_a_part_of_it_is_asked_for() {
+        let (reads, whole) = numbers("", 9).await;
+        let whole = whole.unwrap();
+        assert_eq!(
+            (reads, whole.headers().get("next-cursor")),
+            (1, None),
+            "later parts are read when they are sent"
+        );
+        assert_eq!(to_bytes(whole.into_body()).await.unwrap(), "id\r\n0\r\n1\r\n2\r\n3\r\n4\r\n");
+
+        let part = numbers("x=1&limit=2", 9).await.1.unwrap();
+        assert_eq!(part.headers().get("next-cursor").unwrap(), "2");
+        assert_eq!(to_bytes(part.into_body()).await.unwrap(), "id\r\n0\r\n1\r\n");
+    }
+
+    #[actix_web::test]
+    async fn a_list_that_can_t_be_read_to_its_end_is_no_whole_table() {
+        assert!(numbers("", 0).await.1.is_err(), "nothing was sent yet, so the error is the answer");
+        let cut = numbers("", 4).await.1.unwrap();
+        assert!(to_bytes(cut.into_body()).await.is_err(), "the connection breaks off");
     }
 
     #[test]
-    fn a_table_is_told_to_those_who_prefer_it() {
+    fn a_table_is_for_those_who_prefer_it() {
         for (accept, table) in [
             (None, false),
             (Some("text/csv"), true),

@@ -8,7 +8,7 @@ use api_contract::{CodedError, ErrorCode};
 use auth_scopes::permissions::{Read, Write, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Query};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -21,8 +21,8 @@ use landing_draft::editing::EditDraft;
 use landing_draft::text::DisplayName;
 
 use crate::LivePageChanges;
+use crate::convert::field;
 use crate::convert::landing::domain_out;
-use crate::convert::{field, named_domain};
 use crate::listing::{Listing, Part, SortKey};
 
 /// The operations of this file.
@@ -146,10 +146,10 @@ async fn create(
 #[get("/domains/{domain}")]
 async fn show(
     who: Authorized<Read, landings::View>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
-    let domain = domains.find(who.owner(), &named_domain(&path)?).await?;
+    let domain = domains.find(who.owner(), &domain).await?;
     ApiResponse::ok(&with_records(&domains, &domain))
 }
 
@@ -167,11 +167,11 @@ async fn show(
 #[delete("/domains/{domain}")]
 async fn delete(
     who: Authorized<Write, landings::Register>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     domains: web::Data<Domains>,
     live: web::Data<dyn LivePageChanges>,
 ) -> Result<ApiResponse, ApiError> {
-    let domain = named_domain(&path)?;
+    let domain = domain.into_inner();
     domains.delete(who.owner(), &domain).await?;
     live.changed(&domain);
     Ok(ApiResponse::no_content())
@@ -192,12 +192,12 @@ async fn delete(
 #[post("/domains/{domain}/provision")]
 async fn provision(
     who: Authorized<Write, landings::Register>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     once: Idempotent,
     body: Json<NoFields>,
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, hostname) = (who.owner(), named_domain(&path)?);
+    let (owner, hostname) = (who.owner(), domain.into_inner());
     once.run(owner, body.hash(), move || async move {
         let domain = domains.restart_provisioning(owner, &hostname).await?;
         ApiResponse::ok(&with_records(&domains, &domain))
@@ -222,14 +222,14 @@ async fn provision(
 #[post("/domains/{domain}/copy-from")]
 async fn draft_copy(
     who: Authorized<Write, landings::Copy>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     if_match: IfMatch,
     once: Idempotent,
     body: Json<CopyFrom>,
     edit: web::Data<EditDraft>,
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, target, source) = (who.owner(), named_domain(&path)?, named_domain(&body.source)?);
+    let (owner, target, source) = (who.owner(), domain.into_inner(), DomainName::named(&body.source)?);
     once.run(owner, body.hash(), move || async move {
         let expected = if_match.expected().map(Revision);
         let revision = edit.copy(owner, &source, &target, &CopyParts::all(), expected).await?;

@@ -12,7 +12,7 @@ use attribution::statistics::StatisticsError;
 use auth_scopes::permissions::{Read, stats};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Path, Query};
+use http_kit::extract::{DomainName, Path, Query};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::Clock as _;
@@ -21,7 +21,6 @@ use offload::HEAVY;
 use runtime::SystemClock;
 
 use crate::convert::figures::{experiment_out, goal, overview_by, overview_out};
-use crate::convert::named_domain;
 
 /// The bytes of one item, about.
 const ITEM: usize = 150;
@@ -70,12 +69,12 @@ async fn overview_show(
 #[get("/domains/{domain}/experiments")]
 async fn experiments_list(
     who: Authorized<Read, stats::Sources>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     query: Query<ExperimentQuery>,
     publishing: web::Data<Publishing>,
     stats: web::Data<dyn FunnelStatsReads>,
 ) -> Result<ApiResponse, ApiError> {
-    let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
+    let (domain, window) = (domain.into_inner(), Window::parse(query.range.as_deref()));
     let (since, goal) = (window.since(SystemClock.now()), goal(query.goal.unwrap_or_default()));
     let landing = publishing.content(who.owner(), &domain, false).await?;
     let counted = stats.split(who.owner(), &domain, SplitBy::Arm, since).await?;

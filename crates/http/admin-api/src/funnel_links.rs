@@ -8,7 +8,7 @@ use api_contract::{CodedError, ErrorCode};
 use auth_scopes::permissions::{Read, Write, links};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Query};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
@@ -21,7 +21,6 @@ use smartlink_policy::ports::LinkPlace;
 use smartlink_policy::provisioning::Provisioning;
 
 use crate::convert::links::{dry_run_out, funnel_link_out, provisioned_out, tracked_link_out};
-use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -77,13 +76,13 @@ async fn list(
 #[post("/domains/{domain}/provision-links")]
 async fn provision(
     who: Authorized<Write, links::Provision>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     once: Idempotent,
     body: Json<ProvisionLinks>,
     provisioning: web::Data<Provisioning>,
 ) -> Result<ApiResponse, ApiError> {
     let config = body.convert(|body| config_of(&body)).await?;
-    let (owner, domain) = (who.owner(), named_domain(&path)?);
+    let (owner, domain) = (who.owner(), domain.into_inner());
     once.run(owner, config.hash(), move || async move {
         let done = provisioning.provision(owner, &domain, &config).await?;
         ApiResponse::ok(&provisioned_out(&domain, &done))
@@ -108,12 +107,12 @@ async fn provision(
 #[post("/domains/{domain}/provision-links/dry-run")]
 async fn plan(
     who: Authorized<Read, links::Provision>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     body: Json<ProvisionLinks>,
     provisioning: web::Data<Provisioning>,
 ) -> Result<ApiResponse, ApiError> {
     let config = body.convert(|body| config_of(&body)).await?;
-    let domain = named_domain(&path)?;
+    let domain = domain.into_inner();
     ApiResponse::ok(&dry_run_out(&domain, &provisioning.dry_run(who.owner(), &domain, &config).await?))
 }
 
@@ -134,13 +133,13 @@ async fn plan(
 #[patch("/domains/{domain}/links/{link_id}")]
 async fn toggle(
     who: Authorized<Write, links::Toggle>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     body: Json<LinkToggle>,
     provisioning: web::Data<Provisioning>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, link) = path.into_inner();
     // No link has the number 0, so what can't be a number is not found like one that is not there.
-    let (domain, link) = (named_domain(&domain)?, FunnelLinkId::new(link.parse().unwrap_or_default()));
+    let link = FunnelLinkId::new(link.parse().unwrap_or_default());
     let toggled = provisioning.toggle(who.owner(), &domain, link, body.active).await?;
     ApiResponse::ok(&ToggledOut { link: funnel_link_out(&toggled.link), stamped: toggled.stamped.changed })
 }

@@ -8,7 +8,7 @@ use api_contract::{CodedError, CodedOrValidationErrors, FileContent};
 use auth_scopes::permissions::{Read, Write, notifications};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Query, Upload};
+use http_kit::extract::{DomainName, Json, Path, Query, Upload};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::behind;
 use http_kit::response::ApiResponse;
@@ -23,7 +23,6 @@ use serde_json::{Value, json};
 
 use super::notification::check_files;
 use crate::convert::field;
-use crate::convert::named_domain;
 
 /// The operations of this file. `from-domain` stands before the operations on a preset.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -113,7 +112,7 @@ async fn capture(
     let mut errors = ValidationErrors::none();
     let name = field(&mut errors, "name", PresetName::parse(&body.name));
     let Some(name) = name else { return Err(errors.into()) };
-    let (owner, domain) = (who.owner(), named_domain(&body.domain)?);
+    let (owner, domain) = (who.owner(), DomainName::named(&body.domain)?);
     once.run(owner, body.hash(), move || async move {
         ApiResponse::created(&preset_out(owner, &library.keep(owner, &domain, &name).await?))
     })

@@ -7,7 +7,7 @@ use api_contract::{CodedError, CodedOrValidationErrors, FileContent};
 use auth_scopes::permissions::{Read, Write, notifications};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Upload};
+use http_kit::extract::{DomainName, Json, Path, Upload};
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -19,8 +19,6 @@ use landing_draft::id::PresetId;
 use landing_draft::library::{Following, Library};
 use landing_draft::uploads::Uploads;
 use serde_json::{Map, Value};
-
-use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -41,10 +39,10 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 #[get("/notification/{domain}")]
 async fn show(
     who: Authorized<Read, notifications::View>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
-    let domain = named_domain(&path)?;
+    let domain = domain.into_inner();
     let draft = edit.read(who.owner(), &domain).await?;
     banner_answer(&domain, &draft.landing.banner, draft.revision)
 }
@@ -66,7 +64,7 @@ async fn show(
 #[patch("/notification/{domain}")]
 async fn update(
     who: Authorized<Write, notifications::Edit>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     if_match: IfMatch,
     body: Json<FreeObject>,
     edit: web::Data<EditDraft>,
@@ -79,7 +77,7 @@ async fn update(
     });
     let (preset, patch) = change.await?.into_inner();
     check_files(&uploads, &patch.content).await?;
-    let (owner, domain) = (who.owner(), named_domain(&path)?);
+    let (owner, domain) = (who.owner(), domain.into_inner());
     let expected = if_match.expected().map(Revision);
     let following = Following { preset, enabled: patch.enabled };
     let followed = library.follow(owner, &domain, following, expected).await?;
@@ -112,12 +110,12 @@ async fn update(
 #[put("/notification/{domain}/avatar")]
 async fn avatar_upload(
     who: Authorized<Write, notifications::Edit>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     upload: Upload,
     edit: web::Data<EditDraft>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let domain = named_domain(&path)?;
+    let domain = domain.into_inner();
     edit.read(who.owner(), &domain).await?;
     let file = uploads.picture(who.owner(), upload.into_inner()).await?;
     put_files(&edit, who.owner(), &domain, ContentPatch::files(Some(file), None)).await
@@ -140,12 +138,12 @@ async fn avatar_upload(
 #[put("/notification/{domain}/sound")]
 async fn sound_upload(
     who: Authorized<Write, notifications::Edit>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     upload: Upload,
     edit: web::Data<EditDraft>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let domain = named_domain(&path)?;
+    let domain = domain.into_inner();
     edit.read(who.owner(), &domain).await?;
     let file = uploads.sound(who.owner(), upload.into_inner()).await?;
     put_files(&edit, who.owner(), &domain, ContentPatch::files(None, Some(file))).await
@@ -166,11 +164,11 @@ async fn sound_upload(
 #[put("/notification/{domain}/preset")]
 async fn preset_assign(
     who: Authorized<Write, notifications::Edit>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     body: Json<PresetAssignment>,
     library: web::Data<Library>,
 ) -> Result<ApiResponse, ApiError> {
-    let (domain, preset) = (named_domain(&path)?, body.preset_id.map(PresetId::new));
+    let (domain, preset) = (domain.into_inner(), body.preset_id.map(PresetId::new));
     let (revision, banner) = library.assign(who.owner(), &domain, preset, body.enabled).await?;
     banner_answer(&domain, &banner, revision)
 }

@@ -13,7 +13,7 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn,
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi, RefOr, Required, Response, ResponseBuilder, Schema};
-use utoipa::{OpenApi as _, ToSchema};
+use utoipa::{OpenApi as _, PartialSchema as _, ToSchema};
 use utoipa_actix_web::AppExt as _;
 
 use self::examples::Examples;
@@ -102,8 +102,11 @@ pub fn document_with(additional: fn(&mut Routes<'_, '_>), deprecated: &[Deprecat
     components.security_schemes.insert("bearer".to_owned(), SecurityScheme::Http(bearer).into());
     let schemas = components.schemas.clone();
     let examples = Examples::recorded();
-    for operation in document.paths.paths.values_mut().flat_map(operations) {
+    for (path, operation) in
+        document.paths.paths.iter_mut().flat_map(|(path, item)| operations(item).map(move |it| (path, it)))
+    {
         name_after_tag(operation);
+        name_domain(path, operation);
         ease_body(operation, &schemas);
         add_headers(operation);
         add_common_answers(operation);
@@ -122,6 +125,25 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
 fn name_after_tag(operation: &mut Operation) {
     if let (Some(tag), Some(name)) = (operation.tags.iter().flatten().next(), &operation.operation_id) {
         operation.operation_id = Some(format!("{}_{name}", tag.replace(' ', "_")));
+    }
+}
+
+/// A domain in a path is a string. utoipa leaves out a type that it does not know where it is alone, and refers to one of several.
+fn name_domain(path: &str, operation: &mut Operation) {
+    if !path.contains("{domain}") {
+        return;
+    }
+    let domain = ParameterBuilder::new()
+        .name("domain")
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .schema(Some(String::schema()))
+        .build();
+    let parameters = operation.parameters.get_or_insert_default();
+    let is_domain = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(it) if it.name == "domain" && it.parameter_in == ParameterIn::Path);
+    match parameters.iter_mut().find(|parameter| is_domain(parameter)) {
+        Some(parameter) => *parameter = domain.into(),
+        None => parameters.push(domain.into()),
     }
 }
 

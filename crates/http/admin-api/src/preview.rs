@@ -9,7 +9,7 @@ use api_contract::landing::SimulateQuery;
 use auth_scopes::permissions::{Read, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Path, Query};
+use http_kit::extract::{DomainName, Path, Query};
 use http_kit::routes::Routes;
 use kernel::{Clock as _, UnixTime};
 use landing_draft::domain::Version;
@@ -19,7 +19,6 @@ use landing_draft::ports::{LivePage, LiveStamp};
 use landing_page::CompiledPage;
 use runtime::SystemClock;
 
-use crate::convert::named_domain;
 use crate::convert::simulation;
 
 /// Which page may show a preview in a frame.
@@ -46,13 +45,13 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 #[get("/domains/{domain}/preview")]
 async fn preview(
     who: Authorized<Read, landings::View>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     query: Query<SimulateQuery>,
     frame: web::Data<PreviewFrame>,
     domains: web::Data<Domains>,
     edit: web::Data<EditDraft>,
 ) -> Result<HttpResponse, ApiError> {
-    let domain = named_domain(&path)?;
+    let domain = domain.into_inner();
     let visitor = simulation::visitor(&query, SystemClock.now()).map_err(ApiError::query)?;
     let found = domains.find(who.owner(), &domain).await?;
     let landing = edit.read(who.owner(), &domain).await?.landing;

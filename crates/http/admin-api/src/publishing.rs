@@ -9,7 +9,7 @@ use api_contract::landing::{
 use auth_scopes::permissions::{Read, Write, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Query};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -22,7 +22,6 @@ use landing_draft::publishing::{Pending, Published, Publishing};
 use runtime::SystemClock;
 
 use crate::LivePageChanges;
-use crate::convert::named_domain;
 use crate::convert::{rfc3339, simulation};
 
 const DEFAULT_LIMIT: u32 = 50;
@@ -48,14 +47,14 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 #[post("/domains/{domain}/publish")]
 async fn publish(
     who: Authorized<Write, landings::Publish>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     if_match: IfMatch,
     once: Idempotent,
     body: Json<NoFields>,
     publishing: web::Data<Publishing>,
     live: web::Data<dyn LivePageChanges>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, domain, by) = (who.owner(), named_domain(&path)?, who.caller().prefix.to_string());
+    let (owner, domain, by) = (who.owner(), domain.into_inner(), who.caller().prefix.to_string());
     once.run(owner, body.hash(), move || async move {
         let expected = if_match.expected().map(Revision);
         published(live.as_ref(), &domain, &publishing.publish(owner, &domain, &by, expected).await?)
@@ -78,11 +77,11 @@ async fn publish(
 #[get("/domains/{domain}/versions")]
 async fn versions_list(
     who: Authorized<Read, landings::View>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     query: Query<VersionQuery>,
     publishing: web::Data<Publishing>,
 ) -> Result<ApiResponse, ApiError> {
-    let (domain, before) = (named_domain(&path)?, cursor(query.cursor.as_deref())?);
+    let (domain, before) = (domain.into_inner(), cursor(query.cursor.as_deref())?);
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
     // One more than asked for tells whether there is more.
     let mut found = publishing.versions(who.owner(), &domain, before, limit.saturating_add(1)).await?;
@@ -109,14 +108,14 @@ async fn versions_list(
 #[post("/domains/{domain}/rollback")]
 async fn rollback(
     who: Authorized<Write, landings::Publish>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     if_match: IfMatch,
     once: Idempotent,
     body: Json<Rollback>,
     publishing: web::Data<Publishing>,
     live: web::Data<dyn LivePageChanges>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, domain, by) = (who.owner(), named_domain(&path)?, who.caller().prefix.to_string());
+    let (owner, domain, by) = (who.owner(), domain.into_inner(), who.caller().prefix.to_string());
     let to = Version(body.version);
     once.run(owner, body.hash(), move || async move {
         let expected = if_match.expected().map(Revision);
@@ -139,10 +138,10 @@ async fn rollback(
 #[get("/domains/{domain}/diff")]
 async fn diff(
     who: Authorized<Read, landings::View>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     publishing: web::Data<Publishing>,
 ) -> Result<ApiResponse, ApiError> {
-    let pending = publishing.pending(who.owner(), &named_domain(&path)?).await?;
+    let pending = publishing.pending(who.owner(), &domain).await?;
     let Pending { live_version, changes, revision, weight } = pending;
     let out = move || {
         let live_version = live_version.map(|version| version.0);
@@ -166,11 +165,11 @@ async fn diff(
 #[get("/domains/{domain}/simulate")]
 async fn simulate(
     who: Authorized<Read, landings::View>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     query: Query<SimulateQuery>,
     publishing: web::Data<Publishing>,
 ) -> Result<ApiResponse, ApiError> {
-    let domain = named_domain(&path)?;
+    let domain = domain.into_inner();
     let visitor = simulation::visitor(&query, SystemClock.now()).map_err(ApiError::query)?;
     let landing = publishing.content(who.owner(), &domain, query.draft).await?;
     let weight = landing.weight();

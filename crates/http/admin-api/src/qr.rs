@@ -10,19 +10,19 @@ use api_contract::{CodedError, ErrorCode, FileContent};
 use auth_scopes::permissions::{Read, Write, qr};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Query};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::behind;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::OwnerId;
+use kernel::{Hostname, OwnerId, Page};
 use qr_catalog::code::{CodeId, Slug};
 use qr_catalog::codes::Codes;
 use qr_catalog::draw::DrawOptions;
 use qr_catalog::picture::{PictureForm, PictureName};
 use qr_catalog::ports::CodeRenderer;
+use runtime::InFlight;
 
-use crate::convert::named_domain;
 use crate::convert::qr::{code_edit, code_out, code_request, judged_code_out, preset_out, preview_look};
 use crate::csv;
 
@@ -98,7 +98,7 @@ async fn preview(
 ) -> Result<HttpResponse, ApiError> {
     let look = preview_look(&body)?;
     let slug = body.slug.as_deref().map(Slug::parse).transpose()?.unwrap_or_default();
-    let domain = body.domain.as_deref().map(named_domain).transpose()?;
+    let domain = body.domain.as_deref().map(DomainName::named).transpose()?;
     let preview = codes.preview(who.owner(), &look, domain.as_ref(), &slug).await?;
     let svg = renderer.picture(preview.drawing, PictureForm::Svg).await?;
     let media = (header::CONTENT_TYPE, PictureForm::Svg.content_type());
@@ -107,8 +107,8 @@ async fn preview(
 
 /// List a domain's QR codes
 ///
-/// The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the
-/// header `Next-Cursor` holds the cursor of the next page.
+/// The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the
+/// whole list, or with `limit` a page of it, and the header `Next-Cursor` holds the cursor of the next.
 #[utoipa::path(
     tag = "qr codes",
     params(PageQuery),
@@ -123,19 +123,25 @@ async fn preview(
 async fn list(
     who: Authorized<Read, qr::View>,
     request: HttpRequest,
-    path: Path<String>,
+    domain: Path<DomainName>,
     query: Query<PageQuery>,
     codes: web::Data<Codes>,
+    in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
-    let after = behind(&query, CodeId::new)?;
-    let page = codes.list(who.owner(), &named_domain(&path)?, after, query.limit).await?;
-    let next_cursor = page.next.map(|next| next.get().to_string());
-    let (weight, codes) = (page.items.len() * CODE_BYTES, page.items);
-    let items = move || codes.iter().map(code_out).collect();
+    let PageQuery { limit, cursor } = query.into_inner();
+    let (owner, domain) = (who.owner(), domain.into_inner());
+    let read = async move |cursor: Option<String>| {
+        let after = behind(&PageQuery { limit, cursor }, CodeId::new)?;
+        let Page { items: codes, next } = codes.list(owner, &domain, after, limit).await?;
+        let weight = codes.len().saturating_mul(CODE_BYTES);
+        let entries = move || codes.iter().map(code_out).collect();
+        Ok(csv::Part { weight, entries, next: next.map(|next| next.get().to_string()) })
+    };
     if csv::is_asked_for(&request) {
-        return csv::answer(weight, &COLUMNS, items, next_cursor).await;
+        return csv::list(&request, &in_flight, &COLUMNS, cursor, read).await;
     }
-    let list = move || Ok(QrList { items: items(), next_cursor });
+    let csv::Part { weight, entries, next } = read(cursor).await?;
+    let list = move || Ok(QrList { items: entries(), next_cursor: next });
     Ok(ApiResponse::ok_of(weight, list).await?.respond_to(&request))
 }
 
@@ -155,13 +161,13 @@ async fn list(
 #[post("/qr/{domain}")]
 async fn create(
     who: Authorized<Write, qr::Edit>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     once: Idempotent,
     body: Json<QrCreate>,
     codes: web::Data<Codes>,
 ) -> Result<ApiResponse, ApiError> {
     let request = code_request(Slug::parse(&body.slug)?, &body)?;
-    let (owner, domain) = (who.owner(), named_domain(&path)?);
+    let (owner, domain) = (who.owner(), domain.into_inner());
     once.run(owner, body.hash(), move || async move {
         let code = codes.create(owner, &domain, request).await?;
         ApiResponse::created(&judged_code_out(&code))
@@ -183,10 +189,10 @@ async fn create(
 #[get("/qr/{domain}/{id}")]
 async fn show(
     who: Authorized<Read, qr::View>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     codes: web::Data<Codes>,
 ) -> Result<ApiResponse, ApiError> {
-    let (domain, id) = (named_domain(&path.0)?, named_code(&path.1)?);
+    let (domain, id) = (&path.0, named_code(&path.1)?);
     ApiResponse::ok(&code_out(&codes.get(who.owner(), &domain, id).await?))
 }
 
@@ -206,13 +212,13 @@ async fn show(
 #[patch("/qr/{domain}/{id}")]
 async fn update(
     who: Authorized<Write, qr::Edit>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     body: Json<QrUpdate>,
     codes: web::Data<Codes>,
 ) -> Result<ApiResponse, ApiError> {
     let slug = body.slug.as_deref().map(Slug::parse).transpose()?;
     let edit = code_edit(slug, &body)?;
-    let (domain, id) = (named_domain(&path.0)?, named_code(&path.1)?);
+    let (domain, id) = (&path.0, named_code(&path.1)?);
     ApiResponse::ok(&judged_code_out(&codes.edit(who.owner(), &domain, id, &edit).await?))
 }
 
@@ -231,7 +237,7 @@ async fn update(
 #[get("/qr/{domain}/{id}/image.svg")]
 async fn svg_download(
     who: Authorized<Read, qr::View>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     request: HttpRequest,
     codes: web::Data<Codes>,
     renderer: web::Data<dyn CodeRenderer>,
@@ -255,7 +261,7 @@ async fn svg_download(
 #[get("/qr/{domain}/{id}/image.png")]
 async fn png_download(
     who: Authorized<Read, qr::View>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     query: Query<QrSizeQuery>,
     request: HttpRequest,
     codes: web::Data<Codes>,
@@ -267,13 +273,13 @@ async fn png_download(
 /// A picture of a stored code, or that the caller's still holds.
 pub(super) async fn download(
     owner: OwnerId,
-    path: &(String, String),
+    path: &(Hostname, String),
     form: PictureForm,
     request: &HttpRequest,
     codes: &Codes,
     renderer: &web::Data<dyn CodeRenderer>,
 ) -> Result<HttpResponse, ApiError> {
-    let (domain, id) = (named_domain(&path.0)?, named_code(&path.1)?);
+    let (domain, id) = (&path.0, named_code(&path.1)?);
     let found = codes.get(owner, &domain, id).await?;
     let drawing = codes.picture(&found.code, &DrawOptions::default())?;
     let tag = tag(&PictureName::of(&drawing, form));

@@ -6,7 +6,7 @@ use api_contract::landing::{SegmentCreate, SegmentDeleteQuery, SegmentList, Segm
 use auth_scopes::permissions::{Read, Write, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Query};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -18,7 +18,6 @@ use landing_draft::id::{Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
 
 use crate::convert::landing::{new_segment, segment_out, segment_patch};
-use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -39,10 +38,10 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 #[get("/segments/{domain}")]
 async fn list(
     who: Authorized<Read, landings::View>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
-    let domain = named_domain(&path)?;
+    let domain = domain.into_inner();
     let draft = edit.read(who.owner(), &domain).await?;
     let weight = draft.landing.weight();
     let landing = draft.landing;
@@ -70,14 +69,14 @@ async fn list(
 #[post("/segments/{domain}")]
 async fn create(
     who: Authorized<Write, landings::EditContent>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     if_match: IfMatch,
     once: Idempotent,
     body: Json<SegmentCreate>,
     edit: web::Data<EditDraft>,
     ids: web::Data<Ids>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, domain) = (who.owner(), named_domain(&path)?);
+    let (owner, domain) = (who.owner(), domain.into_inner());
     let new = body.convert(|body| new_segment(&body)).await?;
     once.run_with_id(owner, new.hash(), (**ids).clone(), move |ids| async move {
         let id = ids.segment();
@@ -106,13 +105,13 @@ async fn create(
 #[patch("/segments/{domain}/{segment_id}")]
 async fn update(
     who: Authorized<Write, landings::EditContent>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     if_match: IfMatch,
     body: Json<SegmentUpdate>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, id) = path.into_inner();
-    let (domain, id) = (named_domain(&domain)?, SegmentId::parse(&id));
+    let id = SegmentId::parse(&id);
     let patch = body.convert(|body| segment_patch(&body)).await?;
     let updated = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let id = id.ok_or(LandingError::SegmentNotFound)?;
@@ -140,13 +139,13 @@ async fn update(
 #[delete("/segments/{domain}/{segment_id}")]
 async fn delete(
     who: Authorized<Write, landings::EditContent>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     query: Query<SegmentDeleteQuery>,
     if_match: IfMatch,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, id) = path.into_inner();
-    let (domain, id) = (named_domain(&domain)?, SegmentId::parse(&id));
+    let id = SegmentId::parse(&id);
     let deleted = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         landing.delete_segment(&id.ok_or(LandingError::SegmentNotFound)?, query.force)
     });

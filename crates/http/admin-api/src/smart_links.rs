@@ -9,7 +9,7 @@ use api_contract::{CodedError, ErrorCode};
 use auth_scopes::permissions::{Read, Write, links};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Query};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
@@ -26,7 +26,6 @@ use smartlink_policy::smart_links::SmartLinks;
 
 use crate::convert::field;
 use crate::convert::links::{simulation_out, smart_link_out};
-use crate::convert::named_domain;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -56,7 +55,13 @@ async fn create(
     let new = body.convert(|body| {
         let (name, slug) = (named(body.name.as_deref())?, Slug::parse(&body.slug)?);
         let expiry = Expiry::parse(body.expires_at, body.expired_url.as_deref())?;
-        Ok::<_, ApiError>((name, slug, policy(body.policy.as_ref())?, expiry, named_domain(&body.domain)?))
+        Ok::<_, ApiError>((
+            name,
+            slug,
+            policy(body.policy.as_ref())?,
+            expiry,
+            DomainName::named(&body.domain)?,
+        ))
     });
     let (owner, new) = (who.owner(), new.await?);
     let (hash, (name, slug, policy, expiry, domain)) = (new.hash(), new.into_inner());
@@ -86,7 +91,7 @@ async fn list(
     query: Query<SmartLinkQuery>,
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
-    let domain = named_domain(&query.domain)?;
+    let domain = DomainName::named(&query.domain)?;
     let after = query.cursor.as_deref().map(cursor).transpose()?;
     let search = query.search.as_deref().and_then(Search::parse);
     let page = smart_links.list(who.owner(), &domain, search.as_ref(), after, query.limit).await?;

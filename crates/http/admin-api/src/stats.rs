@@ -16,16 +16,15 @@ use auth_scopes::permissions::{Read, stats};
 use engine_link::{EngineConnections, LinkState};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Path, Query};
+use http_kit::extract::{DomainName, Path, Query};
 use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{Clock as _, OwnerId, Search};
 use landing_draft::domains::Domains;
-use runtime::SystemClock;
+use runtime::{InFlight, SystemClock};
 
 use crate::convert::figures::split_by;
-use crate::convert::named_domain;
 use crate::convert::stats::{
     domain_spenders, domain_stats, fan_explained, link_spenders, spender_cursor, written,
 };
@@ -75,7 +74,7 @@ impl Connected {
 /// List the paying fans of a domain
 ///
 /// Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is
-/// a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
+/// a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next.
 #[utoipa::path(
     tag = "statistics",
     params(SpenderQuery),
@@ -91,22 +90,29 @@ impl Connected {
 async fn spenders_list(
     who: Authorized<Read, stats::Sources>,
     request: HttpRequest,
-    path: Path<String>,
+    domain: Path<DomainName>,
     query: Query<SpenderQuery>,
     statistics: web::Data<Statistics>,
     connected: web::Data<Connected>,
+    in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
-    let part = part(query.limit, query.cursor.as_deref(), query.search.as_deref())?;
-    let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
-    let listed = statistics.of_domain(who.owner(), &domain, window, query.full, &part).await?;
-    connected.check(who.owner()).await?;
-    let weight = listed.spenders.len().saturating_mul(SPENDER);
+    let SpenderQuery { range, full, limit, cursor, search } = query.into_inner();
+    let (owner, domain, window) = (who.owner(), domain.into_inner(), Window::parse(range.as_deref()));
+    let named = domain.clone();
+    let read = async move |cursor: Option<String>| {
+        let part = part(limit, cursor.as_deref(), search.as_deref())?;
+        let listed = statistics.of_domain(owner, &named, window, full, &part).await?;
+        connected.check(owner).await.map(|()| listed)
+    };
     if csv::is_asked_for(&request) {
-        let next = next_of(&listed);
-        let entries = move || domain_spenders(&domain, listed).spenders;
-        return csv::answer(weight, &DOMAIN_COLUMNS, entries, next).await;
+        let read = async move |cursor| {
+            let (listed, domain) = (read(cursor).await?, domain.clone());
+            Ok(csv_part(listed, move |listed| domain_spenders(&domain, listed).spenders))
+        };
+        return csv::list(&request, &in_flight, &DOMAIN_COLUMNS, cursor, read).await;
     }
-    let answer = ApiResponse::ok_of(weight, move || Ok(domain_spenders(&domain, listed))).await?;
+    let listed = read(cursor).await?;
+    let answer = ApiResponse::ok_of(weight(&listed), move || Ok(domain_spenders(&domain, listed))).await?;
     Ok(answer.respond_to(&request))
 }
 
@@ -125,13 +131,12 @@ async fn spenders_list(
 #[get("/sources/{domain}/spenders/{fan_id}/explain")]
 async fn spender_explain(
     who: Authorized<Read, stats::Sources>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     query: Query<RangeQuery>,
     statistics: web::Data<Statistics>,
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, fan_id) = path.into_inner();
-    let domain = named_domain(&domain)?;
     domains.find(who.owner(), &domain).await?;
     let window = Window::parse(query.range.as_deref());
     let (history, since) = statistics.history(who.owner(), &fan_id, window).await?;
@@ -141,7 +146,8 @@ async fn spender_explain(
 /// List the paying fans of a funnel link
 ///
 /// Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no engine is called. With
-/// `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
+/// `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
+/// holds the cursor of the next.
 #[utoipa::path(
     tag = "statistics",
     params(LinkSpenderQuery),
@@ -156,28 +162,34 @@ async fn spender_explain(
 async fn link_spenders_list(
     who: Authorized<Read, stats::Links>,
     request: HttpRequest,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     query: Query<LinkSpenderQuery>,
     statistics: web::Data<Statistics>,
     domains: web::Data<Domains>,
     cards: web::Data<dyn LinkSummaryReads>,
+    in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
-    let part = part(query.limit, query.cursor.as_deref(), query.search.as_deref())?;
-    let (domain, link) = path.into_inner();
+    let LinkSpenderQuery { search, limit, cursor } = query.into_inner();
+    let (owner, (domain, link)) = (who.owner(), path.into_inner());
     // No link has the number 0, so what can't be a number is not found like one that is not there.
-    let (domain, link) = (named_domain(&domain)?, link.parse().unwrap_or_default());
-    let Some(card) = cards.find(who.owner(), &domain, link).await? else {
-        domains.find(who.owner(), &domain).await?;
+    let link = link.parse().unwrap_or_default();
+    let Some(card) = cards.find(owner, &domain, link).await? else {
+        domains.find(owner, &domain).await?;
         return Err(StatisticsError::LinkNotFound.into());
     };
-    let listed = statistics.of_link(who.owner(), &domain, LinkId::new(link), &part).await?;
-    let weight = listed.spenders.len().saturating_mul(SPENDER);
+    let read = async move |cursor: Option<String>| {
+        let part = part(limit, cursor.as_deref(), search.as_deref())?;
+        Ok::<_, ApiError>(statistics.of_link(owner, &domain, LinkId::new(link), &part).await?)
+    };
     if csv::is_asked_for(&request) {
-        let next = next_of(&listed);
-        let entries = move || link_spenders(card, listed).spenders;
-        return csv::answer(weight, &LINK_COLUMNS, entries, next).await;
+        let read = async move |cursor| {
+            let (listed, card) = (read(cursor).await?, card.clone());
+            Ok(csv_part(listed, move |listed| link_spenders(card, listed).spenders))
+        };
+        return csv::list(&request, &in_flight, &LINK_COLUMNS, cursor, read).await;
     }
-    let answer = ApiResponse::ok_of(weight, move || Ok(link_spenders(card, listed))).await?;
+    let listed = read(cursor).await?;
+    let answer = ApiResponse::ok_of(weight(&listed), move || Ok(link_spenders(card, listed))).await?;
     Ok(answer.respond_to(&request))
 }
 
@@ -198,11 +210,11 @@ async fn link_spenders_list(
 async fn show(
     who: Authorized<Read, stats::Sources>,
     request: HttpRequest,
-    path: Path<String>,
+    domain: Path<DomainName>,
     query: Query<FiguresQuery>,
     stats: web::Data<dyn FunnelStatsReads>,
 ) -> Result<HttpResponse, ApiError> {
-    let (domain, window) = (named_domain(&path)?, Window::parse(query.range.as_deref()));
+    let (domain, window) = (domain.into_inner(), Window::parse(query.range.as_deref()));
     let since = window.since(SystemClock.now());
     let found = stats.of_domain(who.owner(), &domain, since).await?;
     let found = found.ok_or(StatisticsError::DomainNotFound)?;
@@ -218,18 +230,25 @@ async fn show(
     let answer = move || domain_stats(&domain, found, split);
     if csv::is_asked_for(&request) {
         return match is_split {
-            true => {
-                csv::answer(weight, &SPLIT_COLUMNS, move || answer().items.unwrap_or_default(), None).await
-            }
-            false => csv::answer(weight, &DAY_COLUMNS, move || answer().days, None).await,
+            true => csv::answer(weight, &SPLIT_COLUMNS, move || answer().items.unwrap_or_default()).await,
+            false => csv::answer(weight, &DAY_COLUMNS, move || answer().days).await,
         };
     }
     Ok(ApiResponse::ok_of(weight, move || Ok(answer())).await?.respond_to(&request))
 }
 
-/// Where the next part of a list begins.
-fn next_of<S, T>(listed: &Listed<S, T>) -> Option<String> {
-    listed.next.as_ref().map(written)
+/// The bytes of a list, about.
+fn weight<S, T>(listed: &Listed<S, T>) -> usize {
+    listed.spenders.len().saturating_mul(SPENDER)
+}
+
+/// A part of a list for a table.
+fn csv_part<S, T, Out>(
+    listed: Listed<S, T>,
+    entries: impl FnOnce(Listed<S, T>) -> Vec<Out>,
+) -> csv::Part<impl FnOnce() -> Vec<Out>> {
+    let (weight, next) = (weight(&listed), listed.next.as_ref().map(written));
+    csv::Part { weight, entries: move || entries(listed), next }
 }
 
 fn part(limit: Option<i64>, cursor: Option<&str>, search: Option<&str>) -> Result<PageRequest, ApiError> {

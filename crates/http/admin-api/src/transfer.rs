@@ -19,7 +19,7 @@ use auth_scopes::permissions::{Read, Write, integrations};
 use auth_scopes::{Caller, Right, Scope};
 use http_kit::auth::Authorized;
 use http_kit::error::{ApiError, Part as RequestPart};
-use http_kit::extract::{Query, Upload};
+use http_kit::extract::{DomainName, Query, Upload};
 use http_kit::idempotency::Idempotent;
 use http_kit::input::{is_json, media_type, prefers};
 use http_kit::response::ApiResponse;
@@ -31,7 +31,6 @@ use runtime::InFlight;
 use sha2::{Digest as _, Sha256};
 
 use self::document::{Asked, Pieces};
-use crate::convert::named_domain;
 use crate::convert::transfer::{import_out, import_rows, on_conflict};
 
 /// The operations of this file.
@@ -103,7 +102,7 @@ async fn domains(
     owner: OwnerId,
     named: Option<&str>,
 ) -> Result<Vec<Domain>, ApiError> {
-    let only = named.map(named_domain).transpose()?;
+    let only = named.map(DomainName::named).transpose()?;
     let domains = exporting.domains(owner, only.as_ref()).await?;
     if only.is_some() && domains.is_empty() {
         return Err(ApiError::coded(ErrorCode::DomainNotFound, "this domain is not registered"));

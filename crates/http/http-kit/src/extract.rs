@@ -17,7 +17,7 @@ mod upload;
 pub use body::read_body;
 pub use json::{EMPTY_BODY_HASH, JSON_LIMIT, Json};
 pub use order::wait_turns;
-pub use path::Path;
+pub use path::{DomainName, Path, PathPart};
 pub use query::Query;
 pub use spool::{ARCHIVE_LIMIT, SpoolFolder, Spooled};
 pub use upload::{UPLOAD_LIMIT, Upload};

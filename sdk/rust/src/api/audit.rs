@@ -19,8 +19,8 @@ impl Audit {
     /// List who changed what.
     ///
     /// Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
-    /// CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part. Entries are written with the change itself and
-    /// can't be changed or deleted.
+    /// CSV (RFC 4180): the whole log, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next. Entries are
+    /// written with the change itself and can't be changed or deleted.
     pub fn list(&self) -> Request<AuditList> {
         Request::new(&self.client, &[])
     }

@@ -19,7 +19,8 @@ impl Conversions {
     /// List the conversions.
     ///
     /// Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
-    /// `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
+    /// `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
+    /// holds the cursor of the next.
     pub fn list(&self) -> Request<ConversionsList> {
         Request::new(&self.client, &[])
     }

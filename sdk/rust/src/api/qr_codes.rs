@@ -39,8 +39,8 @@ impl QrCodes {
 
     /// List a domain's QR codes.
     ///
-    /// The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the
-    /// header `Next-Cursor` holds the cursor of the next page.
+    /// The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the
+    /// whole list, or with `limit` a page of it, and the header `Next-Cursor` holds the cursor of the next.
     ///
     /// - `domain`: The hostname of a domain of the owner
     pub fn list(&self, domain: &str) -> Request<QrCodesList> {

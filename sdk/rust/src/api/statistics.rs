@@ -28,7 +28,8 @@ impl Statistics {
     /// List the paying fans of a funnel link.
     ///
     /// Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no engine is called. With
-    /// `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
+    /// `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
+    /// holds the cursor of the next.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `link_id`: The number of a funnel link
@@ -49,7 +50,7 @@ impl Statistics {
     /// List the paying fans of a domain.
     ///
     /// Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is
-    /// a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
+    /// a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next.
     ///
     /// - `domain`: The hostname of a domain of the owner
     pub fn spenders_list(&self, domain: &str) -> Request<StatisticsSpendersList> {

@@ -540,8 +540,8 @@ export class Audit extends Noun {
    * List who changed what.
    *
    * Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
-   * CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part. Entries are written with the change itself and
-   * can't be changed or deleted.
+   * CSV (RFC 4180): the whole log, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next. Entries are
+   * written with the change itself and can't be changed or deleted.
    */
   list(request?: AuditListRequest, options?: CallOptions): Call<AuditList> {
     return this.call({ method: "GET", path: "/api/admin/audit" }, request, options);
@@ -889,7 +889,8 @@ export class Conversions extends Noun {
    * List the conversions.
    *
    * Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
-   * `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
+   * `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
+   * holds the cursor of the next.
    */
   list(request?: ConversionsListRequest, options?: CallOptions): Call<ConversionList> {
     return this.call({ method: "GET", path: "/api/admin/conversions" }, request, options);
@@ -986,7 +987,8 @@ export class Statistics extends Noun {
    * List the paying fans of a funnel link.
    *
    * Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no engine is called. With
-   * `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
+   * `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
+   * holds the cursor of the next.
    */
   linkSpendersList(request: StatisticsLinkSpendersListRequest, options?: CallOptions): Call<LinkSpenders> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}/links/{link_id}/spenders" }, request, options);
@@ -1015,7 +1017,7 @@ export class Statistics extends Noun {
    * List the paying fans of a domain.
    *
    * Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is
-   * a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
+   * a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next.
    */
   spendersList(request: StatisticsSpendersListRequest, options?: CallOptions): Call<DomainSpenders> {
     return this.call({ method: "GET", path: "/api/admin/sources/{domain}/spenders" }, request, options);
@@ -1413,8 +1415,8 @@ export class QrCodes extends Noun {
   /**
    * List a domain's QR codes.
    *
-   * The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the
-   * header `Next-Cursor` holds the cursor of the next page.
+   * The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the
+   * whole list, or with `limit` a page of it, and the header `Next-Cursor` holds the cursor of the next.
    */
   list(request: QrCodesListRequest, options?: CallOptions): Call<QrList> {
     return this.call({ method: "GET", path: "/api/admin/qr/{domain}" }, request, options);

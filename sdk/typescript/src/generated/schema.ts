@@ -96,8 +96,8 @@ export interface paths {
         /**
          * List who changed what
          * @description Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
-         *     CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part. Entries are written with the change itself and
-         *     can't be changed or deleted.
+         *     CSV (RFC 4180): the whole log, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next. Entries are
+         *     written with the change itself and can't be changed or deleted.
          */
         get: operations["audit_list"];
         put?: never;
@@ -578,7 +578,8 @@ export interface paths {
         /**
          * List the conversions
          * @description Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
-         *     `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
+         *     `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
+         *     holds the cursor of the next.
          */
         get: operations["conversions_list"];
         put?: never;
@@ -729,7 +730,8 @@ export interface paths {
         /**
          * List the paying fans of a funnel link
          * @description Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no engine is called. With
-         *     `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
+         *     `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
+         *     holds the cursor of the next.
          */
         get: operations["statistics_link_spenders_list"];
         put?: never;
@@ -1394,8 +1396,8 @@ export interface paths {
         };
         /**
          * List a domain's QR codes
-         * @description The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the
-         *     header `Next-Cursor` holds the cursor of the next page.
+         * @description The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the
+         *     whole list, or with `limit` a page of it, and the header `Next-Cursor` holds the cursor of the next.
          */
         get: operations["qr_codes_list"];
         put?: never;
@@ -1829,7 +1831,7 @@ export interface paths {
         /**
          * List the paying fans of a domain
          * @description Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is
-         *     a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next part.
+         *     a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next.
          */
         get: operations["statistics_spenders_list"];
         put?: never;

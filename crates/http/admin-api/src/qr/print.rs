@@ -7,7 +7,7 @@ use api_contract::{CodedError, CodedOrValidationErrors, FileContent};
 use auth_scopes::permissions::{Read, Write, qr};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Path, Query, Upload};
+use http_kit::extract::{DomainName, Path, Query, Upload};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use landing_draft::uploads::Uploads;
@@ -19,7 +19,6 @@ use qr_catalog::ports::CodeRenderer;
 use qr_catalog::print::Sheet;
 
 use super::download;
-use crate::convert::named_domain;
 use crate::convert::qr::{SheetRequest, print_width, sheet_request};
 
 /// The operations of this file, which stand before those on a code.
@@ -67,7 +66,7 @@ async fn logo_upload(
 #[get("/qr/{domain}/{id}/image.pdf")]
 async fn pdf_download(
     who: Authorized<Read, qr::View>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     query: Query<QrPrintQuery>,
     request: HttpRequest,
     codes: web::Data<Codes>,
@@ -93,7 +92,7 @@ async fn pdf_download(
 #[get("/qr/{domain}/{id}/image.eps")]
 async fn eps_download(
     who: Authorized<Read, qr::View>,
-    path: Path<(String, String)>,
+    path: Path<(DomainName, String)>,
     query: Query<QrPrintQuery>,
     request: HttpRequest,
     codes: web::Data<Codes>,
@@ -118,13 +117,13 @@ async fn eps_download(
 #[get("/qr/{domain}/sheet.pdf")]
 async fn sheet_download(
     who: Authorized<Read, qr::View>,
-    path: Path<String>,
+    domain: Path<DomainName>,
     query: Query<QrSheetQuery>,
     codes: web::Data<Codes>,
     renderer: web::Data<dyn CodeRenderer>,
 ) -> Result<HttpResponse, ApiError> {
     let SheetRequest { ids, copies, width, paper } = sheet_request(&query)?;
-    let found = codes.for_sheet(who.owner(), &named_domain(&path)?, ids.as_deref()).await?;
+    let found = codes.for_sheet(who.owner(), &domain, ids.as_deref()).await?;
     let draw = move || {
         let drawn = found.iter().map(|code| codes.picture(code, &DrawOptions::default()));
         let drawings = drawn.collect::<Result<Vec<_>, _>>()?;

@@ -14,7 +14,7 @@ use auth_scopes::permissions::{Read, Write, integrations};
 use futures_util::stream;
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Query, Upload};
+use http_kit::extract::{DomainName, Query, Upload};
 use http_kit::idempotency::Idempotent;
 use http_kit::input::media_type;
 use http_kit::response::ApiResponse;
@@ -26,7 +26,6 @@ use sha2::{Digest as _, Sha256};
 
 use super::RESULT;
 use super::tables::{COLUMNS, Format};
-use crate::convert::named_domain;
 use crate::convert::transfer::import_out;
 use crate::csv;
 
@@ -120,7 +119,7 @@ pub(super) async fn links_import(
         ApiError::coded(ErrorCode::UnsupportedMediaType, said)
     })?;
     let (owner, body, query) = (who.owner(), upload.into_inner(), query.into_inner());
-    let domain = query.domain.as_deref().map(named_domain).transpose()?;
+    let domain = query.domain.as_deref().map(DomainName::named).transpose()?;
     let (asked, size) = (domain.clone(), body.len());
     let read = move || {
         let hash: [u8; 32] = Sha256::digest(&body).into();

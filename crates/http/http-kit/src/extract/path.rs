@@ -1,39 +1,121 @@
+use std::fmt::Debug;
 use std::ops::Deref;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
+use api_contract::ErrorCode;
 use futures_util::future::LocalBoxFuture;
-use kernel::{ErrorKind, Location, ValidationErrors};
+use kernel::{ErrorKind, Hostname, Location, ValidationErrors};
 use serde::de::DeserializeOwned;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::wait_turns;
 use crate::error::{ApiError, Part};
 
-/// The variable parts of a path: one value, a tuple in their order, or a struct by their names.
+/// The variable parts of a path: one [`PathPart`], or a tuple of them in their order.
 #[derive(Debug)]
-pub struct Path<T>(T);
+pub struct Path<T: PathPart>(T::Value);
 
-impl<T> Path<T> {
+impl<T: PathPart> Path<T> {
     /// The values.
-    pub fn into_inner(self) -> T {
+    pub fn into_inner(self) -> T::Value {
         self.0
     }
 }
 
-impl<T> Deref for Path<T> {
-    type Target = T;
+impl<T: PathPart> Deref for Path<T> {
+    type Target = T::Value;
 
-    fn deref(&self) -> &T {
+    fn deref(&self) -> &T::Value {
         &self.0
     }
 }
 
-impl<T: DeserializeOwned + 'static> FromRequest for Path<T> {
+/// What a part of a path is called in the document, and what a handler gets for it.
+pub trait PathPart: 'static {
+    /// What is read off the path.
+    type Text: DeserializeOwned;
+    /// What a handler gets.
+    type Value: Debug;
+
+    /// The value that the text names.
+    fn read(text: Self::Text) -> Result<Self::Value, ApiError>;
+}
+
+/// A registered domain, by its hostname.
+///
+/// What can't be a hostname is not registered either, so it is answered with 404 `domain_not_found`.
+#[derive(Debug)]
+pub enum DomainName {}
+
+impl DomainName {
+    /// The domain that a query or a body names.
+    pub fn named(text: &str) -> Result<Hostname, ApiError> {
+        Hostname::parse(text)
+            .map_err(|_| ApiError::coded(ErrorCode::DomainNotFound, "this domain is not registered"))
+    }
+}
+
+impl PathPart for DomainName {
+    type Text = String;
+    type Value = Hostname;
+
+    fn read(text: String) -> Result<Hostname, ApiError> {
+        Self::named(&text)
+    }
+}
+
+impl PartialSchema for DomainName {
+    fn schema() -> RefOr<Schema> {
+        String::schema()
+    }
+}
+
+impl ToSchema for DomainName {}
+
+impl PathPart for String {
+    type Text = Self;
+    type Value = Self;
+
+    fn read(text: Self) -> Result<Self, ApiError> {
+        Ok(text)
+    }
+}
+
+impl PathPart for i64 {
+    type Text = Self;
+    type Value = Self;
+
+    fn read(number: Self) -> Result<Self, ApiError> {
+        Ok(number)
+    }
+}
+
+impl<A: PathPart, B: PathPart> PathPart for (A, B) {
+    type Text = (A::Text, B::Text);
+    type Value = (A::Value, B::Value);
+
+    fn read((a, b): Self::Text) -> Result<Self::Value, ApiError> {
+        Ok((A::read(a)?, B::read(b)?))
+    }
+}
+
+impl<A: PathPart, B: PathPart, C: PathPart> PathPart for (A, B, C) {
+    type Text = (A::Text, B::Text, C::Text);
+    type Value = (A::Value, B::Value, C::Value);
+
+    fn read((a, b, c): Self::Text) -> Result<Self::Value, ApiError> {
+        Ok((A::read(a)?, B::read(b)?, C::read(c)?))
+    }
+}
+
+impl<T: PathPart> FromRequest for Path<T> {
     type Error = ApiError;
     type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let read = parse(request, payload);
+        let read = parse(request, payload).and_then(T::read);
         Box::pin(async move {
             wait_turns(1).await;
             read.map(Self)
@@ -68,4 +150,51 @@ fn unreadable(request: &HttpRequest, message: &str) -> ValidationErrors {
         kind,
         if whole { "must be an integer" } else { "the value is not allowed here" },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn read<T: PathPart>(parts: &[(&'static str, &'static str)]) -> Result<T::Value, String> {
+        let mut request = TestRequest::default();
+        for (name, value) in parts {
+            request = request.param(*name, *value);
+        }
+        let read = parse(&request.to_http_request(), &mut Payload::None).and_then(T::read);
+        read.map_err(|error| match error {
+            ApiError::Coded { code, .. } => code.as_str().to_owned(),
+            ApiError::Invalid { errors, .. } => errors.to_string(),
+            other => format!("{other:?}"),
+        })
+    }
+
+    #[test]
+    fn a_domain_is_a_hostname_or_is_not_registered() {
+        for (text, expected) in [
+            ("links.example.com", Ok("links.example.com")),
+            ("Links.Example.COM.", Ok("links.example.com")),
+            ("b%C3%BCcher.example", Ok("xn--bcher-kva.example")),
+            ("no host", Err("domain_not_found")),
+            ("-", Err("domain_not_found")),
+        ] {
+            let named = read::<DomainName>(&[("domain", text)]);
+            assert_eq!(named.as_ref().map(Hostname::as_str).map_err(String::as_str), expected, "{text:?}");
+            let named =
+                read::<(DomainName, String, i64)>(&[("domain", text), ("id", "a%2Fb"), ("number", "7")]);
+            let expected = expected.map(|host| (host.to_owned(), "a/b".to_owned(), 7));
+            let named = named.map(|(host, id, number)| (host.to_string(), id, number));
+            assert_eq!(named, expected.map_err(str::to_owned), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_can_t_be_read_is_named() {
+        let refused = read::<(DomainName, i64)>(&[("domain", "links.example.com"), ("id", "seven")]);
+        assert_eq!(refused, Err("id: must be an integer".to_owned()));
+        let refused = read::<String>(&[("provider_id", "a\0b")]);
+        assert_eq!(refused, Err("provider_id: NUL characters are not allowed".to_owned()));
+    }
 }

@@ -324,8 +324,9 @@ class Audit:
         """List who changed what.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
-        text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of
-        the next part. Entries are written with the change itself and can't be changed or deleted.
+        text/csv` the answer is a table in CSV (RFC 4180): the whole log, or with `limit` a part of it, and
+        the header `Next-Cursor` holds the cursor of the next. Entries are written with the change itself
+        and can't be changed or deleted.
         """
         call = Call(
             'GET',
@@ -352,8 +353,9 @@ class Audit:
         """List who changed what, page after page, to the end.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
-        text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of
-        the next part. Entries are written with the change itself and can't be changed or deleted.
+        text/csv` the answer is a table in CSV (RFC 4180): the whole log, or with `limit` a part of it, and
+        the header `Next-Cursor` holds the cursor of the next. Entries are written with the change itself
+        and can't be changed or deleted.
         """
         call = Call(
             'GET',
@@ -1252,7 +1254,8 @@ class Conversions:
 
         Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
         those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
-        4180), and the header `Next-Cursor` holds the cursor of the next part.
+        4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor
+        of the next.
         """
         call = Call(
             'GET',
@@ -1279,7 +1282,8 @@ class Conversions:
 
         Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
         those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
-        4180), and the header `Next-Cursor` holds the cursor of the next part.
+        4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor
+        of the next.
         """
         call = Call(
             'GET',
@@ -2303,7 +2307,8 @@ class QrCodes:
         """List a domain's QR codes.
 
         The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
-        table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next page.
+        table in CSV (RFC 4180): the whole list, or with `limit` a page of it, and the header `Next-Cursor`
+        holds the cursor of the next.
         """
         call = Call(
             'GET',
@@ -2326,7 +2331,8 @@ class QrCodes:
         """List a domain's QR codes, page after page, to the end.
 
         The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
-        table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next page.
+        table in CSV (RFC 4180): the whole list, or with `limit` a page of it, and the header `Next-Cursor`
+        holds the cursor of the next.
         """
         call = Call(
             'GET',
@@ -2833,8 +2839,8 @@ class Statistics:
         """List the paying fans of a funnel link.
 
         Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no
-        engine is called. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-        `Next-Cursor` holds the cursor of the next part.
+        engine is called. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list,
+        or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next.
         """
         call = Call(
             'GET',
@@ -2886,8 +2892,8 @@ class Statistics:
         """List the paying fans of a domain.
 
         Those who bought in the range, with what they spent after they were first seen on the domain. With
-        `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the
-        cursor of the next part.
+        `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part
+        of it, and the header `Next-Cursor` holds the cursor of the next.
         """
         call = Call(
             'GET',
@@ -3755,8 +3761,9 @@ class AsyncAudit:
         """List who changed what.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
-        text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of
-        the next part. Entries are written with the change itself and can't be changed or deleted.
+        text/csv` the answer is a table in CSV (RFC 4180): the whole log, or with `limit` a part of it, and
+        the header `Next-Cursor` holds the cursor of the next. Entries are written with the change itself
+        and can't be changed or deleted.
         """
         call = Call(
             'GET',
@@ -3783,8 +3790,9 @@ class AsyncAudit:
         """List who changed what, page after page, to the end.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
-        text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of
-        the next part. Entries are written with the change itself and can't be changed or deleted.
+        text/csv` the answer is a table in CSV (RFC 4180): the whole log, or with `limit` a part of it, and
+        the header `Next-Cursor` holds the cursor of the next. Entries are written with the change itself
+        and can't be changed or deleted.
         """
         call = Call(
             'GET',
@@ -4683,7 +4691,8 @@ class AsyncConversions:
 
         Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
         those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
-        4180), and the header `Next-Cursor` holds the cursor of the next part.
+        4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor
+        of the next.
         """
         call = Call(
             'GET',
@@ -4710,7 +4719,8 @@ class AsyncConversions:
 
         Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
         those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
-        4180), and the header `Next-Cursor` holds the cursor of the next part.
+        4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor
+        of the next.
         """
         call = Call(
             'GET',
@@ -5734,7 +5744,8 @@ class AsyncQrCodes:
         """List a domain's QR codes.
 
         The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
-        table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next page.
+        table in CSV (RFC 4180): the whole list, or with `limit` a page of it, and the header `Next-Cursor`
+        holds the cursor of the next.
         """
         call = Call(
             'GET',
@@ -5757,7 +5768,8 @@ class AsyncQrCodes:
         """List a domain's QR codes, page after page, to the end.
 
         The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
-        table in CSV (RFC 4180), and the header `Next-Cursor` holds the cursor of the next page.
+        table in CSV (RFC 4180): the whole list, or with `limit` a page of it, and the header `Next-Cursor`
+        holds the cursor of the next.
         """
         call = Call(
             'GET',
@@ -6264,8 +6276,8 @@ class AsyncStatistics:
         """List the paying fans of a funnel link.
 
         Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no
-        engine is called. With `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header
-        `Next-Cursor` holds the cursor of the next part.
+        engine is called. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list,
+        or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next.
         """
         call = Call(
             'GET',
@@ -6317,8 +6329,8 @@ class AsyncStatistics:
         """List the paying fans of a domain.
 
         Those who bought in the range, with what they spent after they were first seen on the domain. With
-        `Accept: text/csv` the answer is a table in CSV (RFC 4180), and the header `Next-Cursor` holds the
-        cursor of the next part.
+        `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part
+        of it, and the header `Next-Cursor` holds the cursor of the next.
         """
         call = Call(
             'GET',
