@@ -91,6 +91,12 @@ pub(crate) struct Source {
 }
 
 impl Source {
+    /// Whether this version, built by others, is on the search path.
+    pub(crate) fn is_on_path(&self) -> bool {
+        let printed = Command::new(self.name).arg("--version").stderr(Stdio::null()).output();
+        printed.is_ok_and(|printed| String::from_utf8_lossy(&printed.stdout).trim().ends_with(self.version))
+    }
+
     /// The program; cargo leaves it alone where this version is installed.
     pub(crate) fn install(&self) -> anyhow::Result<PathBuf> {
         let folder = folder()?.join("cargo");

@@ -1,6 +1,7 @@
 //! What publishing a draft would change.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use serde_json::Value;
 
@@ -68,19 +69,20 @@ pub fn diff(old: &Landing, new: &Landing) -> Vec<Change> {
     changes
 }
 
-type ById<'a, T> = BTreeMap<String, (usize, &'a T)>;
+/// Ids in order are their texts in order.
+type ById<'a, I, T> = BTreeMap<I, (usize, &'a T)>;
 
-fn by_id<T, I: ToString>(items: &[T], id: impl Fn(&T) -> I) -> ById<'_, T> {
-    items.iter().enumerate().map(|(position, item)| (id(item).to_string(), (position, item))).collect()
+fn by_id<T, I: Ord>(items: &[T], id: impl Fn(&T) -> I) -> ById<'_, I, T> {
+    items.iter().enumerate().map(|(position, item)| (id(item), (position, item))).collect()
 }
 
-struct Keyed<'a, T> {
+struct Keyed<'a, I, T> {
     path: &'a str,
-    old: &'a ById<'a, T>,
-    new: &'a ById<'a, T>,
+    old: &'a ById<'a, I, T>,
+    new: &'a ById<'a, I, T>,
 }
 
-impl<T: PartialEq> Keyed<'_, T> {
+impl<I: Ord + Display, T: PartialEq> Keyed<'_, I, T> {
     fn compare(
         &self,
         changes: &mut Vec<Change>,
@@ -103,7 +105,7 @@ impl<T: PartialEq> Keyed<'_, T> {
                 }
             }
         }
-        for (id, (at, item)) in self.new.iter().filter(|(id, _)| !self.old.contains_key(*id)) {
+        for (id, (at, item)) in self.new.iter().filter(|(id, _)| !self.old.contains_key(id)) {
             let path = format!("{}.{id}", self.path);
             changes.push(Change { op: ChangeOp::Add, path, from: Value::Null, to: whole(item, *at) });
         }
