@@ -1,5 +1,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use serde::{Deserialize, Serialize};
+
 /// Whether an address that somebody names may be one that is not on the internet.
 ///
 /// ```
@@ -9,7 +11,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// assert!(!AddressPolicy::PublicOnly.accepts(local));
 /// assert!(AddressPolicy::AllowLoopback.accepts(local));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum AddressPolicy {
     /// Any address: on this machine or in a private network too.
     AllowPrivate,

@@ -1,9 +1,19 @@
-//! A clock and an entropy source that tests steer.
+//! A clock and an entropy source that tests steer, and what they ask of serde.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
 use crate::{Clock, Entropy, UnixTime};
+
+/// What a value is written as after it was read from `json`; `None` where it can't be read.
+pub fn through<T: Serialize + DeserializeOwned>(json: Value) -> Option<Value> {
+    let value: T = serde_json::from_value(json).ok()?;
+    serde_json::to_value(value).ok()
+}
 
 /// A clock that stops until a test moves it.
 #[derive(Debug)]

@@ -1,5 +1,7 @@
 //! What somebody looks for in a list.
 
+use std::fmt;
+
 /// A part of a name that somebody looks for, whatever its case; never empty.
 ///
 /// ```
@@ -11,6 +13,14 @@
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search(String);
+
+crate::text_value!(Search, "a visible character");
+
+impl fmt::Display for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 impl Search {
     /// What to look for; `None` where a text says nothing. A character that no stored text has is kept, so that it finds nothing.

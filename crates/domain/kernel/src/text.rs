@@ -318,19 +318,13 @@ macro_rules! json_value {
 
 #[cfg(test)]
 mod tests {
-    use serde::Serialize;
-    use serde::de::DeserializeOwned;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
+    use crate::fixed::through;
     use crate::{
-        AccountNumber, CountryCode, ErrorKind, Hostname, Language, OwnerId, Page, Rgb, SortableId, UnixTime,
+        AccountNumber, CountryCode, ErrorKind, Hostname, Language, OwnerId, Page, Rgb, Search, SortableId,
+        UnixTime, ValidationErrors,
     };
-
-    /// What a value is written as after it was read from `json`; `None` where it can't be read.
-    fn through<T: Serialize + DeserializeOwned>(json: Value) -> Option<Value> {
-        let value: T = serde_json::from_value(json).ok()?;
-        serde_json::to_value(value).ok()
-    }
 
     #[test]
     fn values_are_stored_in_their_canonical_form_and_read_by_their_constructor() {
@@ -353,6 +347,8 @@ mod tests {
             (through::<AccountNumber>(json!(1)), Some(json!(1))),
             (through::<UnixTime>(json!(1_500)), Some(json!(1_500))),
             (through::<UnixTime>(json!("1500")), None),
+            (through::<Search>(json!(" vip ")), Some(json!("vip"))),
+            (through::<Search>(json!(" ")), None),
             (
                 through::<Page<OwnerId, OwnerId>>(json!({ "items": [1, 2], "next": null })),
                 Some(json!({ "items": [1, 2], "next": null })),
@@ -360,6 +356,16 @@ mod tests {
         ] {
             assert_eq!(stored, expected);
         }
+    }
+
+    #[test]
+    fn a_list_of_errors_is_read_again_if_it_is_one_that_was_written() {
+        let error = json!({ "location": ["buttons", 0, "url"], "kind": "missing", "message": "is missing" });
+        let written = json!([error]);
+        assert_eq!(through::<ValidationErrors>(written.clone()), Some(written));
+        let longest = vec![error.clone(); ValidationErrors::MOST + 1];
+        assert!(through::<ValidationErrors>(json!(longest)).is_some());
+        assert_eq!(through::<ValidationErrors>(json!(vec![error; ValidationErrors::MOST + 2])), None);
     }
 
     #[test]

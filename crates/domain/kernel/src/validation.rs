@@ -1,9 +1,11 @@
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::ParseError;
 
 /// One step on the way to a value inside a body: a field's name or a list's index.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Step {
     /// The name of a field.
@@ -34,7 +36,7 @@ impl From<usize> for Step {
 }
 
 /// Where a value is, from the outermost field inwards. Displays as `buttons.0.url`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Location(Vec<Step>);
 
@@ -152,7 +154,7 @@ crate::words! {
 }
 
 /// One thing that is wrong with an input: where, what kind, and a sentence for a person.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValidationError {
     /// The place inside the input.
     pub location: Location,
@@ -173,8 +175,8 @@ impl ValidationError {
 ///
 /// It names no more than [`ValidationErrors::MOST`] errors, so that no input makes work or an answer without bound; where there
 /// are more, one of the kind [`ErrorKind::TooManyErrors`] follows them.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "Vec<ValidationError>", into = "Vec<ValidationError>")]
 pub struct ValidationErrors(Vec<ValidationError>);
 
 impl ValidationErrors {
@@ -237,6 +239,24 @@ impl ValidationErrors {
     /// The errors in the order they were found.
     pub fn iter(&self) -> std::slice::Iter<'_, ValidationError> {
         self.0.iter()
+    }
+}
+
+/// A list that was written is read again; a longer one was never written.
+impl TryFrom<Vec<ValidationError>> for ValidationErrors {
+    type Error = ParseError;
+
+    fn try_from(errors: Vec<ValidationError>) -> Result<Self, ParseError> {
+        if errors.len() > Self::MOST + 1 {
+            return Err(ParseError::needs("at most 1001 errors"));
+        }
+        Ok(Self(errors))
+    }
+}
+
+impl From<ValidationErrors> for Vec<ValidationError> {
+    fn from(errors: ValidationErrors) -> Self {
+        errors.0
     }
 }
 

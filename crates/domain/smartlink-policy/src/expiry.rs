@@ -1,7 +1,7 @@
 //! When a smart link ends, and where its visitors are sent from then on.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::address::LinkUrl;
 
@@ -82,18 +82,11 @@ impl Expiry {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ExpiryChange {
     /// The first second at which the link is over.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "named")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub expires_at: Option<Option<UnixTime>>,
     /// Where visitors are sent from then on.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "named")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub expired_url: Option<Option<LinkUrl>>,
-}
-
-/// A field that is there, be it null.
-fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
 }
 
 impl ExpiryChange {
