@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use attribution::TransactionKind;
-use attribution::assign::{Attribution, Basis, LinkId};
+use attribution::assign::Attribution;
 use attribution::conversions::{
     ConversionCursor, ConversionKind, ConversionQuery, ListedConversion, ListedMoney,
 };
@@ -82,12 +82,8 @@ type Accounts = HashMap<AccountNumber, AccountId>;
 
 impl Row {
     fn conversion(self, accounts: &Accounts) -> Result<ListedConversion, StoreError> {
-        let basis = match self.basis.as_deref() {
-            Some("click") => Basis::Click(self.click_ref.unwrap_or_default()),
-            _ => Basis::Link,
-        };
-        let domain = self.hostname.as_deref().map(Hostname::parse).transpose().map_err(corrupt)?;
-        let link = self.link_id.map(LinkId::new);
+        let (basis, click_ref) = (self.basis.as_deref(), self.click_ref.as_deref());
+        let attribution = Attribution::stored(self.hostname.as_deref(), self.link_id, basis, click_ref);
         let money = match self.transaction_kind.as_deref() {
             Some(kind) => Some(ListedMoney {
                 kind: TransactionKind::parse(kind)
@@ -104,7 +100,7 @@ impl Row {
             kind: ConversionKind::parse(&self.kind).ok_or_else(|| corrupt("an unknown conversion"))?,
             occurred_at: unix_time(self.occurred_at),
             fan_id: self.fan_id,
-            attribution: domain.map(|domain| Attribution { domain, link, basis }),
+            attribution: attribution.map_err(corrupt)?,
             source: self.source,
             money,
             account: accounts.get(&number).cloned(),

@@ -2,7 +2,7 @@
 //! do, and are tested against them.
 
 use async_trait::async_trait;
-use attribution::assign::{Attribution, Basis, LinkId};
+use attribution::assign::{Attribution, LinkId};
 use attribution::history::{Conversion, FanHistory, Payment};
 use attribution::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
 use attribution::spenders::{DomainSpender, FanPurchases, LinkTotals, Overflow, Totals};
@@ -323,24 +323,14 @@ struct ConversionRow {
 
 impl ConversionRow {
     fn conversion(self) -> Result<Conversion, StoreError> {
-        let basis = match (self.basis.as_deref(), self.click_ref) {
-            (Some("click"), Some(click_ref)) => Basis::Click(click_ref),
-            _ => Basis::Link,
-        };
-        let attribution = match &self.hostname {
-            Some(domain) => {
-                let domain = Hostname::parse(domain).map_err(corrupt)?;
-                Some(Attribution { domain, link: self.link_id.map(LinkId::new), basis })
-            }
-            None => None,
-        };
-        let payment =
-            self.transaction_kind.map(|kind| Payment { net_cents: self.net_cents, refund: kind == "refund" });
+        let (basis, click_ref) = (self.basis.as_deref(), self.click_ref.as_deref());
+        let attribution = Attribution::stored(self.hostname.as_deref(), self.link_id, basis, click_ref);
+        let payment = self.transaction_kind.map(|kind| Payment::stored(&kind, self.net_cents));
         Ok(Conversion {
             event_id: self.event_id,
             fan_id: self.fan_id,
             occurred_at: unix_time(self.occurred_at),
-            attribution,
+            attribution: attribution.map_err(corrupt)?,
             payment,
             username: self.username,
             country: self.country.as_deref().and_then(CountryCode::parse),

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use attribution::ports::MockSpenderReads;
-use attribution::{PageRequest, Statistics, Totals, Window};
+use attribution::{MockSpenderReads, PageRequest, Statistics, Totals, Window};
 use kernel::fixed::FixedClock;
 use kernel::{Hostname, OwnerId, UnixTime};
 
@@ -13,8 +12,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     reads.expect_of_domain().returning(|_, _| Ok(Some((vec![], Totals::default()))));
     let clock = FixedClock::at(UnixTime::from_seconds(1_795_176_000));
     let statistics = Statistics::new(Arc::new(reads), Arc::new(clock));
-    let (domain, page) =
-        (Hostname::parse("links.example.com")?, PageRequest { limit: 10, after: None, search: None });
+    let (domain, page) = (Hostname::parse("links.example.com")?, PageRequest::first(10));
     let listed = statistics.of_domain(OwnerId::new(1), &domain, Window::Week, false, &page).await?;
     assert_eq!((listed.totals, listed.next), (Totals::default(), None));
     Ok(())

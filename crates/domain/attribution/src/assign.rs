@@ -1,6 +1,6 @@
 //! Which click and which link an event belongs to.
 
-use kernel::Hostname;
+use kernel::{Hostname, HostnameError};
 use serde::{Deserialize, Serialize};
 
 kernel::stored_id! {
@@ -9,7 +9,7 @@ kernel::stored_id! {
 }
 
 /// A click of ours, found by an event's `click_ref` among the owner's clicks.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownClick {
     /// What our redirect called it.
     pub click_ref: String,
@@ -66,6 +66,27 @@ pub struct Attribution {
     pub basis: Basis,
 }
 
+impl Attribution {
+    /// Where a stored event belongs, from the columns that it is stored in; `None` where it is on no domain. The basis is a word of
+    /// [`Basis::as_str`]; a click whose reference was erased is still a click, and any other word is the link.
+    ///
+    /// # Errors
+    /// The domain is no hostname.
+    pub fn stored(
+        domain: Option<&str>,
+        link: Option<i64>,
+        basis: Option<&str>,
+        click_ref: Option<&str>,
+    ) -> Result<Option<Self>, HostnameError> {
+        let Some(domain) = domain else { return Ok(None) };
+        let basis = match basis {
+            Some("click") => Basis::Click(click_ref.unwrap_or_default().to_owned()),
+            _ => Basis::Link,
+        };
+        Ok(Some(Self { domain: Hostname::parse(domain)?, link: link.map(LinkId::new), basis }))
+    }
+}
+
 /// Where an event belongs: to the click that it carries, else to the link that upstream names, else nowhere. Nothing is
 /// guessed; a reference to what the owner does not have counts as none.
 ///
@@ -98,6 +119,29 @@ pub fn attribute(click: Option<&KnownClick>, link: Option<&KnownLink>) -> Option
 mod tests {
     use super::*;
     use crate::testing::host;
+
+    #[test]
+    fn stored_columns_are_read_back() {
+        let stored = |domain, link, basis, click_ref| Attribution::stored(domain, link, basis, click_ref);
+        let on = |link: Option<i64>, basis| Attribution {
+            domain: host("a.example"),
+            link: link.map(LinkId::new),
+            basis,
+        };
+        let click = |click_ref: &str| Basis::Click(click_ref.to_owned());
+        for (domain, link, basis, click_ref, expected) in [
+            (None, None, None, None, None),
+            (None, Some(1), Some("click"), Some("c"), None),
+            (Some("a.example"), Some(1), Some("link"), None, Some(on(Some(1), Basis::Link))),
+            (Some("a.example"), Some(1), Some("link"), Some("c"), Some(on(Some(1), Basis::Link))),
+            (Some("a.example"), Some(1), None, None, Some(on(Some(1), Basis::Link))),
+            (Some("a.example"), None, Some("click"), Some("c"), Some(on(None, click("c")))),
+            (Some("a.example"), None, Some("click"), None, Some(on(None, click("")))),
+        ] {
+            assert_eq!(stored(domain, link, basis, click_ref), Ok(expected), "{domain:?} {basis:?}");
+        }
+        assert!(stored(Some("localhost"), None, None, None).is_err());
+    }
 
     #[test]
     fn a_click_goes_before_a_link() {

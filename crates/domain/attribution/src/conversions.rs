@@ -1,6 +1,7 @@
 //! The list of an owner's conversions, attributed or not.
 
 use kernel::{AccountId, ErrorKind, Hostname, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 use crate::assign::Attribution;
 use crate::event::TransactionKind;
@@ -21,7 +22,7 @@ kernel::words! {
 }
 
 /// The money of a conversion, in minor units.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedMoney {
     /// What for.
     pub kind: TransactionKind,
@@ -34,7 +35,7 @@ pub struct ListedMoney {
 }
 
 /// A conversion as its owner sees it in a list: ids and money, and nothing that a fan said.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedConversion {
     /// Its number.
     pub id: i64,
@@ -55,7 +56,7 @@ pub struct ListedConversion {
 }
 
 /// A place in the list. Those that are listed after it are less than it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ConversionCursor {
     /// When the last conversion before it happened.
     pub occurred_at: UnixTime,
@@ -64,7 +65,7 @@ pub struct ConversionCursor {
 }
 
 /// Which conversions are listed.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ConversionQuery {
     /// Those that belong to this domain; all without.
     pub domain: Option<Hostname>,

@@ -14,18 +14,26 @@ pub const MAX_CENTS: i64 = 1_000_000_000_000;
 /// How many pieces of content a transaction sells at most.
 pub const MAX_CONTENT: usize = 1_000;
 
+kernel::words! {
+    /// Why an event of a batch is not taken.
+    RejectionCode {
+        /// It is no event, or one of its values breaks a rule.
+        InvalidEvent = "invalid_event",
+    }
+}
+
 /// What is wrong with one event of a batch; the others are taken all the same.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rejection {
     /// The stable word for machines.
-    pub code: &'static str,
+    pub code: RejectionCode,
     /// What is wrong, with places.
     pub message: String,
 }
 
 impl Rejection {
     pub(crate) fn of(errors: &ValidationErrors) -> Self {
-        Self { code: "invalid_event", message: errors.to_string() }
+        Self { code: RejectionCode::InvalidEvent, message: errors.to_string() }
     }
 }
 
@@ -243,7 +251,7 @@ pub struct LinkEvent {
 }
 
 /// An event of a type that this version does not know, kept as it came. It holds no U+0000.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct UnknownEvent {
     /// Its id.
     pub event_id: String,
@@ -264,7 +272,8 @@ impl UnknownEvent {
 }
 
 /// One event of the engine.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum EngineEvent {
     /// Of a fan.
     Fan(FanEvent),

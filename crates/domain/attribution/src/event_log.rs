@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use kernel::{AccountNumber, OwnerId, StoreError};
+use serde::{Deserialize, Serialize};
 
 /// Why a log could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -21,7 +22,7 @@ pub enum LogError {
 }
 
 /// A page of events.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogPage {
     /// The account that they are of.
     pub account: AccountNumber,

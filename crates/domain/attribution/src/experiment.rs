@@ -1,5 +1,7 @@
 //! What can be said of the arms of an experiment: rates, how sure they are, and which arm is the best.
 
+use serde::{Deserialize, Serialize};
+
 kernel::words! {
     /// What visitors of an experiment are to do.
     Goal {
@@ -11,7 +13,7 @@ kernel::words! {
 }
 
 /// What was counted of an arm; money in minor units, net.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ArmCounts {
     /// Visits that count: those of one visitor within half an hour are one.
     pub visitors: i64,
@@ -24,7 +26,7 @@ pub struct ArmCounts {
 }
 
 /// What can be said of an arm.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ArmVerdict {
     /// The share of visitors who did it; 0 without visitors.
     pub rate: f64,

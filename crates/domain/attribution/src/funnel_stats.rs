@@ -1,7 +1,9 @@
 //! What was counted of a domain by day and by source, and of one funnel link by the platform.
 
+use serde::{Deserialize, Serialize};
+
 /// What happened; money in minor units, net.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FunnelCounts {
     /// Scans of printed codes.
     pub scans: i64,
@@ -23,7 +25,7 @@ impl FunnelCounts {
 }
 
 /// What was counted of a domain.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FunnelStats {
     /// Over all.
     pub totals: FunnelCounts,
@@ -54,7 +56,7 @@ kernel::words! {
 }
 
 /// What happened to those with one trait; money in minor units, net.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct SplitCounts {
     /// Visits of pages.
     pub visits: i64,
@@ -67,7 +69,7 @@ pub struct SplitCounts {
 }
 
 /// The figures of a domain, split.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct SplitStats {
     /// By key: the trait, '' where it is unknown; of an hour its beginning, `2026-01-01T13:00:00Z`. Hours are in their order,
     /// all else with most visits first, then most clicks, then by key.
@@ -82,7 +84,7 @@ pub const MOST_ITEMS: u32 = 1_000;
 pub const MOST_HOURS: u32 = 2_400;
 
 /// A funnel link of a domain, with the platform's counters as they were last pulled: 0 before the first pull.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkSummary {
     /// Its number.
     pub link_id: i64,

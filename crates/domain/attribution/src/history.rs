@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{CountryCode, Hostname, UnixTime};
+use kernel::{CountryCode, Hostname, ParseError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::assign::{Attribution, LinkId};
@@ -18,6 +18,11 @@ pub struct Payment {
 }
 
 impl Payment {
+    /// Money that is stored with the word of its kind. A kind that only a later version knows is no refund.
+    pub fn stored(kind: &str, net_cents: i64) -> Self {
+        Self { net_cents, refund: TransactionKind::parse(kind) == Some(TransactionKind::Refund) }
+    }
+
     /// Whether the fan bought: no refund, and not for nothing.
     pub const fn is_purchase(&self) -> bool {
         !self.refund && self.net_cents > 0
@@ -101,10 +106,28 @@ impl Conversion {
 }
 
 /// All conversions of one fan: each event once, by time, then by id. Whatever order they came in, it is the same history.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "StoredHistory")]
 pub struct FanHistory {
     fan_id: String,
     events: Vec<Conversion>,
+}
+
+/// A history as it is stored: what it holds is put into its order again when it is read.
+#[derive(Deserialize)]
+struct StoredHistory {
+    fan_id: String,
+    events: Vec<Conversion>,
+}
+
+impl TryFrom<StoredHistory> for FanHistory {
+    type Error = ParseError;
+
+    fn try_from(stored: StoredHistory) -> Result<Self, ParseError> {
+        let mut histories = Self::of_all(stored.events);
+        let whole = histories.pop().filter(|history| histories.is_empty() && history.fan_id == stored.fan_id);
+        whole.ok_or(ParseError::needs("at least one event, and events of one fan alone"))
+    }
 }
 
 impl FanHistory {

@@ -12,6 +12,7 @@ use crate::event::Rejection;
 use crate::ports::{EventStore, Quarantine, Quarantined, Refused};
 pub use batch::Batch;
 use batch::Chunk;
+use serde::{Deserialize, Serialize};
 
 /// How many events a batch may hold.
 pub const MAX_BATCH: usize = 1_000;
@@ -35,7 +36,7 @@ pub enum IntakeError {
 }
 
 /// What became of a batch.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Outcome {
     /// New events.
     pub accepted: u64,
@@ -50,7 +51,8 @@ pub struct Outcome {
 }
 
 /// What became of an event that was set aside.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Redriven {
     /// It is taken in.
     Taken,

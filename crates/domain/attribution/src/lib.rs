@@ -25,13 +25,16 @@ mod window;
 
 pub use assign::{Attribution, Basis, KnownClick, KnownLink, LinkId, attribute};
 pub use event::{
-    EngineEvent, FanAction, FanEvent, FanFacts, LinkEvent, LinkFacts, Rejection, Transaction,
+    EngineEvent, FanAction, FanEvent, FanFacts, LinkEvent, LinkFacts, Rejection, RejectionCode, Transaction,
     TransactionKind, UnknownEvent,
 };
 pub use explain::{Effect, Explanation, explain};
 pub use history::{Conversion, FanHistory, Payment};
 #[cfg(feature = "use-cases")]
 pub use intake::{Batch, Intake, IntakeError, Outcome};
+#[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
+#[doc(hidden)]
+pub use ports::MockSpenderReads;
 #[cfg(feature = "use-cases")]
 pub use ports::{Cursor, PageRequest};
 pub use spenders::{DomainSpender, FanPurchases, LinkTotals, Overflow, Totals};
@@ -41,3 +44,6 @@ pub use window::Window;
 
 #[cfg(test)]
 mod testing;
+
+#[cfg(test)]
+mod serde_tests;

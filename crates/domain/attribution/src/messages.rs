@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use kernel::UnixTime;
+use serde::{Deserialize, Serialize};
 
 /// How many messages make the conversion.
 pub const MESSAGES: usize = 3;
 
 /// A `message_received` of a fan.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Message {
     /// When; messages are counted by time, then by id.
     pub occurred_at: UnixTime,

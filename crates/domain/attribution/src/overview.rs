@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 kernel::words! {
     /// How an overview is split.
@@ -29,7 +30,8 @@ const END_OF_TIME: i64 = 253_402_300_799;
 /// assert_eq!(period.before().to_ts(), 8 * 86_400 - 1);
 /// assert_eq!(period.before().days(), period.days());
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "StoredPeriod", into = "StoredPeriod")]
 pub struct Period {
     /// Days since 1970-01-01.
     first: i64,
@@ -50,12 +52,17 @@ impl Period {
         errors.into_result()?;
         let last = to_ts.unwrap_or(now.seconds()).div_euclid(SECONDS_A_DAY);
         let first = from_ts.map_or(last - (Self::USUAL_DAYS - 1), |from| from.div_euclid(SECONDS_A_DAY));
+        Self::of_days(first, last)
+    }
+
+    /// From one day to another, in days since 1970-01-01.
+    fn of_days(first: i64, last: i64) -> Result<Self, ValidationErrors> {
         let from =
             |kind, message: &str| Err(ValidationErrors::one(Location::root().at("from_ts"), kind, message));
         if first > last {
             return from(ErrorKind::LessThanEqual, "must not be after to_ts");
         }
-        if last - first >= Self::MOST_DAYS {
+        if last.saturating_sub(first) >= Self::MOST_DAYS {
             return from(ErrorKind::GreaterThanEqual, "must be less than 1100 days before to_ts");
         }
         Ok(Self { first, last })
@@ -82,6 +89,33 @@ impl Period {
     }
 }
 
+/// A period as it is stored: its first and its last second.
+#[derive(Serialize, Deserialize)]
+struct StoredPeriod {
+    from_ts: i64,
+    to_ts: i64,
+}
+
+impl TryFrom<StoredPeriod> for Period {
+    type Error = ValidationErrors;
+
+    fn try_from(stored: StoredPeriod) -> Result<Self, ValidationErrors> {
+        // The period before one that was asked for may reach back behind 1970, but none goes on for ever.
+        let mut errors = ValidationErrors::none();
+        for (name, moment) in [("from_ts", stored.from_ts), ("to_ts", stored.to_ts)] {
+            check_moment(&mut errors, name, Some(moment.saturating_abs()));
+        }
+        errors.into_result()?;
+        Self::of_days(stored.from_ts.div_euclid(SECONDS_A_DAY), stored.to_ts.div_euclid(SECONDS_A_DAY))
+    }
+}
+
+impl From<Period> for StoredPeriod {
+    fn from(period: Period) -> Self {
+        Self { from_ts: period.from_ts(), to_ts: period.to_ts() }
+    }
+}
+
 /// Notes it where a moment, in seconds since 1970, is none that a calendar shows.
 pub(crate) fn check_moment(errors: &mut ValidationErrors, name: &'static str, moment: Option<i64>) {
     let wrong = match moment {
@@ -97,7 +131,7 @@ pub(crate) fn check_moment(errors: &mut ValidationErrors, name: &'static str, mo
 }
 
 /// What happened; money in minor units, net.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct OverviewCounts {
     /// Visits of pages.
     pub visits: i64,
@@ -112,7 +146,7 @@ pub struct OverviewCounts {
 }
 
 /// The figures of an owner.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Overview {
     /// Of the period.
     pub totals: OverviewCounts,

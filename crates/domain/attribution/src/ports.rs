@@ -4,6 +4,7 @@ use std::fmt;
 
 use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::assign::LinkId;
 use crate::conversions::{ConversionQuery, ListedConversion};
@@ -14,7 +15,7 @@ use crate::overview::{Overview, OverviewBy, Period};
 use crate::spenders::{DomainSpender, FanPurchases, LinkTotals, Overflow, Totals};
 
 /// How many events of a batch were new.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Taken {
     /// Stored now.
     pub accepted: u64,
@@ -77,7 +78,7 @@ impl fmt::Debug for Refused<'_> {
 }
 
 /// An event that was set aside.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quarantined {
     /// Whose it is.
     pub owner: OwnerId,
@@ -103,7 +104,7 @@ impl fmt::Debug for Quarantined {
 }
 
 /// An event of a type that this version does not know, as it came.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RawEvent {
     /// The engine's id of it, with the number of the account ([`kernel::AccountNumber::split`]).
     pub event_id: String,
@@ -151,7 +152,7 @@ pub trait Quarantine: Send + Sync {
 }
 
 /// Where a list goes on: after the fan with this money and id.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
     /// The money that they are listed with.
     pub total_net_cents: i64,
@@ -160,7 +161,7 @@ pub struct Cursor {
 }
 
 /// A part of a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageRequest {
     /// How many fans at most, 1-5000.
     pub limit: u32,
@@ -170,8 +171,15 @@ pub struct PageRequest {
     pub search: Option<Search>,
 }
 
+impl PageRequest {
+    /// The first `limit` of all fans.
+    pub const fn first(limit: u32) -> Self {
+        Self { limit, after: None, search: None }
+    }
+}
+
 /// Which paying fans of a domain.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DomainQuery {
     /// Of which domain.
     pub domain: Hostname,

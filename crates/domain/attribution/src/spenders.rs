@@ -2,6 +2,7 @@
 //! against them.
 
 use kernel::{CountryCode, Hostname, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::assign::LinkId;
 use crate::history::{Conversion, FanHistory};
@@ -12,7 +13,7 @@ use crate::history::{Conversion, FanHistory};
 pub struct Overflow;
 
 /// What a fan bought in a window.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FanPurchases {
     /// Their id.
     pub fan_id: String,
@@ -31,9 +32,10 @@ pub struct FanPurchases {
 }
 
 /// A paying fan of a domain.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DomainSpender {
     /// What they bought.
+    #[serde(flatten)]
     pub bought: FanPurchases,
     /// Whether they had bought anything, anywhere, before they were first seen on the domain.
     pub is_returning: bool,
@@ -42,7 +44,7 @@ pub struct DomainSpender {
 }
 
 /// Totals over all fans of a list, whatever page of it is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Totals {
     /// The money in the window of all fans that are listed.
     pub revenue_cents: i64,
@@ -53,7 +55,7 @@ pub struct Totals {
 }
 
 /// Totals over all fans of a link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LinkTotals {
     /// The money of all fans that are listed.
     pub revenue_cents: i64,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::{Clock, ErrorKind, Hostname, Location, OwnerId, Search, StoreError, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 use crate::Window;
 use crate::assign::LinkId;
@@ -89,7 +90,7 @@ impl PageRequest {
 }
 
 /// A part of a list with totals over all of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed<S, T> {
     /// The fans.
     pub spenders: Vec<S>,

@@ -1,17 +1,23 @@
 use kernel::UnixTime;
+use serde::{Deserialize, Serialize};
 
 /// How far back statistics go, rolling from now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum Window {
     /// 24 hours.
+    #[serde(rename = "24h")]
     Day,
     /// 7 days.
+    #[serde(rename = "7d")]
     Week,
     /// 30 days.
+    #[serde(rename = "30d")]
     Month,
     /// 90 days.
+    #[serde(rename = "90d")]
     Quarter,
     /// All time.
+    #[serde(rename = "all")]
     #[default]
     All,
 }

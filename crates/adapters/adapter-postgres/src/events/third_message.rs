@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use application::intake::third_message::{Message, conversions, third_messages, wanted};
 use application::intake::{Batch, NewConversion};
-use attribution::assign::{Attribution, Basis, LinkId};
+use attribution::assign::Attribution;
 use attribution::messages::MESSAGES;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -13,7 +13,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{CountryCode, OwnerId, StoreError, UnixTime};
 
 use super::{facts, late_clicks};
-use crate::error::{Abort, failed};
+use crate::error::{Abort, corrupt, failed};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
@@ -101,17 +101,13 @@ async fn first_messages(
 
 impl MessageRow {
     fn message(self) -> Result<Message, StoreError> {
-        let basis = match self.basis.as_deref() {
-            Some("click") => Basis::Click(self.click_ref.clone().unwrap_or_default()),
-            _ => Basis::Link,
-        };
-        let domain = self.hostname.as_deref().map(facts::hostname).transpose()?;
-        let link = self.link_id.map(LinkId::new);
+        let (basis, click_ref) = (self.basis.as_deref(), self.click_ref.as_deref());
+        let attribution = Attribution::stored(self.hostname.as_deref(), self.link_id, basis, click_ref);
         Ok(Message {
             fan_id: self.fan_id,
             event_id: self.event_id,
             occurred_at: unix_time(self.occurred_at),
-            attribution: domain.map(|domain| Attribution { domain, link, basis }),
+            attribution: attribution.map_err(corrupt)?,
             click_ref: self.click_ref,
             source: self.source,
             username: self.username,

@@ -49,7 +49,7 @@ fn of_fan(node: &Value) -> FanEvent {
 
 fn refused(node: &Value) -> String {
     let rejection = EngineEvent::parse(node).unwrap_err();
-    assert_eq!(rejection.code, "invalid_event");
+    assert_eq!(rejection.code.as_str(), "invalid_event");
     rejection.message
 }
 

@@ -121,7 +121,7 @@ fn events() {
         let event = match EngineEvent::parse(&node) {
             Ok(event) => event,
             Err(rejection) => {
-                prop_assert_eq!(rejection.code, "invalid_event");
+                prop_assert_eq!(rejection.code.as_str(), "invalid_event");
                 prop_assert!(!rejection.message.is_empty());
                 return Ok(Refused);
             }
