@@ -1,35 +1,19 @@
 //! The stored form of a restriction: {"tabs": [..] or null, "caps": {tab: [function]} or null}.
 
-use std::collections::BTreeMap;
-
 use auth_scopes::Restriction;
 use kernel::StoreError;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::corrupt;
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document {
-    tabs: Option<Vec<String>>,
-    caps: Option<BTreeMap<String, Vec<String>>>,
-}
-
 /// The document of a restriction.
 pub(crate) fn write(restriction: &Restriction) -> Result<Value, StoreError> {
-    let caps = restriction.cap_words().map(|caps| caps.into_iter().collect());
-    serde_json::to_value(Document { tabs: restriction.tab_words(), caps }).map_err(corrupt)
+    serde_json::to_value(restriction).map_err(corrupt)
 }
 
-/// The restriction of a document. One that restricts nothing was never written: reading it as "everything is allowed"
-/// would be the worst of guesses.
+/// The restriction of a document.
 pub(crate) fn read(document: Value) -> Result<Restriction, StoreError> {
-    let Document { tabs, caps } = serde_json::from_value(document).map_err(corrupt)?;
-    let caps: Option<Vec<_>> = caps.map(|caps| caps.into_iter().collect());
-    Restriction::parse(tabs.as_deref(), caps.as_deref())
-        .map_err(corrupt)?
-        .ok_or_else(|| corrupt("a restriction of nothing"))
+    serde_json::from_value(document).map_err(corrupt)
 }
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
 //! The audit log: who changed what, when, and from what to what.
 
+use std::fmt;
+
 #[cfg(feature = "use-cases")]
 use async_trait::async_trait;
 use kernel::{ErrorKind, Location, ParseError, UnixTime, ValidationErrors};
 #[cfg(feature = "use-cases")]
 use kernel::{OwnerId, StoreError};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// How long entries are kept, in days.
@@ -18,7 +21,7 @@ const LONGEST_VALUE: usize = 1_024;
 const MOST_BYTES: usize = 16 * 1_024;
 
 /// Who acted.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AuditActor {
     /// The public part of the key; `None` on the command line.
     pub key_prefix: Option<String>,
@@ -29,7 +32,7 @@ pub struct AuditActor {
 }
 
 /// One change.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AuditEntry {
     /// Its number: later entries have greater ones.
     pub id: i64,
@@ -60,6 +63,19 @@ pub enum AskedActor {
     Member(i64),
     /// Those of the command line.
     Cli,
+}
+
+kernel::text_value!(AskedActor: ParseError);
+
+/// As [`AskedActor::parse`] reads it.
+impl fmt::Display for AskedActor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Key(prefix) => f.write_str(prefix),
+            Self::Member(id) => write!(f, "member:{id}"),
+            Self::Cli => f.write_str("cli"),
+        }
+    }
 }
 
 impl AskedActor {

@@ -2,7 +2,8 @@ use kernel::{OwnerId, UnixTime};
 
 use crate::{KeyId, KeyName, KeyPrefix, MemberId, Restriction, Right, Rights, Scope, Scopes};
 
-/// Who sent a request and what they may do, determined for this one request.
+/// Who sent a request and what they may do, determined for this one request. It has no serde: whoever could read one from a text would
+/// be a caller without a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
     /// The tenant that the request stays within.
@@ -43,9 +44,7 @@ impl Caller {
     /// # use auth_scopes::{KeyId, KeyName, NewToken, Pepper};
     /// # use kernel::{OwnerId, UnixTime};
     /// use auth_scopes::{Denied, Right, Scope, Scopes, StoredKey};
-    /// # struct Zeros;
-    /// # impl kernel::Entropy for Zeros { fn fill(&self, bytes: &mut [u8]) { bytes.fill(0) } }
-    /// # let (token, pepper, now) = (NewToken::generate(&Zeros), Pepper::new([7; 32]), UnixTime::from_seconds(0));
+    /// # let (token, pepper, now) = (NewToken::generate(&|bytes: &mut [u8]| bytes.fill(0)), Pepper::new([7; 32]), UnixTime::from_seconds(0));
     /// # let name = KeyName::parse("CI").unwrap();
     ///
     /// let key = StoredKey::unrestricted(OwnerId::new(1), KeyId::new(1), name, &token, &pepper);

@@ -202,6 +202,7 @@ dictionary! {
 }
 
 kernel::text_value!(Tab, "the name of a tab, such as links");
+kernel::text_value!(Right, "a tab and one of its functions, such as links.view");
 
 impl fmt::Display for Tab {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -213,6 +214,14 @@ impl fmt::Display for Right {
     /// Writes `tab.function`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.tab(), self.function())
+    }
+}
+
+impl Right {
+    /// The right of this name, `tab.function`; names are exact.
+    pub fn parse(name: &str) -> Option<Self> {
+        let (tab, function) = name.split_once('.')?;
+        Tab::parse(tab)?.function(function)
     }
 }
 

@@ -2,9 +2,11 @@ use std::fmt;
 
 use hmac_sha256::HMAC;
 use secrecy::{ExposeSecret, SecretBox};
+use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
 /// The server's secret that tokens are hashed under. Whoever has the database without it can't check a guess.
+/// It is a secret, so it has no serde.
 #[derive(Debug)]
 pub struct Pepper(SecretBox<[u8; 32]>);
 
@@ -72,7 +74,10 @@ impl Pepper {
 }
 
 /// What is kept of a token: HMAC-SHA-256 of the whole token under the [`Pepper`]. Compared in constant time.
-#[derive(Clone)]
+///
+/// It is made to be stored: without the pepper, which serde does not write, it says nothing of the token.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct TokenHash([u8; 32]);
 
 impl TokenHash {

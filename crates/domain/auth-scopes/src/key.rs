@@ -1,6 +1,7 @@
 use std::fmt;
 
 use kernel::{OwnerId, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::restriction::rights_of;
 use crate::{
@@ -43,7 +44,8 @@ impl fmt::Display for KeyRef {
 }
 
 /// On whose behalf a key acts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Holder {
     /// The owner.
     Owner,
@@ -73,7 +75,9 @@ impl Holder {
 }
 
 /// A key that was not revoked, as one look-up finds it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// To serde a field that is left out is not the same as null: whoever forgets a restriction or an end has no key without either.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredKey {
     /// The owner of the key.
     pub owner: OwnerId,
@@ -90,10 +94,12 @@ pub struct StoredKey {
     /// The scopes of the key.
     pub scopes: Scopes,
     /// Its own restriction, before the holder's.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub restriction: Option<Restriction>,
     /// On whose behalf it acts, as of now.
     pub holder: Holder,
     /// The moment from which on it is refused.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub expires_at: Option<UnixTime>,
 }
 
@@ -143,22 +149,25 @@ impl StoredKey {
 }
 
 /// What a key that is to be made may do: checked, but without a token yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Its restriction and its end are read as those of a [`StoredKey`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grant {
     /// The name of the key.
     pub name: KeyName,
     /// The scopes of the key.
     pub scopes: Scopes,
     /// Its own restriction.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub restriction: Option<Restriction>,
     /// The member on whose behalf it acts; `None` is the owner.
     pub member: Option<MemberId>,
     /// The moment from which on it is refused.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub expires_at: Option<UnixTime>,
 }
 
 /// A key to be stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewKey {
     /// The number that was reserved for it, if one was.
     pub id: Option<KeyId>,
@@ -175,7 +184,7 @@ pub struct NewKey {
 }
 
 /// A hash that takes the place of another one of the same token.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Renewal {
     /// The key.
     pub key_id: KeyId,
@@ -188,7 +197,7 @@ pub struct Renewal {
 }
 
 /// A key as the list shows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedKey {
     /// The number of the key.
     pub id: KeyId,

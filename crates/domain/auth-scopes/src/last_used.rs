@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kernel::{OwnerId, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::KeyId;
 
@@ -9,7 +10,7 @@ use crate::KeyId;
 const GRAIN_SECONDS: i64 = 60;
 
 /// One recorded use of a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyUse {
     /// The owner of the key.
     pub owner: OwnerId,

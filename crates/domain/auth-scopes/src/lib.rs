@@ -63,3 +63,6 @@ pub use rotation::{OldKey, Rotation};
 pub use scope::{Scope, Scopes, ScopesError};
 pub use text::{Email, KeyName, MemberName, OwnerName};
 pub use token::{KeyPrefix, NewToken, PresentedToken};
+
+#[cfg(test)]
+mod serde_tests;

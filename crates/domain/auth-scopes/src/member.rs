@@ -1,6 +1,7 @@
 use kernel::{Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
-use crate::restriction::rights_of;
+use crate::restriction::{self, rights_of};
 use crate::{CapWords, Email, MemberError, MemberName, Restriction, Rights};
 
 kernel::stored_id! {
@@ -9,7 +10,8 @@ kernel::stored_id! {
 }
 
 /// A member of an owner's team who was not removed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// To serde a restriction that is left out is an error, and null is none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
     /// The number of the member.
     pub id: MemberId,
@@ -18,13 +20,15 @@ pub struct Member {
     /// The member's e-mail address.
     pub email: Email,
     /// What they are restricted to; `None` is every right of the owner.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub restriction: Option<Restriction>,
     /// When they were added.
     pub created_at: UnixTime,
 }
 
 /// A member to be stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// To serde a restriction that is left out is an error, and null is none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewMember {
     /// The number that was reserved for them, if one was.
     pub id: Option<MemberId>,
@@ -33,19 +37,21 @@ pub struct NewMember {
     /// The member's e-mail address.
     pub email: Email,
     /// What they are restricted to.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub restriction: Option<Restriction>,
     /// When they were added.
     pub created_at: UnixTime,
 }
 
 /// What to change of a member; `None` leaves a value as it is.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MemberChange {
     /// The new name.
     pub name: Option<MemberName>,
     /// The new address.
     pub email: Option<Email>,
     /// The new restriction; `Some(None)` lifts it.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub restriction: Option<Option<Restriction>>,
 }
 
@@ -64,7 +70,7 @@ impl Member {
 }
 
 /// A member as a caller asks for them.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MemberRequest {
     /// The name, 1-80 characters.
     pub name: String,
@@ -73,6 +79,7 @@ pub struct MemberRequest {
     /// The tabs they are restricted to.
     pub tabs: Option<Vec<String>>,
     /// The functions they are restricted to, by tab.
+    #[serde(default, with = "restriction::by_tab")]
     pub caps: Option<CapWords>,
 }
 
@@ -94,15 +101,17 @@ impl MemberRequest {
 }
 
 /// Changes to a member as they are asked for. The outer `None` leaves a part as it is, the inner one clears it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MemberPatch {
     /// The new name.
     pub name: Option<String>,
     /// The new address.
     pub email: Option<String>,
     /// The new tabs.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub tabs: Option<Option<Vec<String>>>,
     /// The new functions by tab.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "restriction::named_by_tab")]
     pub caps: Option<Option<CapWords>>,
 }
 

@@ -1,15 +1,16 @@
 //! What a new key may be, given who asks for it.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
-use crate::restriction::rights_of;
+use crate::restriction::{self, rights_of};
 use crate::{Caller, CapWords, Grant, KeyError, KeyName, MemberId, Restriction, Scopes, ScopesError};
 
 /// The last second of the year 9999: what calendars and databases still agree on.
 const LATEST: i64 = 253_402_300_799;
 
 /// A key as it is asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MintRequest {
     /// The name, 1-80 characters.
     pub name: String,
@@ -18,6 +19,7 @@ pub struct MintRequest {
     /// The tabs it is restricted to.
     pub tabs: Option<Vec<String>>,
     /// The functions it is restricted to, by tab.
+    #[serde(default, with = "restriction::by_tab")]
     pub caps: Option<CapWords>,
     /// When it ends, in Unix seconds; in the future.
     pub expires_at: Option<i64>,

@@ -1,4 +1,5 @@
 use kernel::{OwnerId, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::OwnerName;
 
@@ -15,7 +16,7 @@ kernel::words! {
 }
 
 /// A tenant.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owner {
     /// Its number.
     pub id: OwnerId,
@@ -28,7 +29,7 @@ pub struct Owner {
 }
 
 /// A tenant to be stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewOwner {
     /// What it is called.
     pub name: OwnerName,

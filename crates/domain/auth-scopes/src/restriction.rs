@@ -1,6 +1,10 @@
+pub(crate) mod by_tab;
+pub(crate) mod named_by_tab;
+
 use std::collections::BTreeSet;
 
 use kernel::{ErrorKind, Location, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 use crate::{Right, Rights, Tab};
 
@@ -8,10 +12,40 @@ use crate::{Right, Rights, Tab};
 pub type CapWords = Vec<(String, Vec<String>)>;
 
 /// A narrowing of rights as it was typed, for a key or a member. Always names at least one right.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// serde writes `{"tabs": [tab] or null, "caps": {tab: [function]} or null}`, and reads it by the rules of [`Restriction::parse`]. What
+/// restricts nothing is refused: to read it as "everything is allowed" would be the worst of guesses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "StoredRestriction", into = "StoredRestriction")]
 pub struct Restriction {
     tabs: Option<Vec<Tab>>,
     caps: Option<Vec<(Tab, Vec<Right>)>>,
+}
+
+/// A restriction in words.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredRestriction {
+    tabs: Option<Vec<String>>,
+    #[serde(default, with = "by_tab")]
+    caps: Option<CapWords>,
+}
+
+impl TryFrom<StoredRestriction> for Restriction {
+    type Error = ValidationErrors;
+
+    fn try_from(stored: StoredRestriction) -> Result<Self, ValidationErrors> {
+        let restriction = Self::parse(stored.tabs.as_deref(), stored.caps.as_deref())?;
+        restriction.ok_or_else(|| {
+            ValidationErrors::one(Location::root(), ErrorKind::Missing, "needs tabs, caps, or both")
+        })
+    }
+}
+
+impl From<Restriction> for StoredRestriction {
+    fn from(restriction: Restriction) -> Self {
+        Self { tabs: restriction.tab_words(), caps: restriction.cap_words() }
+    }
 }
 
 impl Restriction {

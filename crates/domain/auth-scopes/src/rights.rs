@@ -1,9 +1,12 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Right, Tab};
 
-/// A set of rights.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+/// A set of rights. serde writes it as the list of its names, `tab.function`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Right>", into = "Vec<Right>")]
 pub struct Rights(u64);
 
 const fn bit(right: Right) -> u64 {
@@ -55,6 +58,18 @@ impl Rights {
     pub fn by_tab(self) -> impl Iterator<Item = (Tab, Vec<Right>)> {
         let of_tab = move |tab| self.iter().filter(|right| right.tab() == tab).collect::<Vec<_>>();
         Tab::ALL.iter().map(move |&tab| (tab, of_tab(tab))).filter(|(_, rights)| !rights.is_empty())
+    }
+}
+
+impl From<Vec<Right>> for Rights {
+    fn from(rights: Vec<Right>) -> Self {
+        rights.into_iter().collect()
+    }
+}
+
+impl From<Rights> for Vec<Right> {
+    fn from(rights: Rights) -> Self {
+        rights.iter().collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Replacing a key by a new one with the same rights.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 use crate::restriction::rights_of;
 use crate::{Caller, Grant, KeyError, KeyId, NewKey, StoredKey};
@@ -9,7 +10,8 @@ use crate::{Caller, Grant, KeyError, KeyId, NewKey, StoredKey};
 pub(crate) const MAX_OVERLAP_SECONDS: i64 = 604_800;
 
 /// What becomes of the key that is replaced.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum OldKey {
     /// It is revoked at once.
     Revoked,
@@ -18,7 +20,7 @@ pub enum OldKey {
 }
 
 /// One replacement, to be stored as a whole.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rotation {
     /// The key that is replaced.
     pub old_key: KeyId,

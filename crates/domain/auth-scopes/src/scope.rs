@@ -1,4 +1,5 @@
 use kernel::{ErrorKind, Location, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 kernel::words! {
     /// What kind of operation a key may call. Neither implies the other.
@@ -19,8 +20,9 @@ impl Scope {
     }
 }
 
-/// A set of scopes that is never empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// A set of scopes that is never empty. serde writes it as the list of its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Vec<String>", into = "Vec<Scope>")]
 pub struct Scopes(u8);
 
 /// Why words are not [`Scopes`].
@@ -32,6 +34,20 @@ pub enum ScopesError {
     /// No word at all; the error is located at `scopes`.
     #[error(transparent)]
     Empty(ValidationErrors),
+}
+
+impl TryFrom<Vec<String>> for Scopes {
+    type Error = ScopesError;
+
+    fn try_from(words: Vec<String>) -> Result<Self, ScopesError> {
+        Self::parse(&words)
+    }
+}
+
+impl From<Scopes> for Vec<Scope> {
+    fn from(scopes: Scopes) -> Self {
+        scopes.iter().collect()
+    }
 }
 
 impl Scopes {
