@@ -2,9 +2,10 @@
 
 use async_trait::async_trait;
 use kernel::{StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 /// What the running campaigns of all owners still have to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Backlog {
     /// Rows that are not settled, those in the hands of workers and those that wait among them.
     pub pending: u64,

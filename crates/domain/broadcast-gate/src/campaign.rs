@@ -213,13 +213,14 @@ fn required<I, T>(
 }
 
 /// A campaign as it is stored, its ledger aside.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Campaign {
     /// Its number.
     pub id: CampaignId,
     /// What it is to do.
     pub definition: Definition,
     /// Its state.
+    #[serde(flatten)]
     pub status: Status,
     /// The account that sends, from the launch on.
     pub account: Option<AccountId>,
@@ -256,7 +257,7 @@ impl Campaign {
 }
 
 /// What a launch or a resume binds a campaign to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Binding {
     /// The account that sends.
     pub account: AccountId,

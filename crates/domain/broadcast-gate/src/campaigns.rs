@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use futures_util::future::try_join;
 use kernel::{Clock, OwnerId, StoreError, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 use crate::audience::{Audience, Fan};
 use crate::campaign::{Binding, Campaign, Definition};
@@ -64,7 +65,7 @@ impl From<FansError> for CampaignError {
 }
 
 /// A campaign, how far it is, and what to expect.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overview {
     /// The campaign.
     pub campaign: Campaign,

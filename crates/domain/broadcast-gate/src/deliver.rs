@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::{Clock, Entropy, OwnerId, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::campaign::{Campaign, Mode};
 use crate::gate::{Gate, GateEpoch};
@@ -76,7 +77,7 @@ pub enum Next {
 }
 
 /// How a row was dealt with.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProcessedRow {
     /// What came of it.
     pub settlement: Settlement,
@@ -85,7 +86,8 @@ pub struct ProcessedRow {
 }
 
 /// What a step did.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Step {
     /// It dealt with one row.
     Row(ProcessedRow),

@@ -1,6 +1,7 @@
 //! When a campaign sends next, and when it will be through.
 
 use kernel::UnixTime;
+use serde::{Deserialize, Serialize};
 
 use crate::campaign::{Campaign, Mode};
 use crate::pace::{AccountPace, Pace, start_of_day};
@@ -9,7 +10,7 @@ use crate::progress::Progress;
 use crate::state::Status;
 
 /// What to expect of a campaign; a guess, because others may send from the same account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Forecast {
     /// When the account may send next; `None` when the campaign is not running or has nothing to send.
     pub next_send_at: Option<UnixTime>,

@@ -1,8 +1,11 @@
 //! The gate that every delivery has to pass.
 
+use serde::{Deserialize, Serialize};
+
 /// One opening of the gate. An owner's gate that was closed and opened again is another opening, so that what ran under
 /// the old one notices, however short the closing was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct GateEpoch(i64);
 
 impl GateEpoch {
@@ -18,7 +21,8 @@ impl GateEpoch {
 }
 
 /// Whether deliveries may happen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Gate {
     /// Nothing may be sent.
     Closed,
@@ -50,7 +54,7 @@ impl Gate {
 }
 
 /// Both halves of the gate of an owner, to tell people why nothing is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GateState {
     /// Whether the server's configuration lets switches of owners count.
     pub configured_open: bool,

@@ -1,6 +1,7 @@
 //! How an audience is spread over tiers, counted so coarsely that no single fan can be recognised.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use crate::audience::FanTier;
 
@@ -17,7 +18,41 @@ pub fn in_steps(count: u64) -> u64 {
     count - count % FLOOR
 }
 
-/// Counts of fans by tier, before anything is merged.
+/// Of whom a published count is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bucket {
+    /// Of the fans of a tier.
+    Tier(FanTier),
+    /// Of all whose tier is unknown or has too few fans to be shown.
+    Other,
+}
+
+kernel::text_value!(Bucket, "the word of a tier, or other");
+
+impl Bucket {
+    const OTHER: &str = "other";
+
+    /// Parses the word of the interface.
+    pub fn parse(word: &str) -> Option<Self> {
+        if word == Self::OTHER { Some(Self::Other) } else { FanTier::parse(word).map(Self::Tier) }
+    }
+
+    /// The word of the interface.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Tier(tier) => tier.as_str(),
+            Self::Other => Self::OTHER,
+        }
+    }
+}
+
+impl fmt::Display for Bucket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Counts of fans by tier, before anything is merged. They have no serde: what leaves the service is their [`histogram`](Self::histogram).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TierCounts {
     tiers: BTreeMap<FanTier, u64>,
@@ -49,9 +84,9 @@ impl TierCounts {
         }
     }
 
-    /// What may be published: tiers by their words, and `other` for what was merged, each in whole steps. Buckets under five are
+    /// What may be published: the tiers, and [`Bucket::Other`] for what was merged, each in whole steps. Buckets under five are
     /// left out.
-    pub fn histogram(&self) -> BTreeMap<&'static str, u64> {
+    pub fn histogram(&self) -> BTreeMap<Bucket, u64> {
         let merged = self.merged();
         let mut shown = BTreeMap::new();
         let mut other = self.unknown;
@@ -59,10 +94,10 @@ impl TierCounts {
             if merged.contains(tier) {
                 other += count;
             } else {
-                shown.insert(tier.as_str(), in_steps(*count));
+                shown.insert(Bucket::Tier(*tier), in_steps(*count));
             }
         }
-        shown.insert("other", in_steps(other));
+        shown.insert(Bucket::Other, in_steps(other));
         shown.retain(|_, count| *count > 0);
         shown
     }
@@ -101,15 +136,17 @@ mod tests {
         // In the order of whale, spender, free, trial.
         for (of, unknown, expected) in [
             ([0, 0, 0, 0], 0, vec![]),
-            ([5, 6, 0, 0], 0, vec![("spender", 5), ("whale", 5)]),
+            ([5, 6, 0, 0], 0, vec![("whale", 5), ("spender", 5)]),
             ([1, 0, 0, 0], 0, vec![]),
             ([4, 4, 9, 0], 0, vec![("free", 5), ("other", 5)]),
-            ([4, 20, 9, 0], 0, vec![("other", 10), ("spender", 20)]),
+            ([4, 20, 9, 0], 0, vec![("spender", 20), ("other", 10)]),
             ([4, 10, 9, 0], 0, vec![("other", 20)]),
-            ([5, 20, 0, 0], 3, vec![("other", 5), ("spender", 20)]),
-            ([5, 24, 0, 0], 5, vec![("other", 5), ("spender", 20), ("whale", 5)]),
+            ([5, 20, 0, 0], 3, vec![("spender", 20), ("other", 5)]),
+            ([5, 24, 0, 0], 5, vec![("whale", 5), ("spender", 20), ("other", 5)]),
         ] {
-            let found: Vec<_> = counts(of, unknown).histogram().into_iter().collect();
+            let histogram = counts(of, unknown).histogram();
+            let found: Vec<_> =
+                histogram.into_iter().map(|(bucket, count)| (bucket.as_str(), count)).collect();
             assert_eq!(found, expected, "{of:?} {unknown}");
         }
     }

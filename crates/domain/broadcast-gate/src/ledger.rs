@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{CountryCode, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::audience::FanTier;
 use crate::gate::GateEpoch;
@@ -11,7 +12,8 @@ use crate::screening::{History, Reason};
 use crate::text::{CampaignId, FanId};
 
 /// What became of a fan's row so far.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RowState {
     /// Is to get the message.
     Pending,
@@ -42,7 +44,7 @@ impl RowState {
 }
 
 /// A row that the audience puts into the ledger.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewRow {
     /// The fan.
     pub fan_id: FanId,
@@ -57,7 +59,7 @@ pub struct NewRow {
 }
 
 /// What a claim is made under.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// The moment of the claim.
     pub now: UnixTime,
@@ -87,7 +89,8 @@ impl Terms {
 }
 
 /// What a claim gave.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Claim {
     /// A row, and leave to submit its message.
     Ticket(Ticket),
@@ -105,7 +108,7 @@ pub enum Claim {
 }
 
 /// A row in the hands of a worker.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ticket {
     /// The campaign.
     pub campaign: CampaignId,
@@ -133,7 +136,8 @@ impl Ticket {
 }
 
 /// How a worker is done with a row.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Settlement {
     /// The engine took the message.
     Sent {
@@ -192,7 +196,7 @@ impl Settlement {
 }
 
 /// What a campaign has come to.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Report {
     /// Fans who got nothing, by reason.
     pub screened: BTreeMap<Reason, u64>,
@@ -207,7 +211,8 @@ pub struct Report {
 }
 
 /// Something a fan did that may be owed to a message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reaction {
     /// Wrote.
     Reply,

@@ -38,6 +38,7 @@ pub use campaigns::{CampaignError, CampaignPorts, Campaigns, Overview};
 pub use deliver::{Attempt, Deliver, DeliveryPorts, LEASE_SECONDS, Next, ProcessedRow, Step};
 pub use forecast::Forecast;
 pub use gate::{ClosedBy, Gate, GateEpoch, GateState};
+pub use histogram::Bucket;
 pub use kernel::ParseError;
 pub use ledger::{Claim, NewRow, Reaction, Report, RowState, Settlement, Terms, Ticket};
 pub use message::{Message, MessageInput, Messages, TierInput};

@@ -33,12 +33,15 @@ pub struct TierInput {
 }
 
 /// One message that can be sent: a text, media, or both.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "TierInput", into = "TierInput")]
 pub struct Message {
     text: Option<Text>,
     media_ids: Vec<MediaId>,
     price_cents: i64,
 }
+
+crate::text::by_input!(Message: TierInput);
 
 impl Message {
     /// Most characters of a text without media.

@@ -1,6 +1,6 @@
 //! How fast an account may send: a token bucket of capacity 1 with jitter, and a number a day.
 
-use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use kernel::{ErrorKind, Location, ParseError, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
 
 /// How long a granted slot may be used. It is part of the arithmetic of [`Pace::gap_millis`]: a message that is
@@ -96,7 +96,7 @@ fn jitter(errors: &mut ValidationErrors, value: Option<f64>) -> Option<u16> {
 }
 
 /// The pace of an account where its campaign asks for none, and the ceiling above every campaign.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PacePolicy {
     /// Messages a minute.
     pub per_minute: u32,
@@ -127,11 +127,34 @@ impl PacePolicy {
 }
 
 /// A pace in force.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "StoredPace")]
 pub struct Pace {
     per_minute: u32,
     per_day: u32,
     jitter_permille: u16,
+}
+
+/// A pace in force as it is stored.
+#[derive(Deserialize)]
+struct StoredPace {
+    per_minute: u32,
+    per_day: u32,
+    jitter_permille: u16,
+}
+
+impl TryFrom<StoredPace> for Pace {
+    type Error = ParseError;
+
+    fn try_from(stored: StoredPace) -> Result<Self, ParseError> {
+        let StoredPace { per_minute, per_day, jitter_permille } = stored;
+        if per_minute == 0 || jitter_permille > 1000 {
+            return Err(ParseError::needs(
+                "1 message a minute or more, and a jitter of at most 1000 thousandths",
+            ));
+        }
+        Ok(Self { per_minute, per_day, jitter_permille })
+    }
 }
 
 impl Pace {
@@ -164,7 +187,7 @@ impl Pace {
 }
 
 /// Leave to submit one message at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slot {
     /// When it was granted.
     pub granted_at: UnixTime,
@@ -189,7 +212,7 @@ impl Slot {
 ///
 /// It takes clocks that jump: one that went back keeps an account waiting for a quarter of an hour at most, one that passes the
 /// same midnight twice does not open the day twice, and a slot that only looks fresh is known by its place in the line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AccountPace {
     /// When the next slot begins.
     pub next: UnixTime,

@@ -1,6 +1,7 @@
 //! Building an audience page by page: what is read next, and what a page puts into the ledger.
 
 use kernel::UnixTime;
+use serde::{Deserialize, Serialize};
 
 use crate::audience::{Audience, Fan};
 use crate::campaign::{Campaign, Mode};
@@ -16,7 +17,7 @@ const DRIP_RESERVE: u64 = 100;
 const GATHER_SECONDS: i64 = 15;
 
 /// The next page that a campaign reads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     /// The state from which it is read.
     pub from: Planning,

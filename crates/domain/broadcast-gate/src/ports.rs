@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::audience::{Audience, Fan};
 use crate::campaign::{Campaign, Definition};
@@ -186,7 +187,7 @@ pub trait FanEvents: Send + Sync {
 }
 
 /// A page of fans.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FanPage {
     /// The fans.
     pub fans: Vec<Fan>,
@@ -230,7 +231,8 @@ pub trait FanDirectory: Send + Sync {
 }
 
 /// What the engine says to a message.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// It took the message, now or when it was first submitted.
     Sent {

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::audience::FanTier;
-use crate::histogram::{FLOOR, TierCounts, in_steps, published};
+use serde::{Deserialize, Serialize};
 
-/// Counts of an audience, which are published by [`Preview::published`] only.
+use crate::audience::FanTier;
+use crate::histogram::{Bucket, FLOOR, TierCounts, in_steps, published};
+
+/// Counts of an audience, which are published by [`Preview::published`] only: they have no serde.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Preview {
     matched: u64,
@@ -14,14 +16,14 @@ pub struct Preview {
 }
 
 /// What may be published of an audience.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublishedPreview {
     /// Fans whom the selector takes; `None` from 1 to 4.
     pub matched: Option<u64>,
     /// Those of them who pass screening now; `None` from 1 to 4.
     pub selected: Option<u64>,
     /// The selected ones by tier, in steps of five.
-    pub histogram: BTreeMap<&'static str, u64>,
+    pub histogram: BTreeMap<Bucket, u64>,
     /// The smallest count that is published, where a count is withheld.
     pub floor: Option<u64>,
 }
@@ -84,7 +86,8 @@ mod tests {
             (10, 9, Some(10), Some(5), Some(5), None),
             (10, 10, Some(10), Some(0), None, None),
         ] {
-            let histogram = whales_told.map(|count| ("whale", count)).into_iter().collect();
+            let histogram =
+                whales_told.map(|count| (Bucket::Tier(FanTier::Whale), count)).into_iter().collect();
             let expected = PublishedPreview { matched, selected, histogram, floor };
             assert_eq!(preview(&whales(fans, left_out)), expected, "{fans} fans, {left_out} left out");
         }

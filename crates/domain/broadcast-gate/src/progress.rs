@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::UnixTime;
+use serde::{Deserialize, Serialize};
 
 use crate::screening::Reason;
 use crate::state::PauseReason;
@@ -11,7 +12,7 @@ use crate::state::PauseReason;
 const MOST_FAILURES: u32 = 10;
 
 /// How far a campaign is. `matched` = `pending` + `sent` + `failed` + `unknown` + all of `screened`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Progress {
     /// All rows.
     pub matched: u64,
@@ -46,7 +47,7 @@ pub struct Progress {
 }
 
 /// How far an audience is built. Each change of it counts `step` on, and names the step that it saw.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Planning {
     /// How often it changed.
     pub step: i64,
@@ -108,7 +109,7 @@ impl Planning {
 /// How the latest answered attempts of a campaign went, those before its last resume left out.
 ///
 /// An attempt is answered when the engine took the message or refused it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Recent {
     /// How many attempts these are, at most [`Recent::WINDOW`].
     pub answered: u32,

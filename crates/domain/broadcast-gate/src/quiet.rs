@@ -2,6 +2,8 @@
 
 mod zones;
 
+use std::fmt;
+
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, Zoned};
 use kernel::{CountryCode, UnixTime};
@@ -23,6 +25,18 @@ impl Default for QuietHours {
     /// 23 to 8.
     fn default() -> Self {
         Self(Some(Window { from: 23, to: 8 }))
+    }
+}
+
+kernel::text_value!(QuietHours, "two different hours such as 23-8, or off");
+
+/// As [`QuietHours::parse`] reads it.
+impl fmt::Display for QuietHours {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(Window { from, to }) => write!(f, "{from}-{to}"),
+            None => f.write_str("off"),
+        }
     }
 }
 

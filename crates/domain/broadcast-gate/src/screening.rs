@@ -1,6 +1,7 @@
 //! Who gets a message, who does not, and who gets it later.
 
 use kernel::{CountryCode, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::audience::{Audience, Fan};
 use crate::quiet::QuietHours;
@@ -26,7 +27,7 @@ kernel::words! {
 }
 
 /// What we know of our own dealings with a fan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct History {
     /// Whether events say that the fan wants no messages.
     pub opted_out: bool,
@@ -42,6 +43,8 @@ pub struct History {
 }
 
 /// What the engine and the campaign say about a fan.
+///
+/// It has no serde: it is made anew of what is stored, each time a fan is judged.
 ///
 /// It is made of a fan and an audience, so that no reason against a message is forgotten:
 ///
@@ -98,7 +101,8 @@ impl Candidate {
 }
 
 /// What screening says of a fan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// May get the message now.
     Send,
@@ -109,7 +113,7 @@ pub enum Verdict {
 }
 
 /// The rules of screening that are configuration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Screening {
     /// How long a fan is left alone after a message, in seconds; 0 for not at all.
     pub cooldown_seconds: i64,
@@ -120,7 +124,8 @@ pub struct Screening {
 }
 
 /// Which quiet hours a fan has whose country is unknown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum UnknownCountry {
     /// None: the fan is written to at any hour.
     NoQuietHours,

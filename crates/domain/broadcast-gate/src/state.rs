@@ -1,6 +1,9 @@
 //! The states of a campaign and who moved it.
 
-use kernel::UnixTime;
+use std::borrow::Cow;
+
+use kernel::{ParseError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 kernel::words! {
     /// Why a campaign does not send at the moment.
@@ -30,8 +33,9 @@ kernel::words! {
     }
 }
 
-/// The state of a campaign.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// The state of a campaign. serde writes its two words: `{"status": "paused", "reason": "operator"}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "StatusWords", into = "StatusWords")]
 pub enum Status {
     /// Made, and nothing more.
     Draft,
@@ -50,7 +54,8 @@ pub enum Status {
 }
 
 /// What moves a campaign from state to state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Move {
     /// Somebody launches it; with a start that is still to come it is scheduled.
     Launch {
@@ -77,6 +82,28 @@ pub enum Move {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the campaign is {} and can't do that", .0.as_str())]
 pub struct InvalidTransition(pub Status);
+
+/// A state in the two words that it is stored as.
+#[derive(Serialize, Deserialize)]
+struct StatusWords {
+    status: Cow<'static, str>,
+    reason: Option<Cow<'static, str>>,
+}
+
+impl TryFrom<StatusWords> for Status {
+    type Error = ParseError;
+
+    fn try_from(words: StatusWords) -> Result<Self, ParseError> {
+        let needs = ParseError::needs("a state, and a reason that fits it");
+        Self::parse(&words.status, words.reason.as_deref()).ok_or(needs)
+    }
+}
+
+impl From<Status> for StatusWords {
+    fn from(status: Status) -> Self {
+        Self { status: status.as_str().into(), reason: status.reason().map(Cow::Borrowed) }
+    }
+}
 
 impl Status {
     /// The word of the interface, reasons aside.
@@ -138,7 +165,8 @@ impl Status {
 }
 
 /// Who moved a campaign.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Actor {
     /// Somebody with this key.
     Key(ActingKey),
@@ -147,7 +175,7 @@ pub enum Actor {
 }
 
 /// A key as it was when somebody moved a campaign with it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActingKey {
     /// Its public part.
     pub prefix: String,
@@ -158,7 +186,7 @@ pub struct ActingKey {
 }
 
 /// One line of a campaign's audit: who changed the state, when, from what to what.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditEntry {
     /// When.
     pub at: UnixTime,

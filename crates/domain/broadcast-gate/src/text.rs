@@ -5,6 +5,7 @@ use std::fmt;
 use hmac_sha256::Hash as Sha256;
 pub use kernel::AccountId;
 use kernel::{ValidationErrors, check_line};
+use serde::{Deserialize, Serialize};
 
 kernel::line_of_text! {
     /// What a campaign is called by its owner, one line of 1-200 characters.
@@ -76,7 +77,8 @@ impl fmt::Debug for Text {
 kernel::text_value!(Text: ValidationErrors);
 
 /// A fingerprint of a message's text, for finding the same text again without keeping it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct TextDigest([u8; 32]);
 
 impl TextDigest {
@@ -113,7 +115,18 @@ kernel::stored_id! {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MessageKey(String);
 
+kernel::text_value!(MessageKey, "1 to 64 characters of a-z, 0-9 and _");
+
 impl MessageKey {
+    /// The most characters of a key.
+    pub const MAX: usize = 64;
+
+    /// A key that was stored or sent; `None` for what is none.
+    pub fn parse(text: &str) -> Option<Self> {
+        let plain = text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_'));
+        (plain && (1..=Self::MAX).contains(&text.len())).then(|| Self(text.to_owned()))
+    }
+
     /// The key of a campaign's message to a fan. The fan's id goes in as a digest, because it may hold characters that
     /// a header can't.
     pub fn of(campaign: CampaignId, fan: &FanId) -> Self {

@@ -4,6 +4,7 @@ use super::*;
 use crate::audience::{AudienceInput, Fan, FanTier};
 use crate::campaign::CampaignInput;
 use crate::gate::{Gate, GateEpoch};
+use crate::histogram::Bucket;
 use crate::message::MessageInput;
 use crate::ports::{
     FanPage, MockCampaignStats, MockCampaignStore, MockFanDirectory, MockGateKeeper, MockLedger,
@@ -187,7 +188,7 @@ async fn a_preview_counts_page_by_page_and_keeps_nobody() {
     // Two fit no tier, two opted out, one rests, one is left out, which is too few to be told.
     let published = preview.published();
     assert_eq!((published.matched, published.selected, published.floor), (Some(18), Some(15), None));
-    assert_eq!(published.histogram.into_iter().collect::<Vec<_>>(), [("whale", 15)]);
+    assert_eq!(published.histogram.into_iter().collect::<Vec<_>>(), [(Bucket::Tier(FanTier::Whale), 15)]);
 }
 
 #[tokio::test]

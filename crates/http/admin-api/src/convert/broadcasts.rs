@@ -205,7 +205,7 @@ fn by_word(screened: &BTreeMap<Reason, u64>) -> BTreeMap<String, u64> {
 /// How large an audience is.
 pub fn preview_out(preview: &Preview) -> PreviewOut {
     let PublishedPreview { matched, selected, histogram, floor } = preview.published();
-    let histogram = histogram.into_iter().map(|(word, count)| (word.to_owned(), count)).collect();
+    let histogram = histogram.into_iter().map(|(word, count)| (word.to_string(), count)).collect();
     PreviewOut { matched, selected, histogram, floor }
 }
 
