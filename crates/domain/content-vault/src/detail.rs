@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::UnixTime;
+use serde::{Deserialize, Serialize};
 
 use crate::item::{ContentId, ContentItem};
 use crate::sale::{CapturedSale, Sum, SumTooLarge, Totals};
@@ -15,7 +16,7 @@ pub const MAX_BUNDLES: usize = 1000;
 pub const MAX_COVERS: usize = 4;
 
 /// Several media that were sold together.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bundle {
     /// The engine's key, else the sorted numbers of the items.
     pub key: String,
@@ -36,7 +37,7 @@ pub struct Bundle {
 }
 
 /// Our statistics of one item, of all time.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ItemStats {
     /// All sales of the item, bundles among them, and its part of their money.
     pub captured: Totals,
@@ -49,7 +50,7 @@ pub struct ItemStats {
 }
 
 /// One item in full.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Detail {
     /// The item with the engine's counters.
     pub item: ContentItem,

@@ -38,3 +38,6 @@ pub use vault::{Listing, Vault, VaultError};
 
 #[cfg(test)]
 mod testing;
+
+#[cfg(test)]
+mod serde_tests;

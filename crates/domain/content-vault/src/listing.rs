@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::task::Poll;
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 use crate::item::{ContentId, ContentItem};
 use crate::sale::Totals;
@@ -26,10 +27,26 @@ kernel::words! {
 }
 
 /// The time in which sales count. Both bounds are included; an absent bound is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "StoredWindow")]
 pub struct Window {
     from: Option<UnixTime>,
     to: Option<UnixTime>,
+}
+
+/// A window as it is stored.
+#[derive(Deserialize)]
+struct StoredWindow {
+    from: Option<UnixTime>,
+    to: Option<UnixTime>,
+}
+
+impl TryFrom<StoredWindow> for Window {
+    type Error = ValidationErrors;
+
+    fn try_from(stored: StoredWindow) -> Result<Self, ValidationErrors> {
+        Self::parse(stored.from, stored.to)
+    }
 }
 
 impl Window {
@@ -59,13 +76,28 @@ impl Window {
 }
 
 /// How many items a list shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "i64", into = "i64")]
 pub struct Limit(u32);
 
 impl Default for Limit {
     /// 60 items.
     fn default() -> Self {
         Self(60)
+    }
+}
+
+impl TryFrom<i64> for Limit {
+    type Error = ValidationErrors;
+
+    fn try_from(limit: i64) -> Result<Self, ValidationErrors> {
+        Self::parse(Some(limit))
+    }
+}
+
+impl From<Limit> for i64 {
+    fn from(limit: Limit) -> Self {
+        limit.0.into()
     }
 }
 
@@ -91,7 +123,7 @@ impl Limit {
 }
 
 /// An item in a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed {
     /// The item with the engine's counters.
     pub item: ContentItem,

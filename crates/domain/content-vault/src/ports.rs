@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::detail::ItemStats;
 use crate::item::{ContentId, ContentItem};
@@ -92,7 +93,7 @@ pub trait RequestStore: Send + Sync {
 }
 
 /// An answer that a worker has claimed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SendTask {
     /// Whose fan is answered.
     pub owner: OwnerId,
@@ -105,7 +106,8 @@ pub struct SendTask {
 }
 
 /// The outcome of a submission.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SendOutcome {
     /// The engine accepted it, now or before.
     Delivered,
@@ -116,7 +118,8 @@ pub enum SendOutcome {
 }
 
 /// What is stored of a submission.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SendState {
     /// The engine accepted it.
     Delivered,

@@ -1,6 +1,7 @@
 //! Requests of fans for content, and how they are answered.
 
 use kernel::{AccountNumber, ErrorKind, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 kernel::stored_id! {
     /// Our number of a request.
@@ -41,18 +42,20 @@ impl RequestStatus {
 }
 
 /// An answer as it is typed in, nothing of it checked.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AnswerInput {
     /// `start`, `fulfill` or `decline`; required.
     pub action: Option<String>,
     /// What a fulfilled request gives; ignored for other answers.
+    #[serde(default)]
     pub media_ids: Vec<String>,
     /// Why a request is declined; ignored for other answers.
     pub reason: Option<String>,
 }
 
-/// An answer to a request.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An answer to a request. serde writes it as its [`AnswerInput`], and reads it by the rules for that.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "AnswerInput", into = "AnswerInput")]
 pub enum Answer {
     /// The owner begins to work on it.
     Start,
@@ -66,6 +69,24 @@ pub enum Answer {
         /// Why, 1-1000 characters.
         reason: String,
     },
+}
+
+impl TryFrom<AnswerInput> for Answer {
+    type Error = ValidationErrors;
+
+    fn try_from(input: AnswerInput) -> Result<Self, ValidationErrors> {
+        Self::parse(&input)
+    }
+}
+
+impl From<Answer> for AnswerInput {
+    fn from(answer: Answer) -> Self {
+        Self {
+            action: Some(answer.action().to_owned()),
+            media_ids: answer.media_ids().to_vec(),
+            reason: answer.reason().map(str::to_owned),
+        }
+    }
 }
 
 impl Answer {
@@ -162,7 +183,7 @@ fn line(errors: &mut ValidationErrors, at: &Location, text: &str, max: usize, al
 }
 
 /// A request as an event reports it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewRequest {
     /// The account that it was made to.
     pub account: AccountNumber,
@@ -181,7 +202,7 @@ pub struct NewRequest {
 }
 
 /// A request as it is stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentRequest {
     /// Our number of the request.
     pub id: RequestId,
@@ -207,7 +228,7 @@ impl ContentRequest {
 }
 
 /// An answer on its way to the engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outgoing {
     /// Our number of the request.
     pub request: RequestId,

@@ -124,7 +124,7 @@ pub fn share(cents: i64, count: usize, place: usize) -> i64 {
 pub struct SumTooLarge;
 
 /// How often an item was sold in some time, and for how much.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Totals {
     /// Sales less refunds. It can be below zero where a refund falls into the time and its sale does not.
     pub sales: i64,

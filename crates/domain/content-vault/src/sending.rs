@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use kernel::{Clock, OwnerId, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::ports::{RequestEngine, ResponseQueue, SendOutcome, SendState, SendTask};
 
@@ -33,7 +34,7 @@ pub fn state_after(outcome: SendOutcome, attempts: u32, now: UnixTime) -> SendSt
 }
 
 /// The result of one round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Sent {
     /// How many answers were submitted.
     pub submitted: usize,

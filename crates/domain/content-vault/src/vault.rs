@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::{OwnerId, StoreError};
+use serde::{Deserialize, Serialize};
 
 use crate::detail::Detail;
 use crate::item::{ContentId, rank};
@@ -25,7 +26,7 @@ pub enum VaultError {
 }
 
 /// The first items of the vault in an order.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listing {
     /// The items.
     pub items: Vec<Listed>,

@@ -1,5 +1,6 @@
 use kernel::{AccountNumber, Location, UnixTime, ValidationErrors};
 use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
 
 use crate::text::{account_id, secret};
 use crate::{AccountId, BaseUrl};
@@ -64,7 +65,8 @@ impl NewConnection {
 }
 
 /// The revision of a connection: a new random number each time an owner connects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Revision(i64);
 
 impl Revision {
@@ -80,7 +82,8 @@ impl Revision {
 }
 
 /// Whether the engine accepts the connection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum LinkState {
     /// As far as is known, it does.
     Connected,

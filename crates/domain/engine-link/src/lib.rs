@@ -18,3 +18,6 @@ pub use ports::{MockConnectionRegistry, MockEngineConnections, MockEngineProbe};
 pub use secrecy::SecretString;
 pub use text::{BaseUrl, account_id};
 pub use url::Url;
+
+#[cfg(test)]
+mod serde_tests;

@@ -3,9 +3,10 @@
 
 use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 /// Which request is meant: the same key on another path is another request.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IdempotentRequest {
     /// Method and path.
     pub operation: String,
@@ -16,7 +17,7 @@ pub struct IdempotentRequest {
 }
 
 /// A claim on running a request. Its number is random, so that a late finisher of an expired claim changes nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claim {
     /// The number of this claim.
     pub number: i64,
@@ -27,7 +28,8 @@ pub struct Claim {
 }
 
 /// What became of a claim.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ClaimOutcome {
     /// The request is ours to run.
     Run {
@@ -43,7 +45,8 @@ pub enum ClaimOutcome {
 }
 
 /// What a request makes that is numbered by the database.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum NumberedResource {
     /// A member of a team.
     Member,
@@ -54,7 +57,7 @@ pub enum NumberedResource {
 }
 
 /// An answer as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredResponse {
     /// The HTTP status.
     pub status: u16,
@@ -129,3 +132,6 @@ pub trait AnswerRetention: Send + Sync {
     /// Deletes some of the oldest of them, and tells how many; 0 when none is left.
     async fn purge_old(&self, now: UnixTime) -> Result<usize, StoreError>;
 }
+
+#[cfg(test)]
+mod serde_tests;
