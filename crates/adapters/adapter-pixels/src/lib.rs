@@ -2,7 +2,6 @@
 
 mod endpoints;
 mod sender;
-mod wire;
 
 pub use endpoints::{Endpoints, EndpointsError};
 pub use sender::{HttpSender, MAX_ANSWER, SenderError, TIMEOUT};

@@ -4,12 +4,12 @@ use async_trait::async_trait;
 use conversion_pixel::answer::{Answer, Body, Verdict};
 use conversion_pixel::event::Event;
 use conversion_pixel::ports::{Destination, PixelSender};
-use conversion_pixel::{Platform, TestCode};
+use conversion_pixel::{Platform, TestCode, envelope};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, RequestBuilder, Response, redirect};
 use tracing::{Instrument as _, field};
 
-use crate::{Endpoints, wire};
+use crate::Endpoints;
 
 /// How long a request may take, from the connection to the last byte of the answer.
 pub const TIMEOUT: Duration = Duration::from_secs(5);
@@ -52,13 +52,14 @@ impl HttpSender {
         let request = match to.platform {
             Platform::Meta => {
                 let request = self.client.post(self.endpoints.meta_events(&to.pixel_id));
-                request.body(wire::meta(to, event, test).ok()?)
+                request.body(envelope::meta(event, test, &to.token).ok()?)
             }
             Platform::TikTok => {
                 let mut token = HeaderValue::from_str(to.token.expose()).ok()?;
                 token.set_sensitive(true);
                 let request = self.client.post(self.endpoints.tiktok_track());
-                request.header("Access-Token", token).body(wire::tiktok(to, event, test).ok()?)
+                let body = envelope::tiktok(event, test, &to.pixel_id).ok()?;
+                request.header(envelope::TIKTOK_TOKEN_HEADER, token).body(body)
             }
         };
         Some(request.header(CONTENT_TYPE, "application/json"))
@@ -104,7 +105,7 @@ async fn read(mut response: Response) -> Body {
     loop {
         match response.chunk().await {
             Ok(Some(chunk)) if bytes.len() + chunk.len() <= MAX_ANSWER => bytes.extend_from_slice(&chunk),
-            Ok(None) => return wire::answer(&bytes),
+            Ok(None) => return Body::read(&bytes),
             Ok(Some(_)) | Err(_) => return Body::Other,
         }
     }

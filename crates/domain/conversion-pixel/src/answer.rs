@@ -1,5 +1,6 @@
 //! What a platform's answer means.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Platform;
@@ -21,7 +22,7 @@ kernel::words! {
 }
 
 /// A platform's answer, without the texts in it, which may repeat what was sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// What it means.
     pub verdict: Verdict,
@@ -32,7 +33,8 @@ pub struct Answer {
 }
 
 /// The body of an answer.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Body {
     /// Nothing.
     Empty,
@@ -40,6 +42,16 @@ pub enum Body {
     Json(Value),
     /// Anything else, such as the page of a proxy; also a body that was too long to be read.
     Other,
+}
+
+impl Body {
+    /// The body of these bytes; empty where there is nothing but white space.
+    pub fn read(bytes: &[u8]) -> Self {
+        if bytes.trim_ascii().is_empty() {
+            return Self::Empty;
+        }
+        serde_json::from_slice(bytes).map_or(Self::Other, Self::Json)
+    }
 }
 
 impl Answer {
@@ -117,6 +129,16 @@ mod tests {
 
     fn body(text: &str) -> Body {
         if text.is_empty() { Body::Empty } else { tree(text).map_or(Body::Other, Body::Json) }
+    }
+
+    #[test]
+    fn bodies_are_empty_json_or_something_else() {
+        assert_eq!(Body::read(b""), Body::Empty);
+        assert_eq!(Body::read(b" \r\n"), Body::Empty);
+        assert_eq!(Body::read(b"{\"code\": 0}"), Body::Json(serde_json::json!({ "code": 0 })));
+        for other in [&b"<html>"[..], b"{", b"\xff", b"{} x"] {
+            assert_eq!(Body::read(other), Body::Other);
+        }
     }
 
     #[test]

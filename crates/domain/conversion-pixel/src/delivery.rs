@@ -1,6 +1,7 @@
 //! The delivery of one event to one pixel: its states, and when it is tried again.
 
 use kernel::UnixTime;
+use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, Verdict};
 use crate::event::Event;
@@ -12,7 +13,8 @@ pub const SCHEDULE: [i64; 7] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 pub const THROTTLE_SECONDS: i64 = 60;
 
 /// The state of a delivery.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DeliveryState {
     /// It is tried from that moment on.
     Pending {
@@ -60,7 +62,7 @@ kernel::words! {
 }
 
 /// How far a delivery has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// The state.
     pub state: DeliveryState,

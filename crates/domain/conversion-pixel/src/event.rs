@@ -7,13 +7,14 @@ mod tiktok;
 use std::fmt;
 
 use kernel::{Hostname, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::identity::{self, Field, Hashed};
 use crate::money::{Currency, Money};
 use crate::{ConversionType, EventMap, Platform};
 
 /// What is known of a fan; it is sent as hashes only.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fan {
     /// Their id at the engine, which platforms call the external id.
     pub fan_id: String,
@@ -68,7 +69,8 @@ impl fmt::Debug for Fan {
 }
 
 /// Where a fan came from, for platforms to show.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Source {
     /// A click on the smart link `/r/<slug>` of a domain.
     SmartLink {
@@ -101,7 +103,7 @@ impl Source {
 }
 
 /// Ids that a platform gave to the click and wants back, byte for byte.
-#[derive(Clone, PartialEq, Eq, Default)]
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ClickIds {
     /// `fbclid` and when it was seen.
     pub fbclid: Option<(String, UnixTime)>,
@@ -120,7 +122,7 @@ impl fmt::Debug for ClickIds {
 }
 
 /// A conversion that is to be forwarded.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conversion {
     /// Its id as a text; the same at every attempt, so that a platform can drop doubles.
     pub id: String,
@@ -155,7 +157,7 @@ impl Conversion {
 /// An event as it is sent: a name, and a JSON object in which every identifying field is a hash.
 ///
 /// It is made once, with the conversion, so that retries repeat it exactly and nothing raw needs to be kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// The platform that it is for.
     pub platform: Platform,

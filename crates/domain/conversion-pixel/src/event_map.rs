@@ -1,14 +1,16 @@
 use std::collections::BTreeMap;
 
 use kernel::{ErrorKind, Location, ValidationErrors};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{ConversionType, Platform};
 
 /// The events of a platform that a pixel wants in place of the defaults.
 ///
-/// It is kept as the text that was sent, because that is what is shown again.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+/// It is kept as the text that was sent, because that is what is shown again; serde writes that text, too.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct EventMap {
     json: String,
     /// `None` switches a type off.
@@ -25,7 +27,7 @@ impl EventMap {
     /// Takes the text `json` and the tree that it reads as, `None` where it is not JSON. It is `''` or an object whose
     /// keys are conversion types and whose values are names of events; `''` and null switch a type off.
     ///
-    /// Reading JSON is the caller's part, so that this crate needs no JSON library.
+    /// Reading JSON is the caller's part, who may refuse what a JSON library lets pass.
     pub fn parse(json: &str, tree: Option<&Value>) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         if json.len() > Self::MAX_TEXT {
@@ -58,6 +60,20 @@ impl EventMap {
             Some(name) => name.as_deref(),
             None => Some(kind.default_event(platform)),
         }
+    }
+}
+
+impl TryFrom<String> for EventMap {
+    type Error = ValidationErrors;
+
+    fn try_from(json: String) -> Result<Self, ValidationErrors> {
+        Self::parse(&json, serde_json::from_str(&json).ok().as_ref())
+    }
+}
+
+impl From<EventMap> for String {
+    fn from(map: EventMap) -> Self {
+        map.json
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::{Clock, Entropy, OwnerId, StoreError};
+use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, Verdict};
 use crate::delivery::ParkReason;
@@ -95,7 +96,7 @@ pub enum ForwardingError {
 }
 
 /// The result of a test.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestResult {
     /// The code that marked the event.
     pub test_code: TestCode,

@@ -7,11 +7,13 @@ mod place;
 use std::fmt;
 
 use hmac_sha256::Hash as Sha256;
+use serde::{Deserialize, Serialize};
 
 use crate::Platform;
 
 /// An identifying field that platforms take as a hash.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Field {
     /// An e-mail address.
     Email,

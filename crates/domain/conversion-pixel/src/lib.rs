@@ -4,6 +4,7 @@
 pub mod answer;
 mod conversion_type;
 pub mod delivery;
+pub mod envelope;
 pub mod event;
 mod event_map;
 #[cfg(feature = "use-cases")]
@@ -45,3 +46,6 @@ pub use test_event::TestCode;
 
 #[cfg(test)]
 mod testing;
+
+#[cfg(test)]
+mod serde_tests;

@@ -2,6 +2,7 @@ use std::fmt;
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use secrecy::{ExposeSecret as _, SecretString};
+use serde::{Deserialize, Serialize};
 
 use crate::{EventMap, Platform};
 
@@ -33,7 +34,8 @@ impl fmt::Display for PixelId {
     }
 }
 
-/// The token that events of a pixel are sent with: 1-4096 visible ASCII characters. It does not print.
+/// The token that events of a pixel are sent with: 1-4096 visible ASCII characters. It is a secret: it does not print, and it has no
+/// serde.
 #[derive(Debug, Clone)]
 pub struct AccessToken(SecretString);
 
@@ -66,7 +68,7 @@ impl AccessToken {
 }
 
 /// A stored pixel, without its token.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pixel {
     /// The upstream id of the smart link that it belongs to.
     pub provider_id: String,

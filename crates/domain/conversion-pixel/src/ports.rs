@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
 use crate::delivery::Progress;
@@ -76,7 +77,7 @@ pub struct Destination {
 }
 
 /// One try of a delivery, held by a lease.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
     /// The owner of the delivery.
     pub owner: OwnerId,
@@ -91,7 +92,7 @@ pub struct Task {
 }
 
 /// A token or a pixel that the platform refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
     /// The revision of the pixel that was refused.
     pub revision: i64,
@@ -100,7 +101,7 @@ pub struct Refusal {
 }
 
 /// What a try came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settlement {
     /// How far the delivery has come now.
     pub progress: Progress,
@@ -154,7 +155,7 @@ pub trait Deliveries: Send + Sync {
 }
 
 /// A delivery as it is shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivery {
     /// Its number.
     pub id: DeliveryId,

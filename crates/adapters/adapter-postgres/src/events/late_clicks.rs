@@ -6,16 +6,13 @@
 
 mod moved;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use application::intake::AwaitedClick;
-use application::intake::late_clicks::{Hashed, Hashes};
-use conversion_pixel::Platform;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Jsonb, Timestamptz, Uuid as UuidType};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::facts::click_id;
@@ -34,40 +31,6 @@ pub(crate) async fn hold_clicks(transaction: &mut AsyncPgConnection, owner: Owne
     statement(HOLD_CLICKS).bind::<BigInt, _>(owner.get()).execute(transaction).await.map(|_| ())
 }
 
-/// What identifies a fan, hashed, as it is stored for a platform.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
-struct StoredHashes {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    email: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    phone: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first_name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last_name: Option<String>,
-}
-
-/// The stored form of hashes: by the word of the platform.
-fn to_json(hashes: &Hashes) -> Result<Value, StoreError> {
-    let stored = |hashed: &Hashed| {
-        let Hashed { email, phone, first_name, last_name } = hashed.clone();
-        StoredHashes { email, phone, first_name, last_name }
-    };
-    let by_word: BTreeMap<_, _> =
-        hashes.0.iter().map(|(platform, hashed)| (platform.as_str(), stored(hashed))).collect();
-    serde_json::to_value(by_word).map_err(corrupt)
-}
-
-fn from_json(json: Value) -> Result<Hashes, StoreError> {
-    let by_word: BTreeMap<String, StoredHashes> = serde_json::from_value(json).map_err(corrupt)?;
-    let hashed = |(word, stored): (String, StoredHashes)| {
-        let StoredHashes { email, phone, first_name, last_name } = stored;
-        Some((Platform::parse(&word)?, Hashed { email, phone, first_name, last_name }))
-    };
-    Ok(Hashes(by_word.into_iter().filter_map(hashed).collect()))
-}
-
 const WAIT: &str = "
     INSERT INTO awaited_clicks (owner_id, click_id, conversion_id, hashes, taken_at)
     SELECT $1, click_id, conversion_id, hashes, $2
@@ -83,7 +46,7 @@ pub(super) async fn wait(
     if awaited.is_empty() {
         return Ok(());
     }
-    let hashes = awaited.iter().map(|one| to_json(&one.hashes));
+    let hashes = awaited.iter().map(|one| serde_json::to_value(&one.hashes).map_err(corrupt));
     statement(WAIT)
         .bind::<BigInt, _>(owner.get())
         .bind::<Timestamptz, _>(timestamp(now))

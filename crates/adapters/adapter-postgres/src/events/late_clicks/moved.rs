@@ -16,7 +16,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::super::{conversions, daily_stats, facts, forward};
-use super::{Clicks, from_json};
+use super::Clicks;
 use crate::error::{corrupt, failed};
 use crate::statement::statement;
 use crate::tallies::Tallies;
@@ -228,7 +228,7 @@ impl Awaited {
             source: self.source,
             click_ref: self.click_ref,
             paid,
-            hashes: from_json(self.hashes)?,
+            hashes: serde_json::from_value(self.hashes).map_err(corrupt)?,
         })
     }
 }
