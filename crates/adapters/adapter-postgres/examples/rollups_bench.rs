@@ -15,7 +15,7 @@ use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use test_support::TestDatabase;
 use tokio_postgres::{Client, Statement};
 use touches::ports::TouchStore;
-use touches::{Act, Click, Source, Touch, TouchId, VisitorDigest};
+use touches::{Act, Click, DeviceWord, Source, Touch, TouchId, VisitorDigest};
 
 /// The same as the program has, on both sides.
 #[global_allocator]
@@ -101,9 +101,9 @@ fn touch(n: usize) -> Done<Touch> {
     let domain = Hostname::parse("a.example")?;
     let mut touch = Touch::new(id, OWNER, domain, NOW, VisitorDigest(visitor), act);
     touch.country = ["DE", "AT", "US", "BR", "JP"].get(pick(5, 2)).and_then(|code| CountryCode::parse(code));
-    touch.device = ["mobile", "tablet", "desktop"].get(pick(3, 3)).copied();
+    touch.device = DeviceWord::ALL.get(pick(3, 3)).copied();
     touch.source = Source::parse(&format!("qr-{}", pick(5, 4)));
-    touch.context.browser = ["chrome", "safari", "instagram"].get(pick(3, 5)).copied();
+    touch.context.browser = ["chrome", "safari", "instagram"].get(pick(3, 5)).map(|word| (*word).into());
     touch.context.referrer = Some(format!("host-{}.example", pick(30, 6)));
     Ok(touch)
 }
@@ -129,10 +129,10 @@ async fn insert_bare(client: &Client, statement: &Statement, touches: &[Touch]) 
                 &each(touches, |_| at),
                 &each(touches, |touch| touch.source.as_ref().map_or_else(String::new, ToString::to_string)),
                 &each(touches, |touch| touch.country.as_ref().map(CountryCode::as_str)),
-                &each(touches, |touch| touch.device),
+                &each(touches, |touch| touch.device.map(DeviceWord::as_str)),
                 &each(touches, button),
                 &each(touches, |touch| touch.visitor.0.to_vec()),
-                &each(touches, |touch| touch.context.browser),
+                &each(touches, |touch| touch.context.browser.as_deref()),
                 &each(touches, |touch| touch.context.referrer.clone()),
             ],
         )

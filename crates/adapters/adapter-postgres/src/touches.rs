@@ -12,7 +12,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use sha2::{Digest as _, Sha256};
 use touches::ports::TouchStore;
 use touches::repeats::{RepeatKey, WINDOW_SECONDS};
-use touches::{Act, AdClickId, Click, Context, ShownArm, Source, Split, Touch, TouchId, Traits};
+use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, Split, Touch, TouchId, Traits};
 use uuid::Uuid;
 
 use crate::Pool;
@@ -286,13 +286,13 @@ async fn insert(
         .bind::<Array<Nullable<Text>>, _>(each(|touch| {
             touch.country.as_ref().map(|country| country.as_str())
         }))
-        .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.device))
+        .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.device.map(DeviceWord::as_str)))
         .bind::<Array<Binary>, _>(batch.iter().map(|touch| touch.visitor.0.to_vec()).collect::<Vec<_>>())
         .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.fbclid.as_ref().map(AdClickId::as_str)))
         .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.ttclid.as_ref().map(AdClickId::as_str)))
         .bind::<Array<Bool>, _>(batch.iter().map(|touch| touch.bot).collect::<Vec<_>>())
         .bind::<Array<Bool>, _>(repeated.to_vec())
-        .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.browser))
+        .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.browser.as_deref()))
         .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.referrer.as_deref()))
         .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.arm.as_ref().map(ShownArm::as_str)))
         .load(connection)

@@ -1,8 +1,10 @@
 //! The stored form of a touch.
 
+use std::borrow::Cow;
+
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use serde::{Deserialize, Serialize};
-use touches::{Act, AdClickId, Click, Context, ShownArm, Source, Touch, TouchId, VisitorDigest};
+use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, Touch, TouchId, VisitorDigest};
 
 /// A record of the current version: that of the first, and behind it what came later. Fields are in the order of writing; a new
 /// one needs a new version of the segment's header and goes to the end.
@@ -55,18 +57,19 @@ enum Device {
 }
 
 impl Device {
-    const WORDS: [(Self, &'static str); 3] =
-        [(Self::Mobile, "mobile"), (Self::Tablet, "tablet"), (Self::Desktop, "desktop")];
-
-    fn of(word: &str) -> Option<Self> {
-        Self::WORDS.iter().find(|(_, known)| *known == word).map(|(device, _)| *device)
+    fn of(word: DeviceWord) -> Self {
+        match word {
+            DeviceWord::Mobile => Self::Mobile,
+            DeviceWord::Tablet => Self::Tablet,
+            DeviceWord::Desktop => Self::Desktop,
+        }
     }
 
-    fn as_str(self) -> &'static str {
+    fn word(self) -> DeviceWord {
         match self {
-            Self::Mobile => "mobile",
-            Self::Tablet => "tablet",
-            Self::Desktop => "desktop",
+            Self::Mobile => DeviceWord::Mobile,
+            Self::Tablet => DeviceWord::Tablet,
+            Self::Desktop => DeviceWord::Desktop,
         }
     }
 }
@@ -107,7 +110,7 @@ impl<'a> Record<'a> {
         let Context { browser, referrer, arm } = &touch.context;
         Self {
             first: FirstRecord::of(touch),
-            browser: browser.and_then(Browser::of),
+            browser: browser.as_deref().and_then(Browser::of),
             referrer: referrer.as_deref(),
             arm: arm.as_ref().map(ShownArm::as_str),
         }
@@ -116,7 +119,7 @@ impl<'a> Record<'a> {
     /// The touch; `None` when it holds a value that this program never writes.
     pub(crate) fn read(self) -> Option<Touch> {
         let context = Context {
-            browser: self.browser.and_then(Browser::as_str),
+            browser: self.browser.and_then(Browser::as_str).map(Cow::Borrowed),
             referrer: self.referrer.map(str::to_owned),
             arm: self.arm.and_then(ShownArm::parse),
         };
@@ -144,7 +147,7 @@ impl<'a> FirstRecord<'a> {
             },
             source: touch.source.as_ref().map(Source::as_str),
             country: touch.country.as_ref().map(CountryCode::as_str),
-            device: touch.device.and_then(Device::of),
+            device: touch.device.map(Device::of),
             visitor: touch.visitor.0,
             bot: touch.bot,
         }
@@ -160,7 +163,7 @@ impl<'a> FirstRecord<'a> {
             act: self.act.read(),
             source: self.source.and_then(Source::parse),
             country: self.country.and_then(CountryCode::parse),
-            device: self.device.map(Device::as_str),
+            device: self.device.map(Device::word),
             context: Context::default(),
             visitor: VisitorDigest(self.visitor),
             bot: self.bot,

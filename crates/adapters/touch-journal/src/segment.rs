@@ -123,7 +123,7 @@ mod tests {
     use kernel::fixed::SeededEntropy;
     use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
     use proptest::prelude::*;
-    use touches::{Act, AdClickId, Click, Context, ShownArm, Source, TouchId, VisitorDigest};
+    use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, TouchId, VisitorDigest};
 
     use super::*;
 
@@ -137,9 +137,9 @@ mod tests {
             act,
             source: Source::parse("qr-flyer"),
             country: CountryCode::parse("DE"),
-            device: Some("mobile"),
+            device: Some(DeviceWord::Mobile),
             context: Context {
-                browser: Some("instagram"),
+                browser: Some("instagram".into()),
                 referrer: Some("l.instagram.com".to_owned()),
                 arm: ShownArm::new("seg_1", "b", "summer"),
             },

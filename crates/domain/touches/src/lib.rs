@@ -20,3 +20,6 @@ pub use record::{ActWord, DeviceWord, TouchRecord};
 pub use repeats::{RepeatKey, WINDOW_SECONDS, first_of};
 pub use split::{ShownArm, Split, Traits};
 pub use touch::{Act, AdClickId, Click, Context, Source, Touch, TouchId, VisitorDigest};
+
+#[cfg(test)]
+mod serde_tests;

@@ -66,25 +66,15 @@ pub enum ActWord {
     Click,
 }
 
-/// A kind of device, in a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DeviceWord {
-    /// A phone.
-    Mobile,
-    /// A tablet.
-    Tablet,
-    /// A computer.
-    Desktop,
-}
-
-impl DeviceWord {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Mobile => "mobile",
-            Self::Tablet => "tablet",
-            Self::Desktop => "desktop",
-        }
+kernel::words! {
+    /// A kind of device, in a word.
+    DeviceWord {
+        /// A phone.
+        Mobile = "mobile",
+        /// A tablet.
+        Tablet = "tablet",
+        /// A computer.
+        Desktop = "desktop",
     }
 }
 
@@ -118,7 +108,7 @@ impl TouchRecord {
         Ok(Touch {
             source: self.source,
             country: self.country,
-            device: self.device.map(DeviceWord::as_str),
+            device: self.device,
             ..Touch::new(self.id.unwrap_or(id), owner, self.domain, at, visitor, act)
         })
     }
@@ -151,7 +141,10 @@ mod tests {
             (r#""at": 1795176000, "act": "visit", "code": 2"#, Some("`code`")),
             (r#""at": 1795176000, "act": "visit", "country": "xx1""#, Some("two letters")),
             (r#""at": 1795176000, "act": "visit", "source": "mail""#, Some("qr")),
-            (r#""at": 1795176000, "act": "visit", "device": "watch""#, Some("watch")),
+            (
+                r#""at": 1795176000, "act": "visit", "device": "watch""#,
+                Some("one of mobile, tablet, desktop"),
+            ),
             (r#""at": 1795176000, "act": "visit", "referrer": "x""#, Some("referrer")),
             (r#""act": "visit""#, Some("at")),
         ] {
@@ -174,7 +167,7 @@ mod tests {
         let touch = parsed(&line).unwrap();
         assert_eq!((touch.id, touch.owner, touch.at.seconds()), (id, OwnerId::new(1), 1_795_176_000));
         assert_eq!(touch.act, Act::Click(Click { smart_link: Some(5), ..Click::default() }));
-        assert_eq!((touch.country, touch.device), (CountryCode::parse("DE"), Some("mobile")));
+        assert_eq!((touch.country, touch.device), (CountryCode::parse("DE"), Some(DeviceWord::Mobile)));
         assert!(!touch.bot);
     }
 }

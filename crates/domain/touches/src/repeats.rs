@@ -1,6 +1,7 @@
 //! Which visits and clicks count: a visitor who repeats one within half an hour is counted once.
 
 use kernel::UnixTime;
+use serde::{Deserialize, Serialize};
 
 use crate::{Act, Touch, VisitorDigest};
 
@@ -19,7 +20,7 @@ pub const WINDOW_SECONDS: i64 = 30 * 60;
 /// assert!(RepeatKey::of(&visit).is_some());
 /// assert_eq!(RepeatKey::of(&Touch { act: Act::Scan { code: 4 }, ..visit }), None, "every scan counts");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RepeatKey {
     /// The name of the domain that was touched.
     pub domain: String,

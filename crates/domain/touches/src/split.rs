@@ -1,5 +1,7 @@
 //! By what figures are split, and under which key a touch counts in each split.
 
+use std::fmt;
+
 use kernel::{CountryCode, UnixTime};
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +39,8 @@ impl Split {
 /// The longest name of a shown arm, in bytes.
 const LONGEST_ARM: usize = 400;
 
+kernel::text_value!(ShownArm, "<segment>/<arm>/<key of the experiment>");
+
 /// The arm of an experiment that a page showed: `<segment>/<arm>/<key of the experiment>`.
 ///
 /// ```
@@ -46,9 +50,14 @@ const LONGEST_ARM: usize = 400;
 /// assert_eq!(shown.as_str(), "seg_1/b/summer/2");
 /// assert_eq!(shown.parts(), ("seg_1", "b", "summer/2"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShownArm(String);
+
+impl fmt::Display for ShownArm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 impl ShownArm {
     /// The arm of a segment's experiment; `None` where the names can't be those of one.
@@ -78,7 +87,7 @@ impl ShownArm {
 }
 
 /// What a touch, or a conversion by its click, is known to be split by.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Traits {
     /// Two letters.
     pub country: Option<String>,
@@ -103,8 +112,8 @@ impl Traits {
         };
         Self {
             country: touch.country.as_ref().map(CountryCode::to_string),
-            device: touch.device.map(str::to_owned),
-            browser: touch.context.browser.map(str::to_owned),
+            device: touch.device.map(|device| device.as_str().to_owned()),
+            browser: touch.context.browser.as_deref().map(str::to_owned),
             button,
             referrer: touch.context.referrer.clone(),
             arm: touch.context.arm.as_ref().map(|arm| arm.as_str().to_owned()),

@@ -1,10 +1,11 @@
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use kernel::{CountryCode, Entropy, Hostname, OwnerId, ParseError, SortableId, UnixTime};
 use serde::{Deserialize, Serialize};
 
-use crate::ShownArm;
+use crate::{DeviceWord, ShownArm};
 
 kernel::text_value!(TouchId, "26 characters of a sortable id");
 kernel::text_value!(Source, "qr, or qr- and a slug");
@@ -173,10 +174,10 @@ pub struct Click {
 }
 
 /// What else is known of how a page was seen. It says nothing that tells visitors apart.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Context {
     /// The browser, or the app whose built-in browser it was.
-    pub browser: Option<&'static str>,
+    pub browser: Option<Cow<'static, str>>,
     /// The host of the page from which the visitor came, without its path: lower case, at most 253 characters. Never that of
     /// the touched domain itself; a click on a button comes from where the visit before it came from.
     pub referrer: Option<String>,
@@ -185,7 +186,7 @@ pub struct Context {
 }
 
 /// A scan, visit or click.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Touch {
     /// The name that it has before it is stored, so that it is stored once.
     pub id: TouchId,
@@ -201,8 +202,8 @@ pub struct Touch {
     pub source: Option<Source>,
     /// The visitor's country, where it is known.
     pub country: Option<CountryCode>,
-    /// The kind of device: `mobile`, `tablet` or `desktop`.
-    pub device: Option<&'static str>,
+    /// The kind of device.
+    pub device: Option<DeviceWord>,
     /// How the page was seen.
     pub context: Context,
     /// Who the visitor was.

@@ -1,14 +1,14 @@
 //! What the edge writes down of its visitors.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use actix_web::HttpRequest;
 use actix_web::http::Method;
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
-use landing_draft::visitor::Device;
 use runtime::BufferedEntropy;
 use touches::ports::TouchSink;
-use touches::{Act, AdClickId, Click, Context, ShownArm, Source, Touch, TouchId, VisitorDigest};
+use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, Touch, TouchId, VisitorDigest};
 
 use super::client::{Client, referrer_to};
 
@@ -54,9 +54,9 @@ impl TouchRecorder {
             act,
             source: moment.source,
             country: moment.country,
-            device: moment.client.device.map(Device::as_str),
+            device: moment.client.device.and_then(|device| DeviceWord::parse(device.as_str())),
             context: Context {
-                browser: moment.client.browser,
+                browser: moment.client.browser.map(Cow::Borrowed),
                 referrer: referrer_to(request, moment.domain),
                 arm: moment.arm,
             },

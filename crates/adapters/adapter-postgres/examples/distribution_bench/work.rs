@@ -26,7 +26,7 @@ use kernel::fixed::SeededEntropy;
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use landing_draft::ports::DomainStore as _;
 use touches::ports::TouchStore as _;
-use touches::{Act, Click, Touch, TouchId, VisitorDigest};
+use touches::{Act, Click, DeviceWord, Touch, TouchId, VisitorDigest};
 
 use crate::Done;
 
@@ -298,7 +298,7 @@ fn segment(number: usize) -> Done<Vec<Touch>> {
         let id = TouchId::generate(at, &SeededEntropy::new(place));
         let host = hosts.get(&owner).ok_or("no host")?.clone();
         let touch = Touch::new(id, OwnerId::new(owner), host, at, VisitorDigest(visitor), act);
-        Ok(Touch { country: CountryCode::parse("DE"), device: Some("mobile"), ..touch })
+        Ok(Touch { country: CountryCode::parse("DE"), device: Some(DeviceWord::Mobile), ..touch })
     };
     (0..SEGMENT).map(touch).collect()
 }

@@ -13,7 +13,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, TestRunner};
-use touches::{Touch, VisitorDigest};
+use touches::{DeviceWord, Touch, VisitorDigest};
 
 use crate::funnel::{A, B, Funnel, all, by_click, by_link, change, event, known, message, paid, subscribed};
 use crate::team::NOW;
@@ -53,7 +53,7 @@ impl Funnel {
     fn clicks(&self) -> [Touch; 3] {
         let by = |visitor: u8, touch| Touch {
             visitor: VisitorDigest([visitor; 16]),
-            device: ["mobile", "tablet", "desktop"].get(usize::from(visitor)).copied(),
+            device: DeviceWord::ALL.get(usize::from(visitor)).copied(),
             ..touch
         };
         [by(1, self.touch(1, A, Some(1))), by(2, self.touch(2, A, None)), by(3, self.touch(3, B, Some(2)))]

@@ -8,7 +8,7 @@ use kernel::fixed::SeededEntropy;
 use kernel::{CountryCode, UnixTime};
 use landing_draft::ports::DomainStore as _;
 use touches::ports::TouchStore as _;
-use touches::{Act, Click, Context, ShownArm, Split, Touch, TouchId, VisitorDigest};
+use touches::{Act, Click, Context, DeviceWord, ShownArm, Split, Touch, TouchId, VisitorDigest};
 
 use crate::desk::host;
 use crate::funnel::{A, B, Funnel, all, by_click, by_link, event, paid, subscribed};
@@ -22,9 +22,9 @@ fn visit(funnel: &Funnel, number: u64, ago: i64, referrer: Option<&str>) -> Touc
     let visitor = VisitorDigest([u8::try_from(number % 200).unwrap(); 16]);
     Touch {
         country: CountryCode::parse("DE"),
-        device: Some("mobile"),
+        device: Some(DeviceWord::Mobile),
         context: Context {
-            browser: Some("instagram"),
+            browser: Some("instagram".into()),
             referrer: referrer.map(str::to_owned),
             arm: ShownArm::new("seg_1", "b", "summer"),
         },

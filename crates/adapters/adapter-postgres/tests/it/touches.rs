@@ -4,7 +4,7 @@ use diesel_async::RunQueryDsl;
 use kernel::fixed::SeededEntropy;
 use kernel::{CountryCode, OwnerId, UnixTime};
 use touches::ports::TouchStore;
-use touches::{Act, AdClickId, Click, Source, Touch, TouchId, VisitorDigest};
+use touches::{Act, AdClickId, Click, DeviceWord, Source, Touch, TouchId, VisitorDigest};
 
 use crate::desk::{Desk, host};
 use crate::team::NOW;
@@ -19,7 +19,7 @@ fn touch(desk: &Desk, number: u64, minute: i64, act: Act) -> Touch {
         act,
         source: Source::parse("qr-flyer"),
         country: CountryCode::parse("DE"),
-        device: Some("mobile"),
+        device: Some(DeviceWord::Mobile),
         context: touches::Context::default(),
         visitor: VisitorDigest([1; 16]),
         bot: false,
