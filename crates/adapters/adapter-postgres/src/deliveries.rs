@@ -310,7 +310,8 @@ async fn refuse(
         .execute(transaction)
         .await?;
     let (link, _) = AccountNumber::split(&provider_id);
-    let event = Event::PixelFailing { provider_id: link.to_owned(), platform: task.event.platform.as_str() };
+    let event =
+        Event::PixelFailing { provider_id: link.to_owned(), platform: task.event.platform.as_str().into() };
     let now = hooks::moment(transaction).await?;
     hooks::emit(transaction, task.owner, &[event], now).await?;
     Ok(true)

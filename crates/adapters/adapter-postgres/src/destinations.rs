@@ -179,7 +179,7 @@ fn news(seen: &Destination, settlement: &Settlement) -> Option<(Event, UnixTime)
         HealthChange::Broken => Event::DestinationBroken {
             destination: destination(settlement.health.broken_since()?),
             status: last.look.status(),
-            error: last.look.failure().map(Failure::as_str),
+            error: last.look.failure().map(|failure| failure.as_str().into()),
         },
         HealthChange::Mended { broken_since } => {
             Event::DestinationMended { destination: destination(broken_since) }

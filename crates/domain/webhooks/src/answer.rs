@@ -1,10 +1,14 @@
 //! What an endpoint answered, and what that means.
 
+use kernel::ParseError;
+use serde::{Deserialize, Serialize};
+
 /// How much of an answer is kept, in bytes.
 pub const KEPT: usize = 1024;
 
 /// What an endpoint answered to one try.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "StoredAnswer")]
 pub struct Answer {
     status: Option<u16>,
     text: String,
@@ -23,7 +27,8 @@ kernel::words! {
 }
 
 /// What an answer means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The endpoint took the message.
     Delivered,
@@ -41,6 +46,24 @@ impl Verdict {
             Self::Failed => "failed",
             Self::Gone => "gone",
         }
+    }
+}
+
+/// An answer as it is stored.
+#[derive(Deserialize)]
+struct StoredAnswer {
+    status: Option<u16>,
+    text: String,
+}
+
+impl TryFrom<StoredAnswer> for Answer {
+    type Error = ParseError;
+
+    fn try_from(StoredAnswer { status, text }: StoredAnswer) -> Result<Self, ParseError> {
+        if text.len() > KEPT || text.contains('\0') {
+            return Err(ParseError::needs("a text of at most 1024 bytes without NUL characters"));
+        }
+        Ok(Self { status, text })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The delivery of one message to one endpoint: its states, and when it is tried again.
 
 use kernel::UnixTime;
+use serde::{Deserialize, Serialize};
 
 use crate::answer::Verdict;
 
@@ -11,7 +12,8 @@ pub const SCHEDULE: [i64; 7] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 pub const KEPT_SECONDS: i64 = 30 * 86_400;
 
 /// The state of a delivery.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DeliveryState {
     /// It is tried from that moment on, while its endpoint is active.
     Pending {
@@ -36,7 +38,7 @@ impl DeliveryState {
 }
 
 /// How far a delivery has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// The state.
     pub state: DeliveryState,

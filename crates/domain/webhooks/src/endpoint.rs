@@ -1,6 +1,7 @@
 use std::fmt;
 
 use kernel::{SortableId, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::{EndpointState, EndpointUrl, EventFilter, Pace, Secret};
 
@@ -42,7 +43,7 @@ kernel::line_of_text! {
 }
 
 /// Where messages of an owner are sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Endpoint {
     /// Its id.
     pub id: EndpointId,
@@ -94,7 +95,7 @@ pub struct NewEndpoint {
 }
 
 /// What is to change; what is `None` stays.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct EndpointChange {
     /// Another address.
     pub url: Option<EndpointUrl>,

@@ -6,6 +6,7 @@ use kernel::{
     AddressPolicy, Clock, Entropy, ErrorKind, Location, OwnerId, SortableId, StoreError, UnixTime,
     ValidationErrors,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::pace::Pace;
 use crate::ports::{Delivery, DeliveryId, DeliveryLog, EndpointStore, InsertError, WebhookSender};
@@ -51,7 +52,7 @@ impl From<InsertError> for WebhookError {
 }
 
 /// What an endpoint is made of.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndpointInput {
     /// Its address.
     pub url: EndpointUrl,

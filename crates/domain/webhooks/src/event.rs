@@ -1,6 +1,8 @@
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use kernel::{ErrorKind, Hostname, Location, UnixTime, ValidationErrors};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::message::rfc3339;
@@ -62,15 +64,21 @@ kernel::words! {
     }
 }
 
-/// Something that happened, with what an endpoint receives of it: ids and money, and nothing that identifies a visitor or a fan.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Something that happened. serde writes `{"type": word, "data": {...}}` with moments as other values of the domain have them; what an
+/// endpoint receives is a [`Message`](crate::Message).
+///
+/// It holds what an endpoint receives of it: ids and money, and nothing that identifies a visitor or a fan.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", content = "data")]
 pub enum Event {
     /// [`EventType::DomainActive`]
+    #[serde(rename = "domain.active")]
     DomainActive {
         /// The domain.
         domain: Hostname,
     },
     /// [`EventType::DomainFailed`]
+    #[serde(rename = "domain.failed")]
     DomainFailed {
         /// The domain.
         domain: Hostname,
@@ -78,6 +86,7 @@ pub enum Event {
         error: Option<String>,
     },
     /// [`EventType::LandingPublished`]
+    #[serde(rename = "landing.published")]
     LandingPublished {
         /// The domain.
         domain: Hostname,
@@ -87,6 +96,7 @@ pub enum Event {
         rolled_back_from: Option<i32>,
     },
     /// [`EventType::LinkChanged`]
+    #[serde(rename = "link.changed")]
     LinkChanged {
         /// Which kind of link.
         kind: LinkKind,
@@ -98,11 +108,12 @@ pub enum Event {
         change: LinkChange,
     },
     /// [`EventType::ConversionCreated`]
+    #[serde(rename = "conversion.created")]
     ConversionCreated {
         /// Its number.
         id: i64,
         /// The word for what the fan did.
-        kind: &'static str,
+        kind: Cow<'static, str>,
         /// When they did.
         occurred_at: UnixTime,
         /// The domain that it belongs to.
@@ -117,44 +128,51 @@ pub enum Event {
         currency: Option<String>,
     },
     /// [`EventType::RequestCreated`]
+    #[serde(rename = "request.created")]
     RequestCreated {
         /// Its number.
         id: i64,
     },
     /// [`EventType::BroadcastFinished`]
+    #[serde(rename = "broadcast.finished")]
     BroadcastFinished {
         /// Its number.
         id: i64,
         /// The word for how it ended: at its own end, by its owner, or without an audience.
-        status: &'static str,
+        status: Cow<'static, str>,
         /// Why it came to its own end.
-        reason: Option<&'static str>,
+        reason: Option<Cow<'static, str>>,
     },
     /// [`EventType::BroadcastPaused`]
+    #[serde(rename = "broadcast.paused")]
     BroadcastPaused {
         /// Its number.
         id: i64,
         /// The word for who or what paused it.
-        reason: Option<&'static str>,
+        reason: Option<Cow<'static, str>>,
     },
     /// [`EventType::PixelFailing`]
+    #[serde(rename = "pixel.failing")]
     PixelFailing {
         /// The link of the pixel.
         provider_id: String,
         /// The platform.
-        platform: &'static str,
+        platform: Cow<'static, str>,
     },
     /// [`EventType::KeyCreated`]
+    #[serde(rename = "key.created")]
     KeyCreated {
         /// Its number.
         id: i64,
     },
     /// [`EventType::KeyRevoked`]
+    #[serde(rename = "key.revoked")]
     KeyRevoked {
         /// Its number.
         id: i64,
     },
     /// [`EventType::WebhookDisabled`]
+    #[serde(rename = "webhook.disabled")]
     WebhookDisabled {
         /// The endpoint.
         id: EndpointId,
@@ -162,15 +180,17 @@ pub enum Event {
         reason: DisabledReason,
     },
     /// [`EventType::DestinationBroken`]
+    #[serde(rename = "destination.broken")]
     DestinationBroken {
         /// Which.
         destination: Destination,
         /// The HTTP status of the last answer, if one came.
         status: Option<u16>,
         /// The word for why none came.
-        error: Option<&'static str>,
+        error: Option<Cow<'static, str>>,
     },
     /// [`EventType::DestinationMended`]
+    #[serde(rename = "destination.mended")]
     DestinationMended {
         /// Which.
         destination: Destination,
@@ -178,7 +198,7 @@ pub enum Event {
 }
 
 /// An address that an owner's pages or links lead to, and that is or was broken.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Destination {
     /// Its number.
     pub id: i64,
@@ -302,12 +322,27 @@ impl Destination {
 /// assert!(some.wants(EventType::LinkChanged) && !some.wants(EventType::KeyCreated));
 /// assert!(EventFilter::parse(&["*".to_owned()]).unwrap().wants(EventType::KeyCreated));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<String>", into = "Vec<&'static str>")]
 pub enum EventFilter {
     /// All of them, also of types that come later.
     All,
     /// Those of these types.
     Only(BTreeSet<EventType>),
+}
+
+impl TryFrom<Vec<String>> for EventFilter {
+    type Error = ValidationErrors;
+
+    fn try_from(words: Vec<String>) -> Result<Self, ValidationErrors> {
+        Self::parse(&words)
+    }
+}
+
+impl From<EventFilter> for Vec<&'static str> {
+    fn from(filter: EventFilter) -> Self {
+        filter.words()
+    }
 }
 
 impl EventFilter {
@@ -389,7 +424,7 @@ mod tests {
     fn a_conversion_is_told_by_ids_and_money() {
         let event = Event::ConversionCreated {
             id: 7,
-            kind: "purchase",
+            kind: "purchase".into(),
             occurred_at: UnixTime::from_seconds(1_795_176_000),
             domain: None,
             link_id: Some(3),
@@ -428,7 +463,7 @@ mod tests {
             broken_since: UnixTime::from_seconds(1_795_176_000),
         };
         let mended = Event::DestinationMended { destination: destination.clone() };
-        let broken = Event::DestinationBroken { destination, status: None, error: Some("dns") };
+        let broken = Event::DestinationBroken { destination, status: None, error: Some("dns".into()) };
         assert_eq!(broken.subject(), mended.subject());
     }
 }

@@ -38,3 +38,6 @@ pub use secret::{Secret, Secrets};
 pub use sending::Sending;
 pub use state::{DisabledReason, EndpointState, FAILING_SECONDS};
 pub use url::EndpointUrl;
+
+#[cfg(test)]
+mod serde_tests;

@@ -1,5 +1,6 @@
 use hmac_sha256::Hash as Sha256;
 use kernel::{Entropy, OwnerId, SortableId, UnixTime};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{Event, Secrets};
@@ -8,7 +9,7 @@ use crate::{Event, Secrets};
 pub const TEST_TYPE: &str = "webhook.test";
 
 /// An event as it is sent, the same to every endpoint and at every try.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     /// `webhook-id`: `msg_` and 26 characters.
     pub id: String,
@@ -51,7 +52,7 @@ impl Message {
 }
 
 /// One try of a message, after Standard Webhooks.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SignedMessage {
     /// `webhook-id`.
     pub id: String,

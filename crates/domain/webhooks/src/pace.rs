@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 /// The mean of what an endpoint's answers took of late, in milliseconds; a new answer counts a quarter.
 ///
 /// ```
@@ -10,7 +12,8 @@ use std::ops::Range;
 /// assert!(Pace::QUICK.after(14).is_slow());
 /// assert!(!Pace::QUICK.after(14).after(0).after(0).is_slow());
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Pace(u32);
 
 impl Pace {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     Answer, Endpoint, EndpointChange, EndpointId, EndpointUrl, Message, NewEndpoint, Pace, Progress,
@@ -81,7 +82,7 @@ kernel::stored_id! {
 }
 
 /// A delivery as it is shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivery {
     /// Its number.
     pub id: DeliveryId,
@@ -131,7 +132,8 @@ pub trait DeliveryLog: Send + Sync {
 }
 
 /// Deliveries that are sent apart from each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Lane {
     /// To endpoints whose last try was a success, and who answer quickly of late.
     Working,
@@ -187,7 +189,7 @@ impl Lane {
 }
 
 /// What one claim may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
     /// From which lane.
     pub lane: Lane,
@@ -219,7 +221,7 @@ impl Room {
 }
 
 /// One try of a delivery, held by a lease.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
     /// Whose it is.
     pub owner: OwnerId,
@@ -236,7 +238,7 @@ pub struct Task {
 }
 
 /// What a try came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settlement {
     /// How far the delivery has come now.
     pub progress: Progress,

@@ -8,7 +8,7 @@ const PREFIX: &str = "whsec_";
 /// Standard Webhooks asks for 24 to 64 bytes.
 const MADE: usize = 32;
 
-/// What messages to an endpoint are signed with: `whsec_` and 24 to 64 random bytes in base64. It does not print.
+/// What messages to an endpoint are signed with: `whsec_` and 24 to 64 random bytes in base64. It does not print, and it has no serde.
 #[derive(Debug, Clone)]
 pub struct Secret(SecretString);
 

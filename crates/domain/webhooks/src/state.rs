@@ -1,4 +1,5 @@
 use kernel::UnixTime;
+use serde::{Deserialize, Serialize};
 
 use crate::answer::Verdict;
 
@@ -25,7 +26,8 @@ kernel::words! {
 /// let gone = EndpointState::WORKING.after(Verdict::Gone, now);
 /// assert_eq!(gone, EndpointState::Disabled(DisabledReason::Gone));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum EndpointState {
     /// They are.
     Active {

@@ -249,9 +249,10 @@ impl CampaignStore for PgBroadcasts {
 fn event(moved: &Campaign) -> Option<Event> {
     let (id, status) = (moved.id.get(), moved.status);
     match status {
-        Status::Paused(_) => Some(Event::BroadcastPaused { id, reason: status.reason() }),
+        Status::Paused(_) => Some(Event::BroadcastPaused { id, reason: status.reason().map(Into::into) }),
         _ if status.is_over() => {
-            Some(Event::BroadcastFinished { id, status: status.as_str(), reason: status.reason() })
+            let (word, reason) = (status.as_str().into(), status.reason().map(Into::into));
+            Some(Event::BroadcastFinished { id, status: word, reason })
         }
         _ => None,
     }

@@ -87,7 +87,7 @@ pub(super) fn event(conversion: &NewConversion<'_>) -> Event {
     let paid = conversion.transaction();
     Event::ConversionCreated {
         id: conversion.id,
-        kind: conversion.kind.as_str(),
+        kind: conversion.kind.as_str().into(),
         occurred_at: conversion.occurred_at(),
         domain: conversion.domain().cloned(),
         link_id: link(conversion),
