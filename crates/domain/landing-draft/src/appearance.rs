@@ -3,6 +3,7 @@
 mod ui;
 
 use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use kernel::Font;
@@ -10,7 +11,7 @@ pub use ui::{
     Align, AnimSpeed, Animation, ButtonsUi, Fill, GateMode, GateUi, ProfileUi, Shape, Ui, UiPatch,
     label_colour,
 };
-pub(crate) use ui::{section, text, written};
+pub(crate) use ui::{alone, section, text, written};
 
 use crate::file::FileName;
 use crate::reading::Fields;
@@ -140,7 +141,7 @@ kernel::words! {
 }
 
 /// The background pictures.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Sources {
     /// The picture for phones.
     pub mobile: Option<FileName>,

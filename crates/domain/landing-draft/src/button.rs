@@ -103,7 +103,7 @@ impl PartialEq for LiveText {
 }
 
 /// A button to be made.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewButton {
     /// What it says.
     pub label: Label,
@@ -114,10 +114,12 @@ pub struct NewButton {
     /// Kept, but not shown.
     pub hidden: bool,
     /// For whom it is shown; `None` is for everyone.
+    #[serde(rename = "match")]
     pub rule: Option<Rule>,
     /// What it is instead for the arms of its segment's experiment.
     pub variants: Option<Variants>,
     /// When it is shown.
+    #[serde(default, skip_serializing_if = "Schedule::is_always")]
     pub schedule: Schedule,
     /// Where it is put among the segment's buttons, from 0; `None` is last.
     pub position: Option<usize>,
@@ -140,7 +142,7 @@ impl NewButton {
 }
 
 /// A partial change of a button; `None` keeps what is there.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ButtonPatch {
     /// Another label.
     pub label: Option<Label>,
@@ -151,10 +153,18 @@ pub struct ButtonPatch {
     /// Hidden or shown.
     pub hidden: Option<bool>,
     /// Another condition, or none.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        rename = "match",
+        deserialize_with = "kernel::named"
+    )]
     pub rule: Option<Option<Rule>>,
     /// Other variants, or none.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub variants: Option<Option<Variants>>,
     /// Another beginning or end, or none.
+    #[serde(flatten)]
     pub schedule: ScheduleChange,
     /// Another place among the buttons, from 0.
     pub position: Option<usize>,

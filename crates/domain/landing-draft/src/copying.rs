@@ -2,6 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use kernel::ParseError;
+
+use serde::{Deserialize, Serialize};
+
 use crate::banner::Banner;
 use crate::button::Button;
 use crate::id::Ids;
@@ -23,8 +27,18 @@ kernel::words! {
 }
 
 /// The parts to be copied; never empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<String>")]
 pub struct CopyParts(BTreeSet<CopyPart>);
+
+impl TryFrom<Vec<String>> for CopyParts {
+    type Error = ParseError;
+
+    fn try_from(words: Vec<String>) -> Result<Self, ParseError> {
+        let needs = ParseError::needs("at least one part of a landing");
+        Self::parse(words.iter().map(String::as_str)).ok_or(needs)
+    }
+}
 
 impl CopyParts {
     /// The whole draft.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::button::Button;
@@ -22,7 +23,7 @@ kernel::words! {
 }
 
 /// One difference. A segment or button that came or went is one change with the whole of it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Change {
     /// What happened.
     pub op: ChangeOp,

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use kernel::{Hostname, words};
+use serde::{Deserialize, Serialize};
 
 words! {
     /// The type of a DNS record.
@@ -17,7 +18,7 @@ words! {
 }
 
 /// One record.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DnsRecord {
     /// Its type.
     pub kind: RecordType,

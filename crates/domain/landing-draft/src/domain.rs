@@ -124,7 +124,7 @@ pub fn why_unreachable(hostname: &Hostname) -> Option<String> {
 }
 
 /// How many domains an owner may register, by plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanCaps {
     /// For the plan `free`.
     pub free: u32,
@@ -161,7 +161,7 @@ impl PlanCaps {
 }
 
 /// How many domains an owner has, and on which plan.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanUse {
     /// The word of the plan.
     pub plan: String,
@@ -170,7 +170,7 @@ pub struct PlanUse {
 }
 
 /// How much of something an owner has, and how much they may have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Used {
     /// What there is.
     pub used: u64,

@@ -14,6 +14,7 @@ use crate::ports::{Draft, DraftStore, SaveError};
 mod bulk;
 
 pub use bulk::CopyOutcome;
+use serde::{Deserialize, Serialize};
 
 /// Every lost race means that another writer landed, so this many writers at once all get through.
 const MAX_ATTEMPTS: usize = 200;
@@ -42,7 +43,7 @@ pub enum EditError {
 }
 
 /// A value read from, or written with, a draft at a revision.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AtRevision<T> {
     /// The revision after the call.
     pub revision: Revision,
@@ -51,6 +52,7 @@ pub struct AtRevision<T> {
     /// What the change has returned.
     pub value: T,
     /// The draft after the call, labels and all.
+    #[serde(with = "kernel::shared")]
     pub landing: Arc<Landing>,
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kernel::{Rgb, StoreError};
+use serde::{Deserialize, Serialize};
 
 use crate::appearance::{ButtonsUi, Fill, Font, label_colour};
 use crate::button::{Button, LabelFile, Undrawn};
@@ -33,7 +34,7 @@ pub fn foreground(buttons: &ButtonsUi) -> Rgb {
 }
 
 /// Labels that must be set: all buttons of a landing are set in one font and colour.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabelOrder {
     /// What they say.
     pub texts: BTreeSet<String>,

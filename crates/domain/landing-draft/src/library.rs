@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::{Clock, Hostname, OwnerId, Page, StoreError};
+use serde::{Deserialize, Serialize};
 
 use crate::banner::{Banner, BannerContent, ContentPatch};
 use crate::domain::Revision;
@@ -43,9 +44,10 @@ pub enum LibraryError {
 }
 
 /// What a change of a domain's banner asks of the library.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Following {
     /// Which preset to follow, or none; the outer `None` leaves it as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub preset: Option<Option<PresetId>>,
     /// Whether the banner is on; `None` leaves it as it is.
     pub enabled: Option<bool>,

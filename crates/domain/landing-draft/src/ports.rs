@@ -28,11 +28,12 @@ use crate::reach::CardLook;
 use crate::text::DisplayName;
 
 /// A draft as it was loaded.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Draft {
     /// The state that it was loaded at.
     pub revision: Revision,
     /// Its content.
+    #[serde(with = "kernel::shared")]
     pub landing: Arc<Landing>,
 }
 
@@ -84,24 +85,26 @@ pub trait DraftStore: Send + Sync {
 }
 
 /// A draft to be saved.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ChangedDraft {
     /// Whose it is.
     pub domain: Hostname,
     /// The state that it must still be at.
     pub expected: Revision,
     /// Its new content.
+    #[serde(with = "kernel::shared")]
     pub landing: Arc<Landing>,
 }
 
 /// What a publication makes live.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Publication {
     /// The revision that the draft must still be at.
     pub expected: Revision,
     /// The number of the new version: one more than the last.
     pub version: Version,
     /// The content of the new version.
+    #[serde(with = "kernel::shared")]
     pub landing: Arc<Landing>,
     /// Whether the draft is replaced by the same content, as a roll-back does.
     pub replaces_draft: bool,
@@ -114,7 +117,7 @@ pub struct Publication {
 }
 
 /// A published version without its content.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VersionInfo {
     /// Its number.
     pub version: Version,
@@ -217,7 +220,7 @@ pub trait DomainStore: Send + Sync {
 }
 
 /// One attempt to provision a domain, held by a lease.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProvisioningTask {
     /// Whose domain.
     pub owner: OwnerId,
@@ -322,7 +325,7 @@ pub enum PresetStoreError {
 }
 
 /// A domain's banner that is kept as a preset.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KeptBanner {
     /// What the preset is called.
     pub name: PresetName,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use kernel::{Clock, OwnerId, StoreError};
+use serde::{Deserialize, Serialize};
 
 use crate::domain::{InfraState, why_unreachable};
 use crate::ports::{Provisioner, ProvisioningQueue, ProvisioningTask};
@@ -12,7 +13,7 @@ use crate::ports::{Provisioner, ProvisioningQueue, ProvisioningTask};
 const LEASE_SECONDS: i64 = 60;
 
 /// What became of the attempts of one round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Round {
     /// Domains that are active now.
     pub activated: u32,

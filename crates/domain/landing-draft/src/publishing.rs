@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::context::Context;
 use crate::diff::{Change, diff};
@@ -33,7 +34,7 @@ pub enum PublishError {
 }
 
 /// What is live after a publish or roll-back.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Published {
     /// The live version.
     pub version: Version,
@@ -46,7 +47,7 @@ pub struct Published {
 }
 
 /// What publishing now would change.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pending {
     /// The live version, if there is one.
     pub live_version: Option<Version>,

@@ -6,11 +6,12 @@ mod utm;
 use kernel::{ErrorKind, Location, Rgb, ValidationErrors, words};
 use serde_json::Value;
 
-use crate::appearance::{Font, section, text, written};
+use crate::appearance::{Font, alone, section, text, written};
 use crate::button::set;
 use crate::file::FileName;
 use crate::reading::Fields;
 use crate::visitor::{InApp, Os, Visitor};
+use serde::{Deserialize, Serialize};
 pub use utm::{Clicked, Template, UtmUi};
 
 words! {
@@ -156,7 +157,8 @@ impl InAppUi {
 }
 
 /// How one visitor is helped out of an app.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum WayOut {
     /// By a link that asks Android for the system's browser.
     Intent,
@@ -257,6 +259,9 @@ impl Reach {
 }
 
 kernel::json_value!(Reach, Reach::restore);
+kernel::json_value!(ShareUi, |node: &Value| alone(node, ShareUi::read));
+kernel::json_value!(InAppUi, |node: &Value| alone(node, InAppUi::read));
+kernel::json_value!(UtmUi, |node: &Value| alone(node, UtmUi::read));
 
 impl ShareCard {
     fn to_json(&self) -> Value {

@@ -106,11 +106,13 @@ impl Schedule {
 }
 
 /// Another beginning or end, or none; the outer `None` keeps what is there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ScheduleChange {
     /// The first second, in Unix seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub from_ts: Option<Option<i64>>,
     /// The second behind the last one, in Unix seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub until_ts: Option<Option<i64>>,
 }
 

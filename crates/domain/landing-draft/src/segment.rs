@@ -28,7 +28,7 @@ pub struct Segment {
 }
 
 /// A segment to be made.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewSegment {
     /// What it is called.
     pub name: SegmentName,
@@ -37,12 +37,14 @@ pub struct NewSegment {
     /// Whether it becomes the catch-all in place of the present one. The first segment always does.
     pub is_default: bool,
     /// Further conditions; `None` is always.
+    #[serde(rename = "match")]
     pub rule: Option<Rule>,
     /// Its experiment.
     pub experiment: Option<Experiment>,
     /// The page's language.
     pub lang: Option<Language>,
     /// When it is tried; the default serves at any time.
+    #[serde(default, skip_serializing_if = "Schedule::is_always")]
     pub schedule: Schedule,
     /// Where it is put among the segments, from 0; `None` is last.
     pub position: Option<usize>,
@@ -65,7 +67,7 @@ impl NewSegment {
 }
 
 /// A partial change of a segment; `None` keeps what is there.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct SegmentPatch {
     /// Another name.
     pub name: Option<SegmentName>,
@@ -74,12 +76,21 @@ pub struct SegmentPatch {
     /// `true` makes it the default in place of the present one; `false` is refused on the default.
     pub is_default: Option<bool>,
     /// Other conditions, or none.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        rename = "match",
+        deserialize_with = "kernel::named"
+    )]
     pub rule: Option<Option<Rule>>,
     /// Another experiment, or none.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub experiment: Option<Option<Experiment>>,
     /// Another language, or none.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub lang: Option<Option<Language>>,
     /// Another beginning or end, or none.
+    #[serde(flatten)]
     pub schedule: ScheduleChange,
     /// Another place among the segments, from 0.
     pub position: Option<usize>,

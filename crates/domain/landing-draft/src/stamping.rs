@@ -1,12 +1,14 @@
 //! The addresses of buttons that ask for a funnel link instead of having one.
 
+use serde::{Deserialize, Serialize};
+
 use crate::id::ButtonId;
 use crate::landing::Landing;
 use crate::segment::Segment;
 use crate::target::FunnelSlot;
 
 /// What stamping did to the buttons of a landing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct StampCount {
     /// Buttons that have another address than before, or one more, or one less.
     pub changed: u32,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use hmac_sha256::Hash as Sha256;
 use kernel::{CountryCode, Language, UnixTime, words};
+use serde::{Deserialize, Serialize};
 
 pub mod user_agent;
 
@@ -78,7 +79,8 @@ words! {
 }
 
 /// The way by which a visitor came to the domain: a printed code's source label, or straight.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Channel {
     /// Not by a printed code.
     #[default]
@@ -98,7 +100,8 @@ impl Channel {
 }
 
 /// Who the visitor is, for stickiness alone: a digest that says nothing about a person.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct VisitorToken([u8; 16]);
 
 impl VisitorToken {
@@ -131,7 +134,7 @@ impl VisitorToken {
 }
 
 /// What is known of one visitor at one moment. `None` is unknown, which no condition takes for a yes.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Visitor {
     /// The country by address.
     pub country: Option<CountryCode>,

@@ -28,4 +28,7 @@ pub use ports::{CodeRenderer, CodeStats, CodeStore, CodeStoreError, CountedCode,
 #[doc(hidden)]
 pub use ports::{MockCodeRenderer, MockCodeStore, MockLiveCodes};
 pub use print::{Paper, PrintBoxes, PrintWidth, Sheet, SheetError};
-pub use scannability::{Scannability, Warning};
+pub use scannability::{ErrorCorrection, Scannability, Warning};
+
+#[cfg(test)]
+mod serde_tests;

@@ -1,12 +1,14 @@
 //! The forms that pictures of codes are asked for in, and their names, by which a cache or a browser knows that it has one already.
 
 use hmac_sha256::Hash as Sha256;
+use serde::{Deserialize, Serialize};
 
 use crate::draw::{Area, Drawing};
 use crate::print::PrintWidth;
 
 /// A form of a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PictureForm {
     /// As a drawing, for screens and layout programs.
     Svg,

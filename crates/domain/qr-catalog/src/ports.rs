@@ -29,7 +29,7 @@ pub struct CodeStats {
 }
 
 /// A code and what it brought in.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CountedCode {
     /// The code.
     pub code: Code,

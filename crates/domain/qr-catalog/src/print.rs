@@ -3,6 +3,9 @@
 //! Print shops cut a little beside the line. So the colour at the edge goes on for a bleed beyond the trim, and all that must not
 //! be cut stays a safe distance inside of it. Marks beyond the bleed show where to cut.
 
+use kernel::ParseError;
+use serde::{Deserialize, Serialize};
+
 use crate::draw::Drawing;
 
 /// From the drawing to the trim: what is further inside is never cut.
@@ -16,7 +19,8 @@ pub const SHEET_MARGIN_MM: f64 = 5.0;
 
 /// The width of a printed drawing without the safe distance around it: 20-500 mm. In a narrower one modules are too small for
 /// phones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
 pub struct PrintWidth(u16);
 
 impl PrintWidth {
@@ -35,8 +39,22 @@ impl PrintWidth {
     }
 }
 
+impl TryFrom<u32> for PrintWidth {
+    type Error = ParseError;
+
+    fn try_from(mm: u32) -> Result<Self, ParseError> {
+        Self::parse(mm).ok_or(ParseError::needs("20 to 500 millimetres"))
+    }
+}
+
+impl From<PrintWidth> for u32 {
+    fn from(width: PrintWidth) -> Self {
+        width.0.into()
+    }
+}
+
 /// A part of a page.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PageBox {
     /// From the left.
     pub x: f64,
@@ -57,7 +75,7 @@ impl PageBox {
 }
 
 /// One printed code: the drawing, and what is around it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PrintBoxes {
     /// The drawing, which fills the safe area.
     pub safe: PageBox,
@@ -140,7 +158,7 @@ impl Paper {
 }
 
 /// Pages of codes to be cut out.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
     /// What they are printed on.
     pub paper: Paper,

@@ -1,5 +1,7 @@
 //! What can be said beforehand about how well a design is read.
 
+use serde::{Deserialize, Serialize};
+
 use crate::design::{Design, EyeDot, EyeFrame, floor_to_hundredths, lightness};
 
 kernel::words! {
@@ -19,13 +21,23 @@ kernel::words! {
     }
 }
 
+kernel::words! {
+    /// How much of a code may be lost, by the letter of the standard.
+    ErrorCorrection {
+        /// A quarter of it.
+        Quartile = "Q",
+        /// Almost a third.
+        High = "H",
+    }
+}
+
 /// How well a design is read.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scannability {
     /// The contrast of the weakest colour of the foreground against the background, 4.5 to 21, rounded down to hundredths.
     pub contrast_min: f64,
     /// The error correction level.
-    pub ecl: &'static str,
+    pub ecl: ErrorCorrection,
     /// The width of the empty border in modules.
     pub quiet_zone: u32,
     /// What holds it back; empty for most designs.
@@ -34,9 +46,9 @@ pub struct Scannability {
 
 impl Scannability {
     /// The error correction level of codes: a quarter of the code may be lost.
-    pub const ECL: &'static str = "Q";
+    pub const ECL: ErrorCorrection = ErrorCorrection::Quartile;
     /// The error correction level of codes with a picture in the middle: almost a third may be lost.
-    pub const ECL_WITH_LOGO: &'static str = "H";
+    pub const ECL_WITH_LOGO: ErrorCorrection = ErrorCorrection::High;
     /// The empty border of every code, in modules.
     pub const QUIET_ZONE: u32 = 4;
     /// From here on the contrast is high enough for every reader.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::{CountryCode, ErrorKind, Location, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 use crate::slot::Slot;
 
@@ -30,12 +31,35 @@ kernel::words! {
 }
 
 /// What is asked of a domain's funnel links. The last one is kept: a toggle stamps the buttons again by it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "StoredConfig")]
 pub struct ProvisionConfig {
     trial_countries: BTreeSet<CountryCode>,
     paid_countries: PaidCountries,
     default_paid: bool,
     trial_days: Option<u16>,
+}
+
+/// What was asked, as it is stored.
+#[derive(Deserialize)]
+struct StoredConfig {
+    trial_countries: Vec<String>,
+    paid_countries: String,
+    default_paid: bool,
+    trial_days: Option<i64>,
+}
+
+impl TryFrom<StoredConfig> for ProvisionConfig {
+    type Error = ValidationErrors;
+
+    fn try_from(stored: StoredConfig) -> Result<Self, ValidationErrors> {
+        Self::parse(&ProvisionRequest {
+            trial_countries: &stored.trial_countries,
+            paid_countries: &stored.paid_countries,
+            default_paid: stored.default_paid,
+            trial_days: stored.trial_days,
+        })
+    }
 }
 
 impl ProvisionConfig {

@@ -1,7 +1,7 @@
 //! Which arm a visitor gets: a pure function of the policy, the country, the countries with a trial link, and a roll.
 
 use hmac_sha256::Hash as Sha256;
-use kernel::CountryCode;
+use kernel::{CountryCode, ParseError};
 use serde::{Deserialize, Serialize};
 
 use crate::link::{Offer, SmartLinkId};
@@ -9,7 +9,8 @@ use crate::policy::{Arm, Arms, Policy};
 
 /// A visitor's place in `0..1` on the scale over which the arms are laid. The same visitor has the same roll on the same
 /// link, so they keep their arm.
-#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
 pub struct Roll(f64);
 
 impl Roll {
@@ -31,6 +32,20 @@ impl Roll {
     /// The number, at least 0 and below 1.
     pub fn get(self) -> f64 {
         self.0
+    }
+}
+
+impl TryFrom<f64> for Roll {
+    type Error = ParseError;
+
+    fn try_from(roll: f64) -> Result<Self, ParseError> {
+        Self::new(roll).ok_or(ParseError::needs("a number from 0, below 1"))
+    }
+}
+
+impl From<Roll> for f64 {
+    fn from(roll: Roll) -> Self {
+        roll.0
     }
 }
 
@@ -89,7 +104,7 @@ impl CompiledPolicy {
 }
 
 /// How the visitors of one country are split, before it is looked at what was provisioned.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Split {
     /// The index of the rule that names the country; none for the arms of everybody.
     pub geo_rule: Option<usize>,
@@ -117,7 +132,7 @@ impl Split {
 }
 
 /// What one visitor gets.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
     /// The chosen arm.
     pub offer: Offer,

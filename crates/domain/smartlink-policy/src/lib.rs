@@ -59,3 +59,6 @@ pub use upstream::{EngineLink, UpstreamLink};
 
 #[cfg(test)]
 mod testing;
+
+#[cfg(test)]
+mod serde_tests;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
 use kernel::{AccountNumber, Clock, OwnerId, Search, StoreError};
+use serde::{Deserialize, Serialize};
 
 use crate::ports::{EngineError, FunnelEngine, LinkPlace, MAX_STATS, RecordedLink, TrackedLinkStore};
 use crate::syncing::stats_of;
@@ -24,7 +25,7 @@ pub enum ListingError {
 }
 
 /// A recorded link and its stats. `arps_cents` is [`VendorStats::arps_cents`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrackedLink {
     /// The link.
     pub link: RecordedLink,
@@ -35,7 +36,7 @@ pub struct TrackedLink {
 }
 
 /// A page of links.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrackedLinkPage {
     /// The links by offer, then creation time, then provider id.
     pub items: Vec<TrackedLink>,

@@ -1,6 +1,7 @@
 //! What provisioning has to do: the difference between what is asked for, what is recorded and what there is upstream.
 
 use kernel::{CountryCode, Hostname};
+use serde::{Deserialize, Serialize};
 
 use crate::config::ProvisionConfig;
 use crate::link::Offer;
@@ -9,7 +10,8 @@ use crate::slot::Slot;
 use crate::upstream::UpstreamLink;
 
 /// What is to be done for one slot.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Action {
     /// Its link is recorded.
     Reuse,
@@ -64,7 +66,7 @@ kernel::words! {
 }
 
 /// One line of a dry run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DryRunItem {
     /// What the slot offers.
     pub offer: Offer,
@@ -75,7 +77,7 @@ pub struct DryRunItem {
 }
 
 /// What provisioning would do.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DryRun {
     /// Every slot, paid first, then the trials by country.
     pub items: Vec<DryRunItem>,

@@ -85,7 +85,8 @@ pub trait SmartLinkStore: Send + Sync {
 }
 
 /// What became of a link that was to be recorded.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Recording {
     /// It fills the slot now.
     Recorded(RecordedLink),
@@ -98,11 +99,13 @@ pub enum Recording {
 }
 
 /// When a link was last switched here; `None` when it never was. It tells one switch from every other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct LastSwitch(pub Option<UnixTime>);
 
 /// What became of a switch that was to be noted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Switching {
     /// It is noted, and this is the link.
     Noted(RecordedLink),
@@ -163,7 +166,7 @@ pub trait FunnelLinkStore: Send + Sync {
 }
 
 /// A button that leads to the platform and got no address.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnresolvedButton {
     /// The button's id, as the interface writes it.
     pub button_id: String,
@@ -172,7 +175,7 @@ pub struct UnresolvedButton {
 }
 
 /// What stamping did to the buttons of a domain.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Stamped {
     /// How many buttons have another address than before, or one more, or one less.
     pub changed: u32,
@@ -213,7 +216,7 @@ pub trait ButtonStamper: Send + Sync {
 }
 
 /// The place of a link in the list of all links: offer, then time of creation, then provider id, each rising.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LinkPlace {
     /// What it offers.
     pub offer: Offer,
@@ -230,7 +233,7 @@ impl From<&UpstreamLink> for LinkPlace {
 }
 
 /// A link and its stats as they were pulled from the engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PulledLink {
     /// The link.
     pub link: UpstreamLink,

@@ -1,6 +1,7 @@
 //! What is recorded of upstream links.
 
 use kernel::{AccountNumber, Hostname};
+use serde::{Deserialize, Serialize};
 
 use crate::config::ProvisionConfig;
 use crate::link::FunnelLinkId;
@@ -8,7 +9,7 @@ use crate::slot::Slot;
 use crate::upstream::UpstreamLink;
 
 /// An upstream link as we recorded it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedLink {
     /// Our number of it.
     pub id: FunnelLinkId,
@@ -21,7 +22,7 @@ pub struct RecordedLink {
 }
 
 /// What is recorded of one domain.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct DomainLinks {
     /// What was last asked for; none before the domain was ever provisioned.
     pub config: Option<ProvisionConfig>,

@@ -1,6 +1,7 @@
 //! What the visitors of a country would get from a smart link, computed without sending or recording anything.
 
 use kernel::{CountryCode, ErrorKind, Location, ValidationErrors};
+use serde::{Deserialize, Serialize};
 
 use crate::address::LinkUrl;
 use crate::decision::{CompiledPolicy, ExclusionReason, Roll};
@@ -9,7 +10,8 @@ use crate::link::{Offer, SmartLinkId};
 use crate::slots::{Destination, Slots};
 
 /// How many made-up visitors are dealt beside the computed shares: 0 to [`Samples::MAX`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "i64", into = "i64")]
 pub struct Samples(u32);
 
 impl Samples {
@@ -27,8 +29,22 @@ impl Samples {
     }
 }
 
+impl TryFrom<i64> for Samples {
+    type Error = ValidationErrors;
+
+    fn try_from(number: i64) -> Result<Self, ValidationErrors> {
+        Self::parse(number)
+    }
+}
+
+impl From<Samples> for i64 {
+    fn from(samples: Samples) -> Self {
+        samples.0.into()
+    }
+}
+
 /// What the visitors of one country get.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Simulation {
     /// Their country, if it is known.
     pub country: Option<CountryCode>,
@@ -43,7 +59,7 @@ pub struct Simulation {
 }
 
 /// What becomes of one arm.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SimulatedArm {
     /// The share of visitors who end here, 0 to 1, exactly as the weights say. Those whose trial has no link end at `paid`, so
     /// the two shares make 1.
@@ -58,7 +74,8 @@ pub struct SimulatedArm {
 }
 
 /// Where visitors are sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Target {
     /// To an upstream link, or to where the owner sends the visitors of a link that is over.
     Link(LinkUrl),

@@ -137,7 +137,8 @@ impl From<&RecordedLink> for SlotLink {
 }
 
 /// Why a button gets no address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum StampReason {
     /// The segment names no country with a trial link.
     #[error("its segment names no country with a trial link")]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::{Clock, CountryCode, Hostname, OwnerId, Search, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::decision::CompiledPolicy;
 use crate::expiry::Expiry;
@@ -42,7 +43,7 @@ impl From<InsertError> for SmartLinkError {
 }
 
 /// A page of smart links.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SmartLinkPage {
     /// The links, by rising number.
     pub items: Vec<SmartLink>,

@@ -1,6 +1,7 @@
 //! Which address a button that leads to the platform gets.
 
 use kernel::CountryCode;
+use serde::{Deserialize, Serialize};
 
 use crate::address::LinkUrl;
 use crate::config::{PaidCountries, ProvisionConfig};
@@ -19,7 +20,7 @@ pub struct SegmentView<'a> {
 }
 
 /// What stamps the buttons of a domain: what was asked for last, and what is recorded.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamping {
     config: ProvisionConfig,
     slots: Slots,

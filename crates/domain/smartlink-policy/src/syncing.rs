@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use kernel::{AccountNumber, Clock, OwnerId, StoreError};
+use serde::{Deserialize, Serialize};
 
 use crate::link::ProviderId;
 use crate::ports::{EngineError, EngineStats, FunnelEngine, MAX_STATS, PulledLink, TrackedLinkStore};
@@ -21,7 +22,7 @@ pub enum SyncError {
 }
 
 /// What a pull brought.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Synced {
     /// How many links were recorded.
     pub links: usize,

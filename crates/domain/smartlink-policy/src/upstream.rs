@@ -1,5 +1,7 @@
 //! What the engine says of its links, and what of it is accepted.
 
+use std::fmt;
+
 use kernel::{AccountNumber, CountryCode, UnixTime};
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +10,7 @@ use crate::link::{LinkKind, Offer, ProviderId};
 use crate::slot::Slot;
 
 /// A link as the engine answers it (engine protocol, "link"), nothing of it checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineLink {
     /// The account whose engine answered it.
     pub account: AccountNumber,
@@ -148,7 +150,7 @@ impl TryFrom<EngineLink> for UpstreamLink {
 }
 
 /// The stats of one link, as the engine counts them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkStats {
     /// The link.
     pub provider_id: ProviderId,
@@ -161,7 +163,7 @@ pub struct LinkStats {
 }
 
 /// The platform's counters of a link up to a day.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VendorStats {
     /// The day, `YYYY-MM-DD`.
     pub day: Day,
@@ -196,6 +198,14 @@ impl VendorStats {
 /// A calendar day in UTC, `YYYY-MM-DD`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(String);
+
+kernel::text_value!(Day, "a day of the calendar, YYYY-MM-DD");
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 impl Day {
     /// Takes a day in its written form; `None` when it is none of the calendar.

@@ -108,7 +108,7 @@ fn family(word: &str) {
     for (number, preset) in catalog().iter().filter(|preset| preset.family == word).enumerate() {
         let frame = (frames[number % 4], Font::ALL[number % 12]);
         let design = adorned(&preset.design, Some(0.22), Some(frame));
-        assert_eq!(Scannability::of(&design).ecl, "H");
+        assert_eq!(Scannability::of(&design).ecl.as_str(), "H");
         let logo = picture(300, number as u64, number % 2 == 0);
         misses.read(&preset.id, &design, Some(&logo), [255, 128, 0][number % 3]);
     }

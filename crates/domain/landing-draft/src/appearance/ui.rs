@@ -177,6 +177,17 @@ impl UiPatch {
     }
 }
 
+/// A section that is written by itself, by the one reader that it has.
+pub(crate) fn alone<T>(
+    node: &Value,
+    read: fn(&Value, &Location, &mut ValidationErrors) -> Option<T>,
+) -> Result<T, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let section = read(node, &Location::root(), &mut errors);
+    errors.into_result()?;
+    section.ok_or_else(|| ValidationErrors::one(Location::root(), ErrorKind::ObjectType, "needs an object"))
+}
+
 pub(crate) fn section<T>(
     fields: &Fields<'_>,
     key: &str,
@@ -326,6 +337,9 @@ pub fn label_colour(background: Rgb) -> Rgb {
 }
 
 kernel::json_value!(Ui, Ui::parse);
+kernel::json_value!(ButtonsUi, |node: &Value| alone(node, ButtonsUi::read));
+kernel::json_value!(ProfileUi, |node: &Value| alone(node, ProfileUi::read));
+kernel::json_value!(GateUi, |node: &Value| alone(node, GateUi::read));
 
 #[cfg(test)]
 mod tests {

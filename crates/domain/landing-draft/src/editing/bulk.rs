@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
 use kernel::{Hostname, OwnerId};
+use serde::{Deserialize, Serialize};
 
 use super::{EditDraft, EditError};
 use crate::copying::CopyParts;
@@ -23,7 +24,8 @@ const PAGE_WEIGHT: usize = 4 << 20;
 const PAGES_AT_ONCE: usize = 3;
 
 /// What became of one target of a bulk copy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CopyOutcome {
     /// Its draft now has the source's parts.
     Copied,

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
+use serde::{Deserialize, Serialize};
 
 use crate::appearance::Font;
 use crate::file::{Admission, FileName, FileQuota};
@@ -51,7 +52,7 @@ pub trait UnfinishedUploads: Send + Sync {
 }
 
 /// An upload that was taken in: checked, made anew, and named after what it holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AcceptedFile {
     /// Its name.
     pub file: FileName,

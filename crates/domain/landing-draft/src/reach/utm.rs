@@ -1,3 +1,5 @@
+use std::fmt;
+
 use kernel::{ErrorKind, Hostname, Location, ValidationErrors};
 use serde_json::Value;
 use url::{Url, form_urlencoded};
@@ -18,6 +20,14 @@ pub struct Clicked<'a> {
     pub segment: &'a str,
     /// The domain of the page.
     pub domain: &'a Hostname,
+}
+
+kernel::text_value!(Template: ValidationErrors);
+
+impl fmt::Display for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
 impl Template {

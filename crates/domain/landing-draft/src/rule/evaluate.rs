@@ -1,10 +1,12 @@
 use kernel::Location;
+use serde::{Deserialize, Serialize};
 
 use super::{AppTest, Entry, Group, Leaf, Membership, Mode, Rule, SetOp, TextTest};
 use crate::visitor::{InApp, Visitor};
 
 /// Three-valued truth (Kleene): unknown is neither yes nor no.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Truth {
     /// It holds.
     Yes,
@@ -45,7 +47,7 @@ impl From<bool> for Truth {
 }
 
 /// How one leaf judged a visitor.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeafVerdict {
     /// The place of the leaf in the condition.
     pub location: Location,

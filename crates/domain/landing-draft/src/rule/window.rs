@@ -1,3 +1,5 @@
+use std::fmt;
+
 use jiff::Timestamp;
 use jiff::civil::{Time, Weekday};
 use jiff::tz::TimeZone;
@@ -16,6 +18,14 @@ const WORDS: [(&str, Weekday); 7] = [
     ("sat", Weekday::Saturday),
     ("sun", Weekday::Sunday),
 ];
+
+kernel::text_value!(DayOfWeek, "one of mon, tue, wed, thu, fri, sat, sun");
+
+impl fmt::Display for DayOfWeek {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
 
 impl DayOfWeek {
     /// Parses the three-letter word.

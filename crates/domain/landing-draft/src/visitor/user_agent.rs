@@ -4,10 +4,12 @@
 //! six systems, six browsers and seven apps that conditions name are distinguished by marks that have not changed in
 //! years; whatever carries none of them is unknown, which is a sound answer here.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Browser, Device, InApp, Os};
 
 /// What a header says of a browser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Agent {
     /// The kind of device.
     pub device: Option<Device>,

@@ -6,6 +6,7 @@ use super::*;
 use crate::code::LinkSlug;
 use crate::code::tests::{NOW, code, slug};
 use crate::ports::{MockCodeRenderer, MockCodeStore};
+use crate::scannability::ErrorCorrection;
 
 const OWNER: OwnerId = OwnerId::new(7);
 const LATER: UnixTime = NOW.plus_seconds(60);
@@ -136,7 +137,10 @@ async fn a_preview_holds_the_address_that_the_code_would_have() {
         let preview = codes.preview(OWNER, &none, host.as_ref(), &slug(path)).await.unwrap();
         assert_eq!(preview.url, url);
         assert_eq!(preview.design, Design::stock());
-        assert_eq!((preview.scannability.ecl, preview.scannability.quiet_zone), ("Q", 4));
+        assert_eq!(
+            (preview.scannability.ecl, preview.scannability.quiet_zone),
+            (ErrorCorrection::Quartile, 4)
+        );
         assert_eq!(preview.drawing, draw(&Design::stock(), url, &DrawOptions::default()).unwrap());
     }
 }
@@ -164,7 +168,7 @@ async fn a_picture_is_the_owners_and_words_are_ones_that_the_font_has() {
         assert_eq!(places(codes.edit(OWNER, &domain(), CodeId::new(1), &edit).await.err()), expected);
         let preview = codes.preview(OWNER, &look, None, &Slug::default()).await;
         if let Ok(preview) = &preview {
-            assert_eq!(preview.scannability.ecl, "H");
+            assert_eq!(preview.scannability.ecl, ErrorCorrection::High);
             assert!(preview.drawing.logo.is_some() && preview.drawing.text.is_some());
         }
         assert_eq!(places(preview.err()), expected);

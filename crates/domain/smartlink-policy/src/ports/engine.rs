@@ -1,5 +1,6 @@
 use async_trait::async_trait;
 use kernel::{AccountNumber, CountryCode, OwnerId};
+use serde::{Deserialize, Serialize};
 
 use crate::link::{Offer, ProviderId};
 use crate::upstream::{BadLink, UpstreamLink};
@@ -19,7 +20,7 @@ pub enum EngineError {
 }
 
 /// The account behind a connection.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineAccount {
     /// Its id upstream.
     pub account_id: String,
@@ -28,7 +29,7 @@ pub struct EngineAccount {
 }
 
 /// The account that an owner is connected to, as far as we know it ourselves.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConnectedAccount {
     /// Which of the owner's accounts it is.
     pub number: AccountNumber,
@@ -37,7 +38,7 @@ pub struct ConnectedAccount {
 }
 
 /// All links of an account.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct EngineLinks {
     /// Those that make sense, each once.
     pub links: Vec<UpstreamLink>,
@@ -46,7 +47,7 @@ pub struct EngineLinks {
 }
 
 /// A link to be created upstream.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewUpstreamLink {
     /// The account that it is for.
     pub account: AccountNumber,
@@ -63,7 +64,7 @@ pub struct NewUpstreamLink {
 }
 
 /// Stats of a link as the engine answers them (engine protocol, "links/stats"), nothing of them checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineStats {
     /// The platform's id of the link.
     pub provider_id: String,

@@ -99,7 +99,7 @@ pub fn judged_code_out(counted: &CountedCode) -> QrOut {
     let judged = Scannability::of(&counted.code.design);
     let scannability = QrScannability {
         contrast_min: judged.contrast_min,
-        ecl: judged.ecl.to_owned(),
+        ecl: judged.ecl.to_string(),
         quiet_zone: judged.quiet_zone,
         warnings: judged.warnings.iter().map(|warning| warning.as_str().to_owned()).collect(),
     };
