@@ -1,5 +1,7 @@
-use std::path::Path;
-use std::process::Command;
+mod examples;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::ensure;
@@ -13,9 +15,11 @@ use crate::workspace::{cargo, root, target_folder};
 const FOLDER: &str = "crates/tooling/reuse";
 
 /// Runs each domain crate in a program that has nothing else of this workspace: first without its default features, one
-/// program at a time, so that no features of another one help it; then a port of each on its mock.
+/// program at a time, so that no features of another one help it; then a port of each on its mock, and the crate's own examples.
 pub(crate) fn run() -> anyhow::Result<()> {
-    let names: Vec<String> = domain_crates()?.into_iter().map(|one| one.name).collect();
+    let crates: Vec<_> =
+        domain_crates()?.into_iter().map(|one| (one.name, root().join(one.folder))).collect();
+    let names: Vec<String> = crates.iter().map(|(name, _)| name.clone()).collect();
     let missing = without_program(&names, &root().join(FOLDER));
     ensure!(missing.is_empty(), "{FOLDER} has no program for {}", missing.join(", "));
     say(&format!("{} domain crates, each used alone", names.len()));
@@ -23,6 +27,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         run_command(own_cargo()?.args(["run", "--quiet", "--locked", "--package", &program(name)]))?;
     }
     run_command(own_cargo()?.args(["test", "--quiet", "--locked", "--workspace"]))?;
+    run_examples(&crates)?;
     say("their packages");
     let mut package = cargo();
     // They are not published, so the registry can't say which versions of each other they get.
@@ -31,6 +36,23 @@ pub(crate) fn run() -> anyhow::Result<()> {
         package.args(["--package", name]);
     }
     run_command(&mut package)
+}
+
+/// Runs the examples that are in the folders of the crates, with the features and the dependencies that their programs have.
+fn run_examples(crates: &[(String, PathBuf)]) -> anyhow::Result<()> {
+    let mut count = 0;
+    for (name, folder) in crates {
+        let program = program(name);
+        let long = examples::too_long(folder, &root().join(FOLDER).join(&program))?;
+        ensure!(long.is_empty(), "more than 20 lines to show the use of {name}: {long:?}");
+        for example in examples::names(folder)? {
+            let arguments = ["run", "--quiet", "--locked", "--package", &program, "--example", &example];
+            run_command(own_cargo()?.args(arguments).stdout(Stdio::null()))?;
+            count += 1;
+        }
+    }
+    say(&format!("{count} examples ran"));
+    Ok(())
 }
 
 /// Prints how long `cargo check` of each domain crate takes from nothing, as its program uses it, and how many crates of others it
