@@ -13,7 +13,7 @@ use tokio::sync::watch;
 const OUTCOMES: [&str; 5] = ["accepted", "duplicate", "quarantined", "rejected", "unknown_type"];
 
 fn count(source: IngestSource, outcome: &'static str, events: u64) {
-    metrics::counter!("engine_events_total", "way" => source.as_str(), "outcome" => outcome)
+    metrics::counter!("engine_events_total", "source" => source.as_str(), "outcome" => outcome)
         .increment(events);
 }
 

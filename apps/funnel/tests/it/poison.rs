@@ -107,9 +107,9 @@ async fn what_the_database_refuses_is_set_aside_and_taken_once_mended() {
     );
     let again = push(&funnel.real, &batch).await.expect(200).json();
     assert_eq!(again, json!({ "accepted": 0, "duplicates": 20, "rejected": [] }));
-    let figures = funnel.real.management("/metrics").await.text;
-    let counted = r#"engine_events_total{way="push",outcome="quarantined"} 2"#;
-    assert!(figures.contains(counted), "{figures}");
+    let metrics = funnel.real.management("/metrics").await.text;
+    let counted = r#"engine_events_total{source="push",outcome="quarantined"} 2"#;
+    assert!(metrics.contains(counted), "{metrics}");
 
     let owner = funnel.real.owner.to_string();
     let listed = funnel.command(&["quarantined", "--owner", &owner, "--json"]).await;

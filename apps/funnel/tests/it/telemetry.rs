@@ -1,4 +1,4 @@
-//! The figures: what the code keeps, the table of them, the documents, the dashboard and the alerts tell the same.
+//! The metrics: what the code keeps, the table of them, the documents, the dashboard and the alerts tell the same.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use telemetry::{Kind, METRICS};
 
 use crate::real::{Real, eventually};
 
-const HOST: &str = "figures.example.com";
+const HOST: &str = "metrics.example.com";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -20,7 +20,7 @@ fn read(path: &str) -> String {
 }
 
 fn known() -> BTreeSet<String> {
-    METRICS.iter().map(|figure| figure.name.to_owned()).collect()
+    METRICS.iter().map(|metric| metric.name.to_owned()).collect()
 }
 
 /// The Rust files below a folder.
@@ -58,10 +58,10 @@ fn the_table_names_what_the_code_keeps_and_nothing_else() {
 #[test]
 fn the_run_book_has_the_table() {
     let text = read("docs/operations.md");
-    let is_figure = |line: &&str| {
+    let is_metric = |line: &&str| {
         ["counter", "gauge", "histogram"].iter().any(|kind| line.contains(&format!("` | {kind}")))
     };
-    let documented: Vec<&str> = text.lines().filter(is_figure).collect();
+    let documented: Vec<&str> = text.lines().filter(is_metric).collect();
     let table: Vec<String> = METRICS.iter().map(ToString::to_string).collect();
     assert_eq!(documented, table);
 }
@@ -102,21 +102,21 @@ fn series(expression: &str) -> BTreeSet<String> {
     found
 }
 
-/// The figure behind a series; `up` is Prometheus' own.
-fn figure_of(series: &str) -> Option<String> {
+/// The metric behind a series; `up` is Prometheus' own.
+fn metric_of(series: &str) -> Option<String> {
     if series == "up" {
         return None;
     }
-    let is = |name: &str, kind: Kind| METRICS.iter().any(|figure| figure.name == name && figure.kind == kind);
+    let is = |name: &str, kind: Kind| METRICS.iter().any(|metric| metric.name == name && metric.kind == kind);
     let parts = ["_bucket", "_sum", "_count"].iter().filter_map(|part| series.strip_suffix(part));
     let histogram = parts.into_iter().find(|name| is(name, Kind::Histogram));
     let plain = is(series, Kind::Counter) || is(series, Kind::Gauge);
-    assert!(plain || histogram.is_some(), "there is no figure {series}");
+    assert!(plain || histogram.is_some(), "there is no metric {series}");
     Some(histogram.unwrap_or(series).to_owned())
 }
 
-fn figures_of(expressions: &[String]) -> BTreeSet<String> {
-    expressions.iter().flat_map(|one| series(one)).filter_map(|one| figure_of(&one)).collect()
+fn metrics_of(expressions: &[String]) -> BTreeSet<String> {
+    expressions.iter().flat_map(|one| series(one)).filter_map(|one| metric_of(&one)).collect()
 }
 
 #[test]
@@ -149,11 +149,11 @@ fn expressions(value: &Value, found: &mut Vec<String>) {
 }
 
 #[test]
-fn the_dashboard_shows_every_figure_and_no_other() {
+fn the_dashboard_shows_every_metric_and_no_other() {
     let dashboard: Value = serde_json::from_str(&read("deploy/grafana/funnel.json")).unwrap();
     let mut asked = Vec::new();
     expressions(&dashboard, &mut asked);
-    assert_eq!(figures_of(&asked), known());
+    assert_eq!(metrics_of(&asked), known());
 }
 
 /// The values of the lines of a YAML file that begin with this key. Rules are written one expression a line.
@@ -162,10 +162,10 @@ fn values<'a>(yaml: &'a str, key: &'a str) -> impl Iterator<Item = &'a str> {
 }
 
 #[test]
-fn alerts_ask_for_figures_that_exist_and_each_is_explained() {
+fn alerts_ask_for_metrics_that_exist_and_each_is_explained() {
     let rules = read("deploy/prometheus/alerts.yml");
     let asked: Vec<String> = values(&rules, "expr: ").map(str::to_owned).collect();
-    assert!(figures_of(&asked).len() > 10, "{asked:?}");
+    assert!(metrics_of(&asked).len() > 10, "{asked:?}");
     let alerts: BTreeSet<&str> = values(&rules, "alert: ").collect();
     assert_eq!(alerts.len(), asked.len());
     let lookup = read("docs/operations.md");
@@ -237,8 +237,8 @@ async fn a_process_shows_its_queues_its_memory_and_what_never_happened_yet() {
         r#"cache_lookups_total{cache="drafts",outcome="miss"}"#,
         r#"http_request_duration_seconds_bucket{operation="GET /","#,
         "touches_lost_total 0",
-        r#"engine_events_total{way="push",outcome="rejected"} 0"#,
-        r#"engine_events_total{way="pull",outcome="rejected"} 0"#,
+        r#"engine_events_total{source="push",outcome="rejected"} 0"#,
+        r#"engine_events_total{source="pull",outcome="rejected"} 0"#,
         "# HELP queue_waiting work of all owners",
     ] {
         assert!(shown.contains(line), "{line} is not in\n{shown}");

@@ -240,8 +240,8 @@ mod tests {
                         None => {
                             prop_assert!(dead_in_a_row >= 1, "nothing was dead");
                             let trying = running.iter().any(|ticket| ticket.era == breaker.era);
-                            let resting = last_dead.is_some_and(|dead| now < dead + SETTINGS.longest_pause);
-                            prop_assert!(trying || resting, "nobody tries and the longest pause is over");
+                            let is_open = last_dead.is_some_and(|dead| now < dead + SETTINGS.longest_pause);
+                            prop_assert!(trying || is_open, "nobody tries and the longest pause is over");
                         }
                     },
                     Step::End(which, verdict) if !running.is_empty() => {

@@ -82,7 +82,7 @@ impl Failure {
             Self::RateLimited(_) => "rate_limited",
             Self::Rejected(_) => "rejected",
             Self::EndlessPages => "endless_pages",
-            Self::CircuitOpen => "resting",
+            Self::CircuitOpen => "circuit_open",
             Self::Busy => "busy",
             Self::InvalidRequest => "unspeakable",
         }

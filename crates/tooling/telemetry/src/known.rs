@@ -114,7 +114,7 @@ pub const METRICS: &[Metric] = &[
     counter(
         "engine_calls_total",
         &["operation", "outcome"],
-        "calls, each once however often it was tried. `ok`, `refused`, `resting` (left alone), `busy` (too many at once), `timed_out`, `unreachable`, `status_5xx`, `malformed` …",
+        "calls, each once however often it was tried. `ok`, `refused`, `circuit_open` (not called: it failed too often just before), `busy` (too many at once), `timed_out`, `unreachable`, `status_5xx`, `malformed` …",
     ),
     histogram(
         "engine_call_duration_seconds",
@@ -128,7 +128,7 @@ pub const METRICS: &[Metric] = &[
     ),
     counter(
         "engine_events_total",
-        &["way", "outcome"],
+        &["source", "outcome"],
         "events by `push` or `pull`: `accepted`, `duplicate`, `rejected` (malformed), `quarantined` (the database can't take them; they are set aside), `unknown_type` (kept raw for 30 days; counted among the accepted too)",
     ),
     counter(
