@@ -37,7 +37,7 @@ const SHORT: [&str; 29] = [
     "provisioning::one_call_makes_what_is_missing_and_the_next_finds_it",
     "provisioning::the_worker_pulls_links_that_others_made",
     "publishing::publishing_makes_versions",
-    "qr::a_renamed_code_moves_its_path_and_keeps_its_label_and_its_figures",
+    "qr::a_renamed_code_moves_its_path_and_keeps_its_label_and_its_stats",
     "races::a_removed_member_s_key_is_refused_at_once",
     "smart_links::a_smart_link_is_made_changed_and_deleted",
     "statistics::an_overview_is_that_of_the_owner_alone",

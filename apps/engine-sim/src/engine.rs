@@ -110,7 +110,7 @@ async fn link_stats(Caller(account): Caller, Asked(query): Asked) -> Answer {
     if !(1..=100).contains(&wanted.len()) {
         return Err(Refusal::invalid("provider_id is given 1 to 100 times"));
     }
-    let items = account.read().link_figures(&wanted);
+    let items = account.read().link_stats(&wanted);
     Reply::ok(&json!({"items": items}))
 }
 
@@ -119,9 +119,9 @@ async fn content(Caller(account): Caller, Asked(query): Asked) -> Answer {
     let sort = query.one_of("sort", &["buyers", "tips"])?;
     let (place, limit) = (query.place("cursor", "content")? as usize, query.limit(50, 200)?);
     let mut items = account.read().content.clone();
-    let figure =
+    let count =
         |item: &Content| if sort.as_deref() == Some("tips") { item.tips_cents } else { item.buyers_count };
-    items.sort_by_key(|item| (std::cmp::Reverse(figure(item)), item.content_id));
+    items.sort_by_key(|item| (std::cmp::Reverse(count(item)), item.content_id));
     let total = items.len();
     let items: Vec<Content> = items.into_iter().skip(place).take(limit).collect();
     let next = place.saturating_add(items.len());

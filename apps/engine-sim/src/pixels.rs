@@ -32,7 +32,7 @@ pub(crate) fn routes(config: &mut ServiceConfig) {
         .route("/meta/{version}/{pixel_id}/events", web::post().to(meta_events))
         .route("/tiktok/open_api/v1.3/event/track/", web::post().to(tiktok_track))
         .route("/sim/pixels/received", web::get().to(received))
-        .route("/sim/pixels/received", web::delete().to(forget))
+        .route("/sim/pixels/received", web::delete().to(clear))
         .route("/sim/pixels/answers", web::put().to(set_answers))
         .route("/sim/pixels/answers", web::delete().to(clear_answers))
         .route("/sim/pixels/tokens", web::put().to(set_tokens));
@@ -128,7 +128,7 @@ async fn received(world: Data<World>, request: HttpRequest) -> Answer {
     Reply::ok(&json!({"count": items.len(), "items": items}))
 }
 
-async fn forget(world: Data<World>) -> Answer {
+async fn clear(world: Data<World>) -> Answer {
     world.pixels().received.clear();
     Reply::ok(&json!({}))
 }

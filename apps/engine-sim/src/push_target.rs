@@ -72,13 +72,13 @@ pub struct PushProgress {
 
 impl PushProgress {
     pub(crate) fn note(&mut self, status: Option<u16>, answer: &Value) {
-        let figure = |name: &str| answer.get(name).and_then(Value::as_u64).unwrap_or(0);
+        let count = |name: &str| answer.get(name).and_then(Value::as_u64).unwrap_or(0);
         self.attempts += 1;
         self.failures += u64::from(status != Some(200));
         self.last_status = status;
         if status == Some(200) {
-            self.accepted += figure("accepted");
-            self.duplicates += figure("duplicates");
+            self.accepted += count("accepted");
+            self.duplicates += count("duplicates");
             self.rejected
                 .extend(answer.get("rejected").and_then(Value::as_array).cloned().unwrap_or_default());
         }

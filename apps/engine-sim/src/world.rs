@@ -62,7 +62,7 @@ impl CallRecord {
 /// The calls of late, oldest first.
 #[derive(Debug, Default)]
 struct Calls {
-    forgotten: u64,
+    dropped: u64,
     kept: VecDeque<CallRecord>,
 }
 
@@ -151,14 +151,14 @@ impl World {
         calls.kept.push_back(record);
         if calls.kept.len() > REMEMBERED {
             calls.kept.pop_front();
-            calls.forgotten += 1;
+            calls.dropped += 1;
         }
-        calls.forgotten + calls.kept.len() as u64 - 1
+        calls.dropped + calls.kept.len() as u64 - 1
     }
 
     pub(crate) fn end_call(&self, number: u64, status: u16) {
         let mut calls = lock(&self.calls);
-        let place = number.checked_sub(calls.forgotten).map(|place| place as usize);
+        let place = number.checked_sub(calls.dropped).map(|place| place as usize);
         if let Some(record) = place.and_then(|place| calls.kept.get_mut(place)) {
             record.status = Some(status);
         }
@@ -170,7 +170,7 @@ impl World {
 
     pub(crate) fn purge_calls(&self) {
         let mut calls = lock(&self.calls);
-        calls.forgotten += calls.kept.len() as u64;
+        calls.dropped += calls.kept.len() as u64;
         calls.kept.clear();
     }
 

@@ -98,8 +98,8 @@ fn columns(items: &[&Object], above: &Object, width: Option<usize>) -> String {
         table.add_row(row.iter().take(shown));
     }
     for (index, name) in names.iter().take(shown).enumerate() {
-        let is_figure = rows.iter().flatten().any(|(found, value)| found == name && value.is_number());
-        if let Some(column) = table.column_mut(index).filter(|_| is_figure && !is_time(name)) {
+        let is_number_column = rows.iter().flatten().any(|(found, value)| found == name && value.is_number());
+        if let Some(column) = table.column_mut(index).filter(|_| is_number_column && !is_time(name)) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
@@ -112,7 +112,7 @@ fn columns(items: &[&Object], above: &Object, width: Option<usize>) -> String {
     trimmed(&table) + &note
 }
 
-/// The fields of an item of a list. Figures within a field have columns of their own, such as `stats.clicks`; what is
+/// The fields of an item of a list. Numbers within a field have columns of their own, such as `stats.clicks`; what is
 /// nested deeper is for `--json`.
 fn leaves_of(item: &Object) -> Vec<(String, &Value)> {
     let mut leaves = Vec::new();
@@ -163,7 +163,7 @@ fn empty() -> Table {
     table
 }
 
-/// Without the spaces at the ends of lines. Those at the beginning belong to figures on the right of their column.
+/// Without the spaces at the ends of lines. Those at the beginning belong to numbers on the right of their column.
 fn trimmed(table: &Table) -> String {
     let lines: Vec<String> = table
         .lines()
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_within_an_item_have_columns_and_empty_columns_are_left_out() {
+    fn numbers_within_an_item_have_columns_and_empty_columns_are_left_out() {
         let list = json!({ "next_cursor": null, "items": [
             { "id": 1, "title": "Flyer", "stats": { "clicks": 7 }, "design": { "parts": [{}] }, "reason": null },
             { "id": 12, "title": "Card", "stats": { "clicks": 10 }, "design": { "parts": [{}] }, "reason": "" },

@@ -147,9 +147,9 @@ impl Findings {
     /// Whether what one process notifies reaches another, by the connection that the service uses.
     async fn check_notifications(&mut self, examiner: &dyn DatabaseExaminer) {
         match timeout(NOTIFICATION_TIMEOUT, examiner.receive_notification()).await {
-            Ok(()) => self.good("news", "NOTIFY comes back"),
+            Ok(()) => self.good("notifications", "NOTIFY comes back"),
             Err(_) => self.bad(
-                "news",
+                "notifications",
                 "NOTIFY does not come back",
                 "FUNNEL_DATABASE_DIRECT_URL must lead to the server itself, past any pooler in transaction mode",
             ),

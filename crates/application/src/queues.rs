@@ -55,7 +55,7 @@ impl Queue {
         Self::QuarantinedEvents,
     ];
 
-    /// What figures call it, the same for all platforms.
+    /// What metrics call it, the same for all platforms.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Deliveries(_) => "deliveries",

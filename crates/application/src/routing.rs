@@ -115,7 +115,7 @@ fn named_arm(visitor: &Visitor) -> Option<ArmId> {
     visitor.query.get(ARM_PARAMETER).and_then(|arm| ArmId::parse(arm))
 }
 
-/// How figures name an arm that a segment showed.
+/// How metrics name an arm that a segment showed.
 pub fn shown_arm(segment: &Segment, arm: &ArmId) -> Option<ShownArm> {
     let experiment = segment.experiment()?;
     ShownArm::new(&segment.id().to_string(), arm.as_str(), experiment.key())

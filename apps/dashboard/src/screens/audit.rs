@@ -87,7 +87,7 @@ fn row(text: Text, entry: &AuditLogEntry, names: &KeyNames) -> Markup {
             div.body {
                 div.spread {
                     span.row {
-                        span.strong title=(entry.action) { (text.word("deed", &entry.action)) }
+                        span.strong title=(entry.action) { (text.word("audit-action", &entry.action)) }
                         span { @if entry.subject.r#type != "domain" { (text.word("subject", &entry.subject.r#type)) " " } (view::raw(&entry.subject.id)) }
                     }
                     span.small.muted { (text.moment_of(&entry.at)) }

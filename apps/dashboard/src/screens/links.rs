@@ -82,7 +82,7 @@ fn in_order(sort: &str, one: &TrackedLinkOut, other: &TrackedLinkOut) -> Orderin
     }
 }
 
-/// Links with their figures; those of a domain's slots with a switch, where one is wanted.
+/// Links with their statistics; those of a domain's slots with a switch, where one is wanted.
 pub(super) fn table(cx: &Context, links: &[TrackedLinkOut], switched: bool) -> Markup {
     let text = cx.text;
     html! {

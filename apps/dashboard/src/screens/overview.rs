@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Answer;
-use super::figures::{self, Figures, METRICS, Period};
+use super::stats::{self, METRICS, Period, Stats};
 use crate::context::Context;
 use crate::system;
 use crate::view::{self, Kind, Section, enc};
@@ -23,7 +23,7 @@ pub(crate) struct Shown {
 
 pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     let text = cx.text;
-    let days = figures::days_of(shown.days.as_deref().unwrap_or_default());
+    let days = stats::days_of(shown.days.as_deref().unwrap_or_default());
     let metric = shown.metric.as_deref().filter(|metric| METRICS.contains(metric)).unwrap_or("revenue");
     let conversions = html! { @if cx.may("stats", "sources") { a.button.quiet href="/conversions" { (text.t("conversions")) } } };
     if !cx.may("landings", "view") || !cx.may("stats", "overview") {
@@ -49,13 +49,13 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     let metrics = METRICS
         .map(|known| (format!("/?days={days}&metric={known}"), text.word("metric", known), known == metric));
     let body = html! {
-        (figures::tiles(text, &period))
+        (stats::tiles(text, &period))
         section.card { div.stack {
             div.card-head {
                 h2 { (text.word("metric", metric)) }
                 (view::segmented(&text.t("chart-of"), &metrics))
             }
-            (figures::chart(text, &period, metric))
+            (stats::chart(text, &period, metric))
         } }
         div.cols {
             (top(&cx, &by_domain.items, metric))
@@ -85,7 +85,7 @@ fn top(cx: &Context, items: &[OverviewItem], metric: &str) -> Markup {
     let text = cx.text;
     let mut rows: Vec<_> = items
         .iter()
-        .filter_map(|item| Some((item.domain.as_deref()?, Figures::of_item(item).of(metric))))
+        .filter_map(|item| Some((item.domain.as_deref()?, Stats::of_item(item).of(metric))))
         .collect();
     rows.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
     let greatest = rows.first().map_or(0, |(_, value)| *value);
@@ -98,7 +98,7 @@ fn top(cx: &Context, items: &[OverviewItem], metric: &str) -> Markup {
                         div.body {
                             div.spread {
                                 a.clip href={ "/domains/" (enc(name)) "/statistics" } translate="no" { (name) }
-                                span.num { (figures::shown(text, metric, value)) }
+                                span.num { (stats::shown(text, metric, value)) }
                             }
                             (view::bar(value, greatest))
                         }

@@ -1,4 +1,4 @@
-//! Figures of a domain split by a trait, and its experiments.
+//! Statistics of a domain split by a trait, and its experiments.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use maud::{Markup, html};
 
-use super::figures;
+use super::stats;
 use crate::text::Text;
 use crate::view::{self, Kind, enc};
 
-/// What figures can be split by, as the API names it.
+/// What statistics can be split by, as the API names it.
 pub(super) const TRAITS: [&str; 7] = ["country", "device", "browser", "referrer", "button", "arm", "hour"];
 
 /// Most rows that are shown of a split.
@@ -39,7 +39,7 @@ pub(super) fn card(text: Text, base: &str, days: i64, by: &str, stats: &DomainSt
                     tbody { @for row in &rows { tr {
                         th scope="row" { span { (row.name) } (view::bar(size(row.visits, row.clicks), greatest)) }
                         @for (metric, value) in [("visits", row.visits), ("clicks", row.clicks), ("subs", row.subs), ("revenue", row.revenue_cents)] {
-                            td.num data-label=(text.word("metric", metric)) { (figures::shown(text, metric, value)) }
+                            td.num data-label=(text.word("metric", metric)) { (stats::shown(text, metric, value)) }
                         }
                     } } }
                 }
@@ -143,7 +143,7 @@ fn arm_row(text: Text, arm: &ExperimentArm) -> Markup {
         tr {
             th scope="row" translate="no" { (arm.id) }
             @for (metric, value) in [("visits", arm.visitors), ("subs", arm.subs), ("revenue", arm.revenue_cents)] {
-                td.num data-label=(text.word("metric", metric)) { (figures::shown(text, metric, value)) }
+                td.num data-label=(text.word("metric", metric)) { (stats::shown(text, metric, value)) }
             }
             td.num data-label=(text.t("experiment-rate")) { (view::raw(percent(arm.rate))) " " span.small.muted translate="no" { (interval) } }
             td.num data-label=(text.t("experiment-best")) {

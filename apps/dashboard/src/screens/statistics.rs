@@ -9,8 +9,8 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Answer;
-use super::figures::{self, METRICS, Period};
 use super::splits;
+use super::stats::{self, METRICS, Period};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::system;
@@ -34,7 +34,7 @@ fn path(domain: &str) -> String {
 
 pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
     let text = cx.text;
-    let days = figures::days_of(shown.days.as_deref().unwrap_or_default());
+    let days = stats::days_of(shown.days.as_deref().unwrap_or_default());
     let metric = shown.metric.as_deref().filter(|metric| METRICS.contains(metric)).unwrap_or("revenue");
     let range = format!("{days}d");
     let statistics = cx.api.statistics();
@@ -47,7 +47,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     }
     let by = splits::TRAITS.into_iter().find(|known| *known == shown.by).unwrap_or("country");
     let (long, short, experiments, spenders) = tokio::try_join!(
-        statistics.show(&domain).range(figures::range_with_before(days)).send(),
+        statistics.show(&domain).range(stats::range_with_before(days)).send(),
         statistics.show(&domain).range(&range).by(by).send(),
         statistics.experiments_list(&domain).range(&range).send(),
         spenders.send(),
@@ -70,10 +70,10 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
         a.button href={ (base) "/days.csv?days=" (days) } hx-boost="false" download { (view::icon("download")) (view::raw("CSV")) }
     };
     let body = html! {
-        (figures::tiles(text, &period))
+        (stats::tiles(text, &period))
         section.card { div.stack {
             div.card-head { h2 { (text.word("metric", metric)) } (view::segmented(&text.t("chart-of"), &metrics)) }
-            (figures::chart(text, &period, metric))
+            (stats::chart(text, &period, metric))
         } }
         (splits::experiments(text, &domain, &experiments.items))
         (splits::card(text, &base, days, by, &short))
@@ -94,7 +94,7 @@ fn sources(text: Text, sources: &[SourceFigures]) -> Markup {
                     tbody { @for source in sources { tr {
                         th scope="row" { @if source.source.is_empty() { (text.t("source-direct")) } @else { (view::raw(&source.source)) } }
                         @for (metric, value) in [("scans", source.scans), ("visits", source.visits), ("clicks", source.clicks), ("subs", source.subs), ("revenue", source.revenue_cents)] {
-                            td.num data-label=(text.word("metric", metric)) { (figures::shown(text, metric, value)) }
+                            td.num data-label=(text.word("metric", metric)) { (stats::shown(text, metric, value)) }
                         }
                     } } }
                 }
@@ -143,7 +143,7 @@ fn spenders_card(cx: &Context, domain: &str, days: i64, shown: &Shown, list: &Do
 pub(crate) async fn explain(cx: Context, at: Path<(String, String)>, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let (domain, fan) = at.into_inner();
-    let range = format!("{}d", figures::days_of(shown.days.as_deref().unwrap_or_default()));
+    let range = format!("{}d", stats::days_of(shown.days.as_deref().unwrap_or_default()));
     let found = cx.api.statistics().spender_explain(&domain, &fan).range(&range).send().await?.into_inner();
     let body = html! {
         section.card { div.stack {
@@ -241,7 +241,7 @@ pub(super) fn file(name: &str, table: impl MessageBody + 'static) -> HttpRespons
 }
 
 pub(crate) async fn days_csv(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
-    let days = figures::days_of(shown.days.as_deref().unwrap_or_default());
+    let days = stats::days_of(shown.days.as_deref().unwrap_or_default());
     let stats = cx.api.statistics().show(&domain).range(&format!("{days}d")).send().await?.into_inner();
     let mut text = csv_line(["day", "scans", "visits", "clicks", "subs", "revenue_cents"]);
     for day in &stats.days {
@@ -256,7 +256,7 @@ pub(crate) async fn days_csv(cx: Context, domain: Path<String>, shown: Query<Sho
 const PAGES: usize = 200;
 
 pub(crate) async fn spenders_csv(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
-    let days = figures::days_of(shown.days.as_deref().unwrap_or_default());
+    let days = stats::days_of(shown.days.as_deref().unwrap_or_default());
     let mut text = csv_line([
         "fan_id",
         "fan_username",

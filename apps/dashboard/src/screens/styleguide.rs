@@ -43,7 +43,7 @@ pub(crate) async fn screen(look: Look) -> HttpResponse {
             (view::copy(text, "links.example.com"))
         } }
         section.card { div.stack {
-            h2 { (text.t("guide-figures")) }
+            h2 { (text.t("guide-stats")) }
             dl.stats {
                 div.stat { dt { (text.t("metric-visits")) } dd { span translate="no" { (text.number(12_345)) } div { (view::delta(text, 12_345, 10_000)) } } }
                 div.stat { dt { (text.t("metric-revenue")) } dd { span translate="no" { (text.money(123_456)) } div { (view::delta(text, 9, 10)) } } }

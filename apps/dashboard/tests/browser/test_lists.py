@@ -37,7 +37,7 @@ def test_links_are_sorted(page):
     assert clicks == sorted(clicks, reverse=True)
 
 
-def test_the_links_of_a_domain_are_listed_with_their_figures(page):
+def test_the_links_of_a_domain_are_listed_with_their_stats(page):
     page.goto(f"{DASHBOARD}/domains/demo.localhost/funnel-links")
     expect(page.locator("tbody tr").filter(has_text="demo.localhost/paid")).to_contain_text("$")
     page.get_by_role("link", name="Pixels demo.localhost/paid").click()

@@ -32,11 +32,11 @@ impl LinkRecord {
     /// The counters, brought to the day of `at`.
     fn day(&mut self, at: i64) -> &mut LinkDay {
         let day = time::day(at);
-        let figures = self.so_far.get_or_insert_with(|| empty(&self.link.provider_id, day.clone()));
-        if figures.day < day {
-            figures.day = day;
+        let stats = self.so_far.get_or_insert_with(|| empty(&self.link.provider_id, day.clone()));
+        if stats.day < day {
+            stats.day = day;
         }
-        figures
+        stats
     }
 
     pub(crate) fn clicked(&mut self, at: i64) {
@@ -57,7 +57,7 @@ impl LinkRecord {
     }
 
     /// All that the link brought; one that brought nothing has today's zeros.
-    fn figures(&self) -> LinkDay {
+    fn stats(&self) -> LinkDay {
         self.so_far.clone().unwrap_or_else(|| empty(&self.link.provider_id, time::day(time::now())))
     }
 }
@@ -204,9 +204,9 @@ impl State {
         (found, None)
     }
 
-    /// The figures of those links that there are.
-    pub(crate) fn link_figures(&self, provider_ids: &[String]) -> Vec<LinkDay> {
+    /// The statistics of those links that there are.
+    pub(crate) fn link_stats(&self, provider_ids: &[String]) -> Vec<LinkDay> {
         let wanted = self.links.iter().filter(|record| provider_ids.contains(&record.link.provider_id));
-        wanted.map(LinkRecord::figures).collect()
+        wanted.map(LinkRecord::stats).collect()
     }
 }

@@ -111,7 +111,7 @@ async fn links_that_were_made_outlive_the_simulation_in_their_file() {
 }
 
 #[tokio::test]
-async fn figures_of_links_move_with_what_fans_do() {
+async fn stats_of_links_move_with_what_fans_do() {
     let here = Here::start().await;
     let id = here.get("/v1/links?offer=paid&limit=1").await["items"][0]["provider_id"]
         .as_str()
@@ -141,10 +141,10 @@ async fn figures_of_links_move_with_what_fans_do() {
 #[tokio::test]
 async fn content_is_sorted_paged_and_counted() {
     let here = Here::start().await;
-    for (sort, figure) in [("buyers", "buyers_count"), ("tips", "tips_cents")] {
+    for (sort, count) in [("buyers", "buyers_count"), ("tips", "tips_cents")] {
         let all = walk(&here, &format!("/v1/content?sort={sort}&limit=50"), "cursor").await;
         assert_eq!(all.len(), 120);
-        assert!(all.is_sorted_by_key(|item| -item[figure].as_i64().unwrap()), "{sort}");
+        assert!(all.is_sorted_by_key(|item| -item[count].as_i64().unwrap()), "{sort}");
         let types: HashSet<&str> = all.iter().map(|item| item["media_type"].as_str().unwrap()).collect();
         assert_eq!(types.len(), 4);
     }

@@ -105,7 +105,7 @@ async fn a_play_follows_from_its_seed_and_moves_everything() {
         told.push(events);
         let ids: HashSet<String> = told[0].iter().map(|event| event.event_id.clone()).collect();
         assert_eq!(ids.len(), told[0].len());
-        check_figures(&here, &told[0]).await;
+        check_stats(&here, &told[0]).await;
     }
     assert_eq!(told[0], told[1]);
     let mut counts = BTreeMap::<&str, u32>::new();
@@ -116,18 +116,18 @@ async fn a_play_follows_from_its_seed_and_moves_everything() {
     assert!(told[0].iter().any(|event| event.click_ref.as_deref() == Some("c2")));
 }
 
-/// The figures of links are the sums over the events.
-async fn check_figures(here: &Here, events: &[Event]) {
+/// The statistics of links are the sums over the events.
+async fn check_stats(here: &Here, events: &[Event]) {
     let links = walk(here, "/v1/links?limit=200", "cursor").await;
     let ids: Vec<&str> = links.iter().map(|link| link["provider_id"].as_str().unwrap()).collect();
     let query: Vec<String> = ids.iter().map(|id| format!("provider_id={id}")).collect();
     let days = here.get(&format!("/v1/links/stats?{}", query.join("&"))).await;
-    let sum = |figure: &str| -> i64 {
+    let sum = |count: &str| -> i64 {
         days["items"]
             .as_array()
             .unwrap()
             .iter()
-            .map(|day| day.pointer(figure).unwrap().as_i64().unwrap())
+            .map(|day| day.pointer(count).unwrap().as_i64().unwrap())
             .sum()
     };
     let linked = events.iter().filter(|event| event.link.is_some());

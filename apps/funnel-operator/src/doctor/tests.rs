@@ -183,7 +183,7 @@ async fn nothing_is_waited_for_without_an_end() {
     let behind = ("read replica", "it does not follow the database");
     for (examines, expected) in [
         (false, [("database", "it does not answer"), behind]),
-        (true, [("news", "NOTIFY does not come back"), behind]),
+        (true, [("notifications", "NOTIFY does not come back"), behind]),
     ] {
         let mut keys = MockSecretKeys::new();
         keys.expect_dependence().returning(|| Ok(dependence(0)));

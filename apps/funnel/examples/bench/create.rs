@@ -73,7 +73,8 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     let creations = Arc::new(Creations { keys, segment, turn: AtomicUsize::new(0) });
     for (kind, statement) in KINDS {
         let limit = bare(service.database(), service.owner, statement)?;
-        let (creations, ours) = (Arc::clone(&creations), ("over HTTP, with rules and news", service.api()?));
+        let (creations, ours) =
+            (Arc::clone(&creations), ("over HTTP, with rules and notifications", service.api()?));
         let requests: Requests = Arc::new(move |_, buffer| creations.write(kind, buffer));
         let (limit, ours) = both(("the same rows by a bare handler", limit), ours, &requests).await?;
         Report { bench: "create", case: kind, limit, ours, goal: Some(GOAL) }.print();

@@ -63,8 +63,8 @@ pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
         entropy: Arc::new(SystemEntropy),
     };
     let deliver = Deliver::new(ports, screening(limits), pace(limits));
-    let news = Arc::clone(&shared.broadcast_wakeup);
-    workers.start(|stop| workers::deliver(deliver, Arc::new(SystemClock), news, stop));
+    let wakeup = Arc::clone(&shared.broadcast_wakeup);
+    workers.start(|stop| workers::deliver(deliver, Arc::new(SystemClock), wakeup, stop));
     let store = PgBroadcasts::new(pool);
     workers.start(|stop| workers::measure_broadcasts(store, SystemClock, stop));
 }

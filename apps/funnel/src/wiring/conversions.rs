@@ -1,4 +1,4 @@
-//! The use-cases of conversions: taking events in, forwarding them, and the figures that come of them.
+//! The use-cases of conversions: taking events in, forwarding them, and the statistics that come of them.
 
 use std::sync::Arc;
 
@@ -113,8 +113,8 @@ pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let forwarding =
         Forwarding::new(deliveries(shared, &pool), shared.pixel_sender.clone(), Arc::new(SystemClock));
     for platform in Platform::ALL {
-        let (forwarding, news) = (forwarding.clone(), shared.conversion_wakeup.subscribe());
-        workers.start(move |stop| workers::forward(forwarding, platform, news, stop));
+        let (forwarding, wakeup) = (forwarding.clone(), shared.conversion_wakeup.subscribe());
+        workers.start(move |stop| workers::forward(forwarding, platform, wakeup, stop));
     }
     let intake = raw_intake(shared, &pool);
     workers.start(|stop| workers::purge_events(intake, forwarding, stop));

@@ -30,7 +30,7 @@ pub fn read_config(sources: &Sources) -> Result<Config, ConfigError> {
 pub struct Database {
     /// Its address.
     pub url: String,
-    /// Its address past a pooler, for sessions: news and migrations.
+    /// Its address past a pooler, for sessions: change notifications and migrations.
     pub direct_url: String,
     /// The keys that go with it.
     pub keys: Arc<Keys>,

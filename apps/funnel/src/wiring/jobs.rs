@@ -16,7 +16,7 @@ use super::{Shared, broadcasts, conversions, destinations, links, standby, vault
 /// Connections of all background jobs together.
 const POOL_SIZE: usize = 4;
 
-/// Listens to the news of all processes, and passes them on inside this one.
+/// Listens to the change notifications of all processes, and passes them on inside this one.
 pub fn listen_for_changes(shared: &Shared, liveness: Arc<AtomicBool>) -> ChangeListener {
     let memory = shared.memory.clone();
     let (provisioning, broadcasts) =
@@ -52,8 +52,8 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
     let queue = Arc::new(PgProvisioningQueue::new(pool.clone()));
     let domains = ProvisionDomains::new(queue, Arc::clone(&shared.provisioner), Arc::new(SystemClock));
-    let news = Arc::clone(&shared.provisioning_wakeup);
-    workers.start(|stop| workers::provision(domains, news, stop));
+    let wakeup = Arc::clone(&shared.provisioning_wakeup);
+    workers.start(|stop| workers::provision(domains, wakeup, stop));
     let (sync, pulls) = (links::sync(&shared.engines, &pool), Arc::new(PgPulls::links(pool.clone())));
     let pause_seconds = shared.config.engine_pull_seconds.into();
     workers.start(move |stop| workers::sync_links(sync, pulls, Arc::new(SystemClock), pause_seconds, stop));

@@ -16,7 +16,7 @@ use crate::journey::{ACCOUNT, TOKEN};
 use crate::real::{Api, Real, Reply, SECRET, eventually, within};
 
 /// Fans of the largest campaign. `FUNNEL_TEST_FANS` takes its place; then nothing is hurried either, and what is told on
-/// standard output are the figures of a real run.
+/// standard output are the measurements of a real run.
 const FANS: u64 = 1_000;
 /// Messages a minute of that campaign, the most that can be asked for.
 const FAST: i64 = 6_000;

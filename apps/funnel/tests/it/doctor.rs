@@ -34,7 +34,7 @@ async fn on_a_sound_database_everything_is_good() {
     };
     let layout = if is_distributed() { "every table is distributed as it has to be" } else { "one server" };
     assert_eq!(of("distribution"), layout);
-    assert_eq!(of("news"), "NOTIFY comes back");
+    assert_eq!(of("notifications"), "NOTIFY comes back");
     assert_eq!(of("snapshots"), "none");
 }
 

@@ -81,12 +81,12 @@ async fn an_erased_fan_leaves_their_money_and_nothing_else() {
     let row = "INSERT INTO broadcast_rows (owner_id, broadcast_id, fan_id, state, detail, due_at)
         VALUES ($1, $2, $3, 'skipped', 'excluded', 'epoch')";
     real.sql().await.execute(row, &[&real.owner.get(), &broadcast, &FAN]).await.unwrap();
-    let figures = async || {
+    let stats = async || {
         let spenders = real.api.get(&format!("/sources/{HOST}/spenders")).await.expect(200).json();
         let stats = real.api.get(&format!("/domains/{HOST}/stats")).await.expect(200).json();
         (spenders["totals"].clone(), stats)
     };
-    let before = figures().await;
+    let before = stats().await;
     assert_eq!(before.0, json!({ "revenue_cents": 750, "spenders": 2, "conversions": 2 }));
     let hash = "SELECT count(*) FROM pixel_deliveries";
     assert_eq!(real.sql().await.query_one(hash, &[]).await.unwrap().get::<_, i64>(0), 3);
@@ -101,7 +101,7 @@ async fn an_erased_fan_leaves_their_money_and_nothing_else() {
         tables_with(real, &[FAN, NAME, "IwAR0_erase", "transaction-of-theirs", &click]).await,
         Vec::<String>::new()
     );
-    assert_eq!(figures().await, before);
+    assert_eq!(stats().await, before);
     let gone = real.api.get(&format!("/sources/{HOST}/spenders/{FAN}/explain")).await;
     assert_eq!(gone.told(), "404 fan not found");
     // What was taken in once does not come back by being told again.

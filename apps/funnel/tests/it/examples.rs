@@ -203,7 +203,7 @@ async fn the_examples_are_what_the_service_answers() {
     banners(&mut recorder).await;
     codes(&mut recorder).await;
     pixels(&mut recorder, &funnel, &provider).await;
-    figures(&mut recorder).await;
+    stats(&mut recorder).await;
     vault(&mut recorder, &funnel).await;
     broadcasts(&mut recorder).await;
     webhooks(&mut recorder).await;
@@ -402,7 +402,7 @@ async fn pixels(recorder: &mut Recorder<'_>, funnel: &Funnel, provider: &str) {
     assert!(!funnel.sim.received(Platform::Meta).await.unwrap().is_empty());
 }
 
-async fn figures(recorder: &mut Recorder<'_>) {
+async fn stats(recorder: &mut Recorder<'_>) {
     let domain = ("domain", HOST);
     recorder.call("GET /domains/{domain}/stats", &[domain], None).await;
     recorder.call("GET /domains/{domain}/experiments", &[domain], None).await;

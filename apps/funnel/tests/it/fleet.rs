@@ -76,7 +76,7 @@ async fn every_process_shows_the_new_version_soon_and_never_half_of_it() {
 }
 
 #[actix_web::test]
-async fn lost_news_cost_no_page_its_truth() {
+async fn lost_notifications_leave_no_page_stale() {
     let real = Real::start().await;
     let other = real.beside(&[("FUNNEL_ROLES", "edge")]).await;
     two_versions(&real).await;

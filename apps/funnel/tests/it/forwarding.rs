@@ -188,10 +188,10 @@ async fn from_a_scan_to_both_platforms() {
         assert_eq!((&shown[0]["attempts"], &shown[0]["last_answer"]["status"]), (&json!(1), &json!(200)));
         assert_eq!((&shown[0]["reason"], &shown[0]["next_attempt_at"]), (&Value::Null, &Value::Null));
     }
-    the_figures_say_the_same(&funnel, &fan_id, &click_ref).await;
+    the_stats_say_the_same(&funnel, &fan_id, &click_ref).await;
 }
 
-async fn the_figures_say_the_same(funnel: &Funnel, fan_id: &str, click_ref: &str) {
+async fn the_stats_say_the_same(funnel: &Funnel, fan_id: &str, click_ref: &str) {
     let api = &funnel.real.api;
     let spenders = api.get(&format!("/sources/{HOST}/spenders?range=24h")).await.expect(200).json();
     assert_eq!(spenders["totals"], json!({ "revenue_cents": 9_876, "spenders": 1, "conversions": 1 }));
@@ -352,12 +352,12 @@ async fn pulled_and_pushed_events_count_once_in_whatever_order() {
     .await;
     let taken: i64 = sql.query_one("SELECT count(*) FROM engine_events", &[]).await.unwrap().get(0);
     assert_eq!(usize::try_from(taken).unwrap(), log.len());
-    let figures = async || {
+    let stats = async || {
         let spenders = funnel.real.api.get(&format!("/sources/{HOST}/spenders")).await.expect(200).json();
         let stats = funnel.real.api.get(&format!("/domains/{HOST}/stats")).await.expect(200).json();
         (spenders, stats)
     };
-    let disordered = figures().await;
+    let disordered = stats().await;
     assert!(disordered.0["totals"]["spenders"].as_i64().unwrap() > 3, "{}", disordered.0);
     stop_pulling(&funnel).await;
     funnel.sim.stop_pushing(ACCOUNT).await.unwrap();
@@ -367,7 +367,7 @@ async fn pulled_and_pushed_events_count_once_in_whatever_order() {
     for batch in ordered.chunks(100) {
         push(&funnel.real, batch).await.expect(200);
     }
-    assert_eq!(figures().await, disordered);
+    assert_eq!(stats().await, disordered);
     // Parts of the list, one after the other, are the list.
     let (mut parts, mut cursor) = (Vec::new(), String::new());
     loop {
@@ -382,7 +382,7 @@ async fn pulled_and_pushed_events_count_once_in_whatever_order() {
 }
 
 #[actix_web::test]
-async fn refunds_lower_the_figures_and_are_told_to_nobody() {
+async fn refunds_lower_the_stats_and_are_told_to_nobody() {
     let (funnel, provider_id) = funnel(true).await;
     let money = |id: &str, kind: &str, net: i64| {
         let data = json!({ "transaction_id": id, "kind": kind, "gross_cents": net, "net_cents": net, "currency": "USD" });
@@ -397,7 +397,7 @@ async fn refunds_lower_the_figures_and_are_told_to_nobody() {
 }
 
 #[actix_web::test]
-async fn figures_of_sources_need_an_engine_and_those_of_links_do_not() {
+async fn stats_of_sources_need_an_engine_and_those_of_links_do_not() {
     let (funnel, provider_id) = funnel(true).await;
     subscribe(&funnel, "a", &provider_id).await;
     let (api, sql) = (&funnel.real.api, funnel.real.sql().await);

@@ -63,7 +63,7 @@ impl Real {
         store.save(self.owner, &host, Revision::FIRST, &Arc::new(landing), now).await.unwrap();
     }
 
-    async fn figure(&self, line: &str) -> u64 {
+    async fn metric(&self, line: &str) -> u64 {
         let text = self.management("/metrics").await.text;
         text.lines().find_map(|found| found.strip_prefix(line)?.trim().parse().ok()).unwrap_or(0)
     }
@@ -168,7 +168,7 @@ async fn a_copy_of_long_labels_to_many_targets_sets_each_once_and_lets_others_th
         real.api.register(target).await.expect(201);
     }
     let drawn = r#"cache_lookups_total{cache="labels",outcome="miss"}"#;
-    let (before, stop) = (real.figure(drawn).await, AtomicBool::new(false));
+    let (before, stop) = (real.metric(drawn).await, AtomicBool::new(false));
     let body = json!({ "source": HEAVY, "targets": targets, "parts": ["buttons_segments", "ui"] });
     let copy = async {
         let copied = real.api.post("/bulk/copy-content", &body).await.expect(200).json();
@@ -183,13 +183,13 @@ async fn a_copy_of_long_labels_to_many_targets_sets_each_once_and_lets_others_th
     assert!(results.iter().all(|result| result["ok"] == true), "{copied}");
     println!("{took:?}, another owner waited {longest:?}");
     assert!(longest < Duration::from_secs(2), "another owner waited {longest:?} of {took:?}");
-    assert_eq!(real.figure(drawn).await - before, 400, "each label is set once");
+    assert_eq!(real.metric(drawn).await - before, 400, "each label is set once");
     // What could not be drawn is not tried again, by no later edit.
     let tier = real.api.draft("t0.example").await[0]["segment_id"].as_str().unwrap().to_owned();
     let again = r#"cache_lookups_total{cache="labels",outcome="hit"}"#;
-    let hits = real.figure(again).await;
+    let hits = real.metric(again).await;
     real.api.button("t0.example", &tier, &"one more ".repeat(9)).await;
-    assert_eq!((real.figure(drawn).await - before, real.figure(again).await), (401, hits));
+    assert_eq!((real.metric(drawn).await - before, real.metric(again).await), (401, hits));
 }
 
 /// Sixty targets are two pages, and the second one can't be saved while somebody holds a draft of it.

@@ -108,7 +108,7 @@ async fn a_claim_of_a_dead_process_is_taken_over_and_old_answers_go() {
 }
 
 /// As a process leaves them behind that dies between its work and its answer.
-const FORGET_ANSWERS: &str =
+const PURGE_ANSWERS: &str =
     "UPDATE idempotency_keys SET status = NULL, etag = NULL, answer = NULL, locked_until = created_at";
 
 /// The process died after its work was done and before its answer was kept.
@@ -131,7 +131,7 @@ async fn what_was_done_and_not_answered_is_not_done_twice() {
         };
         let first = post().await.expect(201);
         let draft = real.api.draft("a.example").await;
-        real.sql().await.execute(FORGET_ANSWERS, &[]).await.unwrap();
+        real.sql().await.execute(PURGE_ANSWERS, &[]).await.unwrap();
         let again = post().await.expect(201);
         assert_eq!((again.text_at(id), again.text), (first.text_at(id), first.text));
         assert!(!again.headers.contains_key("idempotency-replayed"));
@@ -180,7 +180,7 @@ async fn a_key_that_was_revoked_is_not_made_again() {
     };
     let made = post().await.expect(201).json();
     real.api.delete(&format!("/api-keys/{}", made["id"])).await.expect(204);
-    real.sql().await.execute(FORGET_ANSWERS, &[]).await.unwrap();
+    real.sql().await.execute(PURGE_ANSWERS, &[]).await.unwrap();
     assert_eq!(post().await.told(), "404 key_not_found");
 }
 
@@ -191,7 +191,7 @@ async fn twice(real: &Real, path: &str, body: &Value) -> (Value, Value) {
         Reply::of(request.json(body))
     };
     let first = post().await.expect(201).json();
-    real.sql().await.execute(FORGET_ANSWERS, &[]).await.unwrap();
+    real.sql().await.execute(PURGE_ANSWERS, &[]).await.unwrap();
     let again = post().await.expect(201);
     assert!(!again.headers.contains_key("idempotency-replayed"));
     (first, again.json())

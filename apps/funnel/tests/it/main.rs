@@ -89,8 +89,6 @@ mod messenger;
 #[cfg(test)]
 mod neighbours;
 #[cfg(test)]
-mod news;
-#[cfg(test)]
 mod node;
 #[cfg(test)]
 mod operations;
@@ -110,6 +108,8 @@ mod previews;
 mod process;
 #[cfg(test)]
 mod program;
+#[cfg(test)]
+mod propagation;
 #[cfg(test)]
 mod provisioning;
 #[cfg(test)]

@@ -24,15 +24,15 @@ async fn the_document_and_its_page_need_no_key() {
 }
 
 #[actix_web::test]
-async fn operators_see_health_and_figures() {
+async fn operators_see_health_and_metrics() {
     let service = Service::start().await;
     assert_eq!(service.management("/healthz").send().await.unwrap().status(), 200);
     assert_eq!(service.management("/readyz").send().await.unwrap().status(), 200);
     assert_eq!(service.management("/edge/tls-ask?domain=x.example").send().await.unwrap().status(), 404);
     service.request(Method::GET, "/api/admin/test/links", "full").send().await.unwrap();
-    let figures = service.management("/metrics").send().await.unwrap().text().await.unwrap();
+    let metrics = service.management("/metrics").send().await.unwrap().text().await.unwrap();
     let line = "http_requests_total{operation=\"GET /api/admin/test/links\",status=\"200\"} 1";
-    assert!(figures.contains(line), "{figures}");
+    assert!(metrics.contains(line), "{metrics}");
     assert_eq!(service.anonymous(Method::GET, "/healthz").send().await.unwrap().status(), 404);
 }
 

@@ -213,7 +213,7 @@ async fn wrong_requests_name_their_field() {
 }
 
 #[actix_web::test]
-async fn tracked_links_come_with_the_engines_figures() {
+async fn tracked_links_come_with_the_engines_stats() {
     let funnel = Funnel::start().await;
     funnel.provision(&["DE", "US"]).await.expect(200);
     let listed = funnel.real.api.get("/smart-links").await.expect(200).json();

@@ -55,8 +55,8 @@ async fn listed(real: &Real) -> Vec<Value> {
     real.api.get(&format!("/qr/{HOST}")).await.expect(200).json()["items"].as_array().unwrap().clone()
 }
 
-/// Waits until the figures of the codes, in their order, are these: scans, visits, clicks.
-async fn figures(real: &Real, expected: &[[i64; 3]]) {
+/// Waits until the statistics of the codes, in their order, are these: scans, visits, clicks.
+async fn stats(real: &Real, expected: &[[i64; 3]]) {
     eventually(&format!("{expected:?}"), async || {
         let codes = listed(real).await;
         let stats = codes.iter().map(|code| &code["stats"]);
@@ -189,7 +189,7 @@ async fn every_fault_has_its_place_and_its_code() {
 }
 
 #[actix_web::test]
-async fn a_renamed_code_moves_its_path_and_keeps_its_label_and_its_figures() {
+async fn a_renamed_code_moves_its_path_and_keeps_its_label_and_its_stats() {
     let (real, _) = landing().await;
     leads(&real, "/qr/flyer", "/").await;
     let code = make(&real, json!({ "slug": "flyer", "title": "Flyer" })).await;
@@ -204,7 +204,7 @@ async fn a_renamed_code_moves_its_path_and_keeps_its_label_and_its_figures() {
     leads(&real, "/qr/poster", "/?src=qr-flyer").await;
     assert_eq!(scan(&real, "/qr/flyer").await, "/", "the old path redirects without a label");
     assert_eq!(scan(&real, "/qr/poster").await, "/?src=qr-flyer");
-    figures(&real, &[[2, 0, 0]]).await;
+    stats(&real, &[[2, 0, 0]]).await;
     for taken in ["flyer", "poster"] {
         let told = real.api.post(&format!("/qr/{HOST}"), &json!({ "slug": taken })).await.told();
         assert_eq!(told, "409 slug_taken", "{taken}");
@@ -219,7 +219,7 @@ async fn a_renamed_code_moves_its_path_and_keeps_its_label_and_its_figures() {
     assert_eq!(back["design"]["module"], "diamond");
     leads(&real, "/qr/flyer", "/?src=qr-flyer").await;
     scan(&real, "/qr/flyer").await;
-    figures(&real, &[[3, 0, 0]]).await;
+    stats(&real, &[[3, 0, 0]]).await;
 }
 
 #[actix_web::test]
@@ -264,7 +264,7 @@ async fn the_label_goes_from_the_scan_to_the_page_to_the_click() {
     person(&real, "/?src=qr-flyer").await.expect(200);
     person(&real, &links[0].1).await.expect(302);
     scan(&real, "/qr/flyer").await;
-    figures(&real, &[[2, 1, 4], [0, 0, 0]]).await;
+    stats(&real, &[[2, 1, 4], [0, 0, 0]]).await;
 }
 
 #[actix_web::test]
@@ -280,7 +280,7 @@ async fn a_printed_code_leads_to_a_smart_link_and_back_to_the_page() {
     leads(&real, "/qr/flyer", "/r/vip?src=qr-flyer").await;
     assert_eq!(scan(&real, "/qr/flyer").await, "/r/vip?src=qr-flyer");
     assert_eq!(scan(&real, "/r/vip?src=qr-flyer").await, "/?src=qr-flyer", "no funnel link is there yet");
-    figures(&real, &[[1, 0, 1]]).await;
+    stats(&real, &[[1, 0, 1]]).await;
     let edit = async |body: Value| real.api.patch(&path_of(&code), &body).await.expect(200).json();
     assert_eq!(edit(json!({ "title": "Flyer" })).await["smart_link"], "vip", "what is not sent stays");
     // A code that is switched off still leads there, without the label.
@@ -327,7 +327,7 @@ async fn programs_questions_and_made_up_labels_count_for_no_code() {
     for path in &paths {
         person(&real, path).await;
     }
-    figures(&real, &[[1, 1, 1]]).await;
+    stats(&real, &[[1, 1, 1]]).await;
 }
 
 #[actix_web::test]
@@ -336,7 +336,7 @@ async fn codes_of_a_domain_are_made_again_after_it_was_deleted() {
     make(&real, json!({ "slug": "flyer" })).await;
     leads(&real, "/qr/flyer", "/?src=qr-flyer").await;
     scan(&real, "/qr/flyer").await;
-    figures(&real, &[[1, 0, 0]]).await;
+    stats(&real, &[[1, 0, 0]]).await;
     real.api.delete(&format!("/domains/{HOST}")).await.expect(204);
     eventually("nothing at the name", async || {
         (person(&real, "/qr/flyer").await.status == 404).then_some(())
@@ -495,5 +495,5 @@ async fn scans_while_a_code_is_renamed_land_on_it_or_on_none() {
     let (labelled, ()) = futures_util::future::join(join_all(scans), rename).await;
     let labelled = labelled.into_iter().sum();
     assert!(labelled > 0, "some are at the path of the moment");
-    figures(&real, &[[labelled, 0, 0]]).await;
+    stats(&real, &[[labelled, 0, 0]]).await;
 }

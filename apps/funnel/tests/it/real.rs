@@ -277,7 +277,7 @@ impl Reply {
         let changes = request.method() != Method::GET && request.url().path().starts_with("/api/admin");
         let reply = Self::at_once(RequestBuilder::from_parts(client, request)).await;
         if changes {
-            shape::news().await;
+            shape::wait_for_changes().await;
         }
         reply
     }

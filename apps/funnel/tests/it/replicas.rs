@@ -1,4 +1,4 @@
-//! Figures from a read replica.
+//! Statistics from a read replica.
 
 use std::path::Path;
 

@@ -17,7 +17,7 @@ use crate::real::SECRET;
 const FLEET: &str = "FUNNEL_TEST_FLEET";
 
 /// How long after a change every process of a fleet knows of it.
-const NEWS: Duration = Duration::from_millis(100);
+const PROPAGATION: Duration = Duration::from_millis(100);
 
 /// Every role.
 pub(crate) const ALL: &str = "api,edge,worker";
@@ -87,10 +87,10 @@ pub(crate) fn processes(roles: &str) -> Vec<&str> {
     if is_fleet() { PROCESSES.into_iter().filter(|role| roles.contains(role)).collect() } else { vec![roles] }
 }
 
-/// Waits, in a fleet, until the news of a change that was answered are with every process.
-pub(crate) async fn news() {
+/// Waits, in a fleet, until every process has received the notification of a change that was answered.
+pub(crate) async fn wait_for_changes() {
     if is_fleet() {
-        tokio::time::sleep(NEWS).await;
+        tokio::time::sleep(PROPAGATION).await;
     }
 }
 

@@ -1,4 +1,4 @@
-//! Figures that are split, experiments, and the figures of all domains together.
+//! Statistics that are split, experiments, and the statistics of all domains together.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_are_forgotten_when_nobody_waits_for_them() {
+    fn hosts_are_removed_when_nobody_waits_for_them() {
         let (pace, start) = (Pace::new(Duration::from_secs(1)), Instant::now());
         for n in 0..2 * MANY {
             pace.reserve(&format!("h{n}.example"), start, start).unwrap();

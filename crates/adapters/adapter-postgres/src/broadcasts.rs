@@ -35,7 +35,7 @@ use crate::statement::statement;
 
 pub use gate::PgGate;
 
-pub(crate) use erasure::{Forgotten, forget};
+pub(crate) use erasure::{ErasedRows, erase};
 pub(crate) use fans::{Did, note};
 
 /// Campaigns on PostgreSQL: `CampaignStore`, `Ledger`, `CampaignStats` and `FanEvents`.

@@ -33,7 +33,7 @@ pub(crate) fn send_statement() -> String {
     )
 }
 
-/// A piece of news.
+/// A change that processes are notified of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     /// What is live on a domain has changed.

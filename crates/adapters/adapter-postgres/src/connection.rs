@@ -51,7 +51,9 @@ pub enum ConnectError {
     #[error("the database can't be reached")]
     Socket(#[source] std::io::Error),
     /// The address leads to a pooler that gives our session to others between two statements.
-    #[error("no news come through a pooler in transaction mode: an address past it is needed")]
+    #[error(
+        "no change notifications come through a pooler in transaction mode: an address past it is needed"
+    )]
     Pooled,
     /// What the address says of TLS can't be done.
     #[error(transparent)]

@@ -193,28 +193,28 @@ impl Deliveries for PgDeliveries {
     ) -> Result<u64, StoreError> {
         let mut connection = connection(&self.pool).await?;
         if self.shape.is_distributed(&mut connection).await.map_err(failed)? {
-            return by_owner::forget_fields(&mut connection, platform, before, limit).await.map_err(failed);
+            return by_owner::purge_fields(&mut connection, platform, before, limit).await.map_err(failed);
         }
-        let forgotten = statement(FORGET_FIELDS)
+        let purged = statement(PURGE_FIELDS)
             .bind::<Text, _>(platform.as_str())
             .bind::<Timestamptz, _>(timestamp(before))
             .bind::<BigInt, _>(i64::from(limit))
             .execute(&mut connection)
             .await
             .map_err(failed)?;
-        Ok(u64::try_from(forgotten).unwrap_or_default())
+        Ok(u64::try_from(purged).unwrap_or_default())
     }
 }
 
 /// What somebody else is writing is left to the next pass.
-const FORGET_FIELDS: &str = "
+const PURGE_FIELDS: &str = "
     WITH old AS MATERIALIZED (
         SELECT owner_id, delivery_id FROM pixel_deliveries
         WHERE platform = $1 AND created_at < $2 AND event_json <> '{}'
         ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
     )
-    UPDATE pixel_deliveries forgotten SET event_json = '{}'
-    FROM old WHERE forgotten.owner_id = old.owner_id AND forgotten.delivery_id = old.delivery_id";
+    UPDATE pixel_deliveries purged SET event_json = '{}'
+    FROM old WHERE purged.owner_id = old.owner_id AND purged.delivery_id = old.delivery_id";
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = conversion_pixels, check_for_backend(diesel::pg::Pg))]

@@ -160,14 +160,14 @@ async fn settle(
     if written == 0 {
         return Ok(false);
     }
-    if let Some((event, at)) = news(seen, settlement) {
+    if let Some((event, at)) = health_event(seen, settlement) {
         hooks::emit(transaction, owner, &[event], at).await?;
     }
     Ok(true)
 }
 
-/// What webhooks are told of a look, and when that was.
-fn news(seen: &Destination, settlement: &Settlement) -> Option<(Event, UnixTime)> {
+/// What a look sends to webhooks, and when that was.
+fn health_event(seen: &Destination, settlement: &Settlement) -> Option<(Event, UnixTime)> {
     let last = settlement.health.last?;
     let destination = |broken_since| webhooks::Destination {
         id: seen.id.get(),

@@ -380,7 +380,7 @@ fn is_live() -> _ {
 }
 
 /// A few at a time, so that a publication stays quick where thousands are left over from before there was an end.
-const FORGET_VERSIONS: &str = "
+const PURGE_VERSIONS: &str = "
     DELETE FROM landing_versions WHERE owner_id = $1 AND hostname = $2 AND version IN (
         SELECT version FROM landing_versions WHERE owner_id = $1 AND hostname = $2 AND version < $3
         ORDER BY version LIMIT 10
@@ -392,7 +392,7 @@ async fn purge_versions(
     domain: &Hostname,
     newest: Version,
 ) -> QueryResult<usize> {
-    statement(FORGET_VERSIONS)
+    statement(PURGE_VERSIONS)
         .bind::<BigInt, _>(owner.get())
         .bind::<Text, _>(domain.as_str())
         .bind::<Integer, _>(newest.keeps().0)

@@ -85,20 +85,20 @@ impl EventStore for PgEventStore {
         taken.map_err(Abort::into_store)
     }
 
-    async fn forget(&self, before: UnixTime) -> Result<u64, StoreError> {
+    async fn purge(&self, before: UnixTime) -> Result<u64, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let unheard = awaited_clicks::table.filter(awaited_clicks::taken_at.lt(timestamp(before)));
         diesel::delete(unheard).execute(&mut connection).await.map_err(failed)?;
-        while statement(FORGET_DEEDS).execute(&mut connection).await.map_err(failed)? > 0 {}
+        while statement(PURGE_FAN_EVENTS).execute(&mut connection).await.map_err(failed)? > 0 {}
         let old = raw_events::table.filter(raw_events::taken_at.lt(timestamp(before)));
-        let forgotten = diesel::delete(old).execute(&mut connection).await.map_err(failed)?;
-        Ok(u64::try_from(forgotten).unwrap_or(u64::MAX))
+        let purged = diesel::delete(old).execute(&mut connection).await.map_err(failed)?;
+        Ok(u64::try_from(purged).unwrap_or(u64::MAX))
     }
 }
 
 /// What earlier versions wrote down of fans and nobody ever read, with the texts of their requests: in small steps, each of one
 /// owner. The table goes when no such version runs any more.
-const FORGET_DEEDS: &str = "
+const PURGE_FAN_EVENTS: &str = "
     DELETE FROM fan_events USING (
         SELECT owner_id, sequence FROM fan_events WHERE owner_id = (SELECT min(owner_id) FROM fan_events)
         ORDER BY sequence LIMIT 1000

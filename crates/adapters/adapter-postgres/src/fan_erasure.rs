@@ -1,4 +1,4 @@
-//! Forgetting who a fan is, and keeping what they paid.
+//! Erases who a fan is, and keeps what they paid.
 
 use std::convert::Infallible;
 
@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::Pool;
 use crate::audit::{self, AuditRecord};
-use crate::broadcasts::{self, Forgotten};
+use crate::broadcasts::{self, ErasedRows};
 use crate::error::{Abort, connection};
 use crate::events::hold_clicks;
 use crate::random::random_number;
@@ -26,7 +26,7 @@ pub struct PgFanErasure {
     pool: Pool,
 }
 
-// In the order of locks: what campaigns know of them and their figures, the fan, the owner's clicks, the pixels of their deliveries,
+// In the order of locks: what campaigns know of them and their statistics, the fan, the owner's clicks, the pixels of their deliveries,
 // what waits for their clicks, the deliveries.
 
 const LOCK_FAN: &str = "SELECT fan_id FROM fans WHERE owner_id = $1 AND fan_id = $2 FOR UPDATE";
@@ -90,16 +90,16 @@ impl FanErasure for PgFanErasure {
         let erased = connection
             .transaction(async |connection| -> Result<Option<Erased>, Abort<Infallible>> {
                 let nobody = format!("erased-{:016x}", random_number(connection).await?);
-                let forgotten = broadcasts::forget(connection, owner, fan, &nobody).await?;
+                let in_broadcasts = broadcasts::erase(connection, owner, fan, &nobody).await?;
                 let known = of_fan(LOCK_FAN, owner, fan).execute(connection).await?;
                 if known == 0
-                    && !forgotten.was_known
+                    && !in_broadcasts.was_known
                     && of_fan(IN_RAW_EVENTS, owner, fan).execute(connection).await? == 0
                     && of_fan(IN_QUARANTINE, owner, fan).execute(connection).await? == 0
                 {
                     return Ok(None);
                 }
-                let erased = erase(connection, owner, fan, &nobody, forgotten).await?;
+                let erased = erase(connection, owner, fan, &nobody, in_broadcasts).await?;
                 let after = json!({ "conversions": erased.conversions, "events": erased.events });
                 let record = || AuditRecord::new("fan.erase", ("fan", &nobody), None, Some(after));
                 audit::append(connection, owner, record).await?;
@@ -115,7 +115,7 @@ async fn erase(
     owner: OwnerId,
     fan: &str,
     nobody: &str,
-    forgotten: Forgotten,
+    in_broadcasts: ErasedRows,
 ) -> QueryResult<Erased> {
     hold_clicks(transaction, owner).await?;
     of_fan(LOCK_PIXELS, owner, fan).execute(transaction).await?;
@@ -135,7 +135,7 @@ async fn erase(
     events += of_fan(REQUESTS, owner, fan).execute(transaction).await?;
     let conversions = of_fan(CONVERSIONS, owner, fan).bind::<Text, _>(nobody).execute(transaction).await?;
     of_fan(FAN, owner, fan).bind::<Text, _>(nobody).execute(transaction).await?;
-    let Forgotten { rows: broadcasts, still_excluded_by, .. } = forgotten;
+    let ErasedRows { rows: broadcasts, still_excluded_by, .. } = in_broadcasts;
     Ok(Erased { conversions, deliveries, events, clicks, broadcasts, still_excluded_by })
 }
 

@@ -30,8 +30,8 @@ const STATS: &str = "
         fits(COALESCE(sum(scans), 0)) AS scans, fits(COALESCE(sum(visits), 0)) AS visits,
         fits(COALESCE(sum(clicks), 0)) AS clicks, fits(COALESCE(sum(subs), 0)) AS subs,
         fits(COALESCE(sum(revenue_cents), 0)) AS revenue_cents
-    FROM domains LEFT JOIN funnel_days figures ON figures.owner_id = domains.owner_id
-        AND figures.hostname = domains.hostname AND ($3 IS NULL OR figures.day >= $3)
+    FROM domains LEFT JOIN funnel_days stats ON stats.owner_id = domains.owner_id
+        AND stats.hostname = domains.hostname AND ($3 IS NULL OR stats.day >= $3)
     WHERE domains.owner_id = $1 AND domains.hostname = $2
     GROUP BY GROUPING SETS ((day), (source), ())
     ORDER BY day, source";
@@ -98,7 +98,7 @@ impl FunnelStatsReads for PgFunnelStats {
             .load(&mut connection)
             .await
             .map_err(failed)?;
-        // The sum over nothing is there for a domain without figures, and for one that is not there too.
+        // The sum over nothing is there for a domain without statistics, and for one that is not there too.
         let mut stats = FunnelStats::default();
         let mut known = false;
         for row in rows {

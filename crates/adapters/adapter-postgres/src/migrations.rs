@@ -89,7 +89,7 @@ fn run(
         .map_err(|error| MigrateError::Migration(error.into()))?;
     let start = Instant::now();
     loop {
-        refusals.forget();
+        refusals.clear();
         match connection.run_migration(migration) {
             Ok(_) => return Ok(name),
             Err(error) if !(gives_way && refusals.first_is_one_of(&LOCKED)) => {
@@ -109,7 +109,7 @@ fn run(
 struct Refusals(Arc<Mutex<Option<String>>>);
 
 impl Refusals {
-    fn forget(&self) {
+    fn clear(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 

@@ -33,7 +33,7 @@ struct Texts {
 /// The same statements for each table. Who was connected again does not sit out the wait that earlier failures earned, and
 /// who is connected to another account begins at the beginning.
 macro_rules! texts {
-    ($table:literal, $cursor:literal, $forget:literal) => {
+    ($table:literal, $cursor:literal, $reset:literal) => {
         Texts {
             due: concat!(
                 "SELECT connection.owner_id
@@ -47,7 +47,7 @@ macro_rules! texts {
             begin: concat!(
                 "INSERT INTO ", $table, " AS known (owner_id, platform_account_id, due_at, updated_at)
                  SELECT owner_id, platform_account_id, $2, $2 FROM engine_connections WHERE owner_id = $1
-                 ON CONFLICT (owner_id) DO UPDATE SET platform_account_id = excluded.platform_account_id, ", $forget, "
+                 ON CONFLICT (owner_id) DO UPDATE SET platform_account_id = excluded.platform_account_id, ", $reset, "
                      due_at = excluded.due_at, failures = 0, lease = 0, locked_until = NULL,
                      updated_at = excluded.updated_at
                  WHERE known.platform_account_id <> excluded.platform_account_id"

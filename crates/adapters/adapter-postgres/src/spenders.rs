@@ -26,7 +26,7 @@ pub struct PgSpenderReads {
 }
 
 impl PgSpenderReads {
-    /// The figures on this pool.
+    /// The statistics on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }

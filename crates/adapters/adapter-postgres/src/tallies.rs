@@ -1,4 +1,4 @@
-//! The figures that lists and charts read: raised in the transaction that stores what they count.
+//! The statistics that lists and charts read: raised in the transaction that stores what they count.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use touches::Split;
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// What a figure is about. The order is the order in which rows are locked, in every process.
+/// What a count is about. The order is the order in which rows are locked, in every process.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TallyKey {
     owner: i64,
@@ -23,7 +23,7 @@ pub(crate) struct TallyKey {
 }
 
 impl TallyKey {
-    /// The figures of the day, in UTC, on which something happened. No source is '', no link is 0.
+    /// The statistics of the day, in UTC, on which something happened. No source is '', no link is 0.
     pub(crate) fn new(owner: OwnerId, hostname: &str, at: UnixTime, source: &str, link: Option<i64>) -> Self {
         Self {
             owner: owner.get(),
@@ -35,7 +35,7 @@ impl TallyKey {
     }
 }
 
-/// By how much figures are raised.
+/// By how much statistics are raised.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub(crate) scans: i64,
@@ -56,7 +56,7 @@ impl Tally {
     }
 }
 
-/// Which figure of a split is meant. The order is the order in which rows are locked, in every process.
+/// Which count of a split is meant. The order is the order in which rows are locked, in every process.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SplitTallyKey {
     owner: i64,
@@ -67,7 +67,7 @@ pub(crate) struct SplitTallyKey {
 }
 
 impl SplitTallyKey {
-    /// The figures of the day, in UTC, on which something happened.
+    /// The statistics of the day, in UTC, on which something happened.
     pub(crate) fn new(owner: OwnerId, hostname: &str, at: UnixTime, split: Split, key: String) -> Self {
         let day = timestamp(at).date_naive();
         Self { owner: owner.get(), hostname: hostname.to_owned(), split: split.as_str(), day, key }
@@ -78,7 +78,7 @@ impl SplitTallyKey {
     }
 }
 
-/// By how much all figures are raised.
+/// By how much all statistics are raised.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Tallies {
     /// Those of days, sources and links.
@@ -120,7 +120,7 @@ const OTHER: &str = "other";
 
 /// Which keys are new where there are too many already. Where a batch brings many new ones at once, or two batches do, some more than
 /// the most are kept; the next batch finds the place full. What is stored is met in joins alone, so that on a distributed
-/// database each node looks at its own owners' figures.
+/// database each node looks at its own owners' statistics.
 const BEYOND: &str = "
     WITH asked AS MATERIALIZED (
         SELECT place, owner_id, hostname, split, day, key
@@ -143,7 +143,7 @@ struct Beyond {
     place: i64,
 }
 
-/// The same figures, with those put together whose keys are too many.
+/// The same statistics, with those put together whose keys are too many.
 async fn bounded(
     connection: &mut AsyncPgConnection,
     splits: &BTreeMap<SplitTallyKey, Tally>,
@@ -189,7 +189,7 @@ async fn raise_splits(
         return Ok(());
     }
     let splits = bounded(connection, splits).await?;
-    let of = |figure: fn(&Tally) -> i64| splits.values().map(figure).collect::<Vec<i64>>();
+    let of = |count: fn(&Tally) -> i64| splits.values().map(count).collect::<Vec<i64>>();
     statement(RAISE_SPLITS)
         .bind::<Array<BigInt>, _>(splits.keys().map(|key| key.owner).collect::<Vec<_>>())
         .bind::<Array<Text>, _>(splits.keys().map(|key| key.hostname.as_str()).collect::<Vec<_>>())
@@ -222,10 +222,10 @@ async fn raise_days(
     let owners: Vec<i64> = tallies.keys().map(|key| key.owner).collect();
     let hosts: Vec<&str> = tallies.keys().map(|key| key.hostname.as_str()).collect();
     let sources: Vec<&str> = tallies.keys().map(|key| key.source.as_str()).collect();
-    let of = |figure: fn(&Tally) -> i64| tallies.values().map(figure).collect::<Vec<i64>>();
-    let figures =
+    let of = |count: fn(&Tally) -> i64| tallies.values().map(count).collect::<Vec<i64>>();
+    let stats =
         [of(|t| t.scans), of(|t| t.visits), of(|t| t.clicks), of(|t| t.subs), of(|t| t.revenue_cents)];
-    let [scans, visits, clicks, subs, revenue] = &figures;
+    let [scans, visits, clicks, subs, revenue] = &stats;
     statement(RAISE_DAYS)
         .bind::<Array<BigInt>, _>(&owners)
         .bind::<Array<Text>, _>(&hosts)

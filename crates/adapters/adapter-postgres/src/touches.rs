@@ -1,4 +1,4 @@
-//! Touches and the figures made of them, in few statements a batch.
+//! Touches and the statistics made of them, in few statements a batch.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -59,25 +59,25 @@ impl TouchStore for PgTouchStore {
             .map_err(Abort::into_store)
     }
 
-    async fn forget(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError> {
+    async fn purge(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let forgotten = statement(FORGET)
+        let purged = statement(PURGE)
             .bind::<UuidType, _>(first_id_of(before))
             .bind::<BigInt, _>(i64::from(limit))
             .execute(&mut connection)
             .await
             .map_err(failed)?;
-        statement(FORGET_REPEATS)
+        statement(PURGE_REPEATS)
             .bind::<Timestamptz, _>(timestamp(before))
             .bind::<BigInt, _>(i64::from(limit))
             .execute(&mut connection)
             .await
             .map_err(failed)?;
-        Ok(u64::try_from(forgotten).unwrap_or_default())
+        Ok(u64::try_from(purged).unwrap_or_default())
     }
 }
 
-const FORGET: &str = "
+const PURGE: &str = "
     DELETE FROM touches USING (
         SELECT old.owner_id, old.touch_id
         FROM owners CROSS JOIN LATERAL (
@@ -90,7 +90,7 @@ const FORGET: &str = "
     WHERE touches.owner_id = gone.owner_id AND touches.touch_id = gone.touch_id";
 
 /// A key that counted that long ago decides nothing any more.
-const FORGET_REPEATS: &str = "
+const PURGE_REPEATS: &str = "
     DELETE FROM touch_repeats WHERE (owner_id, repeat_key) IN (
         SELECT owner_id, repeat_key FROM touch_repeats
         WHERE counted_at < LEAST($1, now() - interval '1 day') ORDER BY counted_at LIMIT $2
@@ -319,7 +319,7 @@ fn code(touch: &Touch) -> Option<i64> {
     }
 }
 
-/// What the touches that were stored now add to the figures: those that count, and apart from them what programs did.
+/// What the touches that were stored now add to the statistics: those that count, and apart from them what programs did.
 fn tally<'a>(batch: impl Iterator<Item = (&'a &'a Touch, &'a bool)>, stored: &BTreeSet<u128>) -> Tallies {
     let mut tallies = Tallies::default();
     let new = batch.filter(|(touch, repeated)| !**repeated && stored.contains(&touch.id.to_u128()));

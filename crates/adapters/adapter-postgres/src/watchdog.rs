@@ -59,7 +59,7 @@ async fn ask(database_url: &str) -> Result<(), ConnectError> {
 #[derive(Default)]
 pub(crate) struct Waiting(Mutex<Option<Statements>>);
 
-/// Statements without an answer, and when there was news of any of them. One whose caller has left is never heard of again.
+/// Statements without an answer, and when the last of them made progress. One whose caller has left is never heard of again.
 #[derive(Clone, Copy)]
 struct Statements {
     count: u32,

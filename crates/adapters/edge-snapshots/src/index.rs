@@ -94,7 +94,7 @@ impl Index {
     /// What another process has written counts from here on. What was found damaged stays so while it is named.
     pub(crate) fn replaced_by(&mut self, other: Self) {
         self.entries = other.entries;
-        self.forget_refused();
+        self.remove_refused();
     }
 
     /// Whether a host has the file of this name.
@@ -151,10 +151,10 @@ impl Index {
                 bytes = bytes.saturating_sub(taken);
             }
         }
-        self.forget_refused();
+        self.remove_refused();
     }
 
-    fn forget_refused(&mut self) {
+    fn remove_refused(&mut self) {
         let named: HashSet<&String> = self.entries.values().map(|entry| &entry.name).collect();
         self.refused.retain(|name| named.contains(name));
     }

@@ -152,7 +152,7 @@ impl Health {
         }
     }
 
-    /// What is known after a look at `now`, and whether that is news. One look that succeeds mends; it is broken when a look
+    /// What is known after a look at `now`, and whether that is a change. One look that succeeds mends; it is broken when a look
     /// fails an hour or more after the first that failed, with none between that succeeded. A look that says nothing changes nothing.
     ///
     /// ```
@@ -160,10 +160,10 @@ impl Health {
     /// use kernel::UnixTime;
     ///
     /// let monday = UnixTime::from_seconds(1_795_176_000);
-    /// let (once, news) = Health::default().after(Look::Answered(404), monday);
-    /// assert_eq!(news, None);
-    /// let (twice, news) = once.after(Look::Answered(404), monday.plus_seconds(86_400));
-    /// assert_eq!((news, twice.broken_since()), (Some(HealthChange::Broken), Some(monday)));
+    /// let (once, change) = Health::default().after(Look::Answered(404), monday);
+    /// assert_eq!(change, None);
+    /// let (twice, change) = once.after(Look::Answered(404), monday.plus_seconds(86_400));
+    /// assert_eq!((change, twice.broken_since()), (Some(HealthChange::Broken), Some(monday)));
     /// ```
     #[must_use]
     pub fn after(self, look: Look, now: UnixTime) -> (Self, Option<HealthChange>) {
@@ -241,13 +241,13 @@ mod tests {
     const BAD: Look = Look::Answered(404);
     const MUTE: Look = Look::Failed(Failure::ForbiddenAddress);
 
-    /// After these looks at these seconds: the state, since when it is broken, and what the last look was news of.
+    /// After these looks at these seconds: the state, since when it is broken, and what the last look changed.
     #[test]
     fn when_a_destination_is_broken_and_when_it_is_mended() {
         use HealthState::{Broken, Ok, Unknown};
         let mended = |since| Some(HealthChange::Mended { broken_since: NOW.plus_seconds(since) });
         let broken = Some(HealthChange::Broken);
-        for (looks, state, since, news) in [
+        for (looks, state, since, change) in [
             (&[][..], Unknown, None, None),
             (&[(0, GOOD)], Ok, None, None),
             (&[(0, BAD)], Unknown, None, None),
@@ -273,7 +273,7 @@ mod tests {
                 .iter()
                 .fold(start, |(health, _), (at, look)| health.after(*look, NOW.plus_seconds(*at)));
             let since = since.map(|since| NOW.plus_seconds(since));
-            assert_eq!((health.state, health.broken_since(), reported), (state, since, news), "{looks:?}");
+            assert_eq!((health.state, health.broken_since(), reported), (state, since, change), "{looks:?}");
         }
     }
 
@@ -284,14 +284,14 @@ mod tests {
     }
 
     proptest! {
-        /// However looks follow each other: news alternate, begin with `Broken`, and say what the state says.
+        /// However looks follow each other: changes alternate, begin with `Broken`, and say what the state says.
         #[test]
-        fn news_and_state_agree(looks in looks()) {
+        fn changes_and_state_agree(looks in looks()) {
             let (mut health, mut now, mut was_broken) = (Health::default(), NOW, None);
             let mut failed: Vec<UnixTime> = Vec::new();
             for (pause, look) in looks {
                 now = now.plus_seconds(pause);
-                let (after, news) = health.after(look, now);
+                let (after, change) = health.after(look, now);
                 match look.verdict() {
                     Verdict::Reachable => failed.clear(),
                     Verdict::Failed => failed.push(now),
@@ -308,7 +308,7 @@ mod tests {
                     (Some(broken_since), None) => Some(HealthChange::Mended { broken_since }),
                     _ => None,
                 };
-                prop_assert_eq!(news, expected);
+                prop_assert_eq!(change, expected);
                 (health, was_broken) = (after, after.broken_since());
             }
         }

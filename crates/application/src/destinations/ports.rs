@@ -32,7 +32,7 @@ pub struct Destination {
 pub struct Settlement {
     /// What is known now.
     pub health: Health,
-    /// What of it is news.
+    /// What of it changed, where something did.
     pub change: Option<HealthChange>,
     /// When it is looked at next.
     pub next_look_at: UnixTime,

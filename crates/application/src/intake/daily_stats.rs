@@ -41,14 +41,14 @@ pub struct Stats {
     pub revenue_cents: i64,
 }
 
-/// What a number is about that a split of the figures shows ([`Split`]).
+/// What a number is about that a split of the statistics shows ([`Split`]).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SplitKey {
     /// The domain.
     pub domain: Hostname,
     /// Midnight, in UTC, before the conversion.
     pub day: UnixTime,
-    /// By what the figures are split.
+    /// By what the statistics are split.
     pub split: Split,
     /// Which of them.
     pub key: String,

@@ -60,7 +60,7 @@ pub struct ClickFact {
     pub fbclid: Option<String>,
     /// TikTok's id of it.
     pub ttclid: Option<String>,
-    /// What figures are split by.
+    /// What statistics are split by.
     pub traits: Traits,
 }
 
@@ -100,7 +100,7 @@ pub struct Attributed {
     pub fbclid: Option<(String, UnixTime)>,
     /// TikTok's id of the click.
     pub ttclid: Option<String>,
-    /// What is known of the click that figures are split by.
+    /// What is known of the click that statistics are split by.
     pub traits: Traits,
 }
 

@@ -1,4 +1,4 @@
-//! Why a fan's figures on a domain are what they are.
+//! Why a fan's statistics on a domain are what they are.
 
 use kernel::{Hostname, UnixTime};
 
@@ -7,7 +7,7 @@ use crate::history::{Conversion, FanHistory};
 use crate::spenders::is_in;
 
 kernel::words! {
-    /// What an event does to a fan's figures on a domain.
+    /// What an event does to a fan's statistics on a domain.
     Effect {
         /// A purchase in the window: its money and itself are counted.
         Purchase = "purchase",
@@ -55,7 +55,7 @@ pub struct Explanation<'a> {
     pub events: Vec<Explained<'a>>,
 }
 
-/// Explains a fan's figures on a domain since `since`.
+/// Explains a fan's statistics on a domain since `since`.
 pub fn explain<'a>(history: &'a FanHistory, domain: &Hostname, since: Option<UnixTime>) -> Explanation<'a> {
     let anchor = history.anchor(domain).and_then(|event| {
         let attribution = event.attribution.as_ref()?;

@@ -36,7 +36,7 @@ pub struct FunnelStats {
 }
 
 kernel::words! {
-    /// By what the figures of a domain are split.
+    /// By what the statistics of a domain are split.
     SplitBy {
         /// The visitor's country.
         Country = "country",
@@ -68,7 +68,7 @@ pub struct SplitCounts {
     pub revenue_cents: i64,
 }
 
-/// The figures of a domain, split.
+/// The statistics of a domain, split.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct SplitStats {
     /// By key: the trait, '' where it is unknown; of an hour its beginning, `2026-01-01T13:00:00Z`. Hours are in their order,

@@ -128,10 +128,10 @@ impl Intake {
     }
 
     /// Deletes what was kept for long enough; how many raw events.
-    pub async fn forget(&self) -> Result<u64, StoreError> {
+    pub async fn purge(&self) -> Result<u64, StoreError> {
         let now = self.clock.now();
-        self.quarantine.forget(now.plus_seconds(-KEEP_QUARANTINED_SECONDS)).await?;
-        self.store.forget(now.plus_seconds(-KEEP_SECONDS)).await
+        self.quarantine.purge(now.plus_seconds(-KEEP_QUARANTINED_SECONDS)).await?;
+        self.store.purge(now.plus_seconds(-KEEP_SECONDS)).await
     }
 }
 

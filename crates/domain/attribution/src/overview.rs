@@ -1,4 +1,4 @@
-//! The figures of all domains of an owner together, beside those of the period before.
+//! The statistics of all domains of an owner together, beside those of the period before.
 
 use jiff::civil::Date;
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
@@ -145,7 +145,7 @@ pub struct OverviewCounts {
     pub revenue_cents: i64,
 }
 
-/// The figures of an owner.
+/// The statistics of an owner.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Overview {
     /// Of the period.

@@ -45,8 +45,8 @@ pub trait EventStore: Send + Sync {
     /// and change nothing else.
     ///
     /// A click of ours may be stored after the event that carries it. When it is, the transaction that stores it MUST
-    /// attribute the conversions that waited for it anew, with all that follows: figures, and deliveries to the pixels of
-    /// their link. So any order of click and event MUST give the same figures, for as long as events wait.
+    /// attribute the conversions that waited for it anew, with all that follows: statistics, and deliveries to the pixels of
+    /// their link. So any order of click and event MUST give the same statistics, for as long as events wait.
     async fn take_in(
         &self,
         owner: OwnerId,
@@ -56,7 +56,7 @@ pub trait EventStore: Send + Sync {
 
     /// Deletes raw events of unknown types that were taken before `before`, of all owners; how many. What was taken before
     /// that waits for its click no longer, and what was kept for it MUST be deleted too.
-    async fn forget(&self, before: UnixTime) -> Result<u64, StoreError>;
+    async fn purge(&self, before: UnixTime) -> Result<u64, StoreError>;
 }
 
 /// An event that the store can't take, whatever else comes with it.
@@ -148,7 +148,7 @@ pub trait Quarantine: Send + Sync {
     async fn release(&self, event: &Quarantined) -> Result<(), StoreError>;
 
     /// Deletes what was set aside before `before`, of all owners; how many.
-    async fn forget(&self, before: UnixTime) -> Result<u64, StoreError>;
+    async fn purge(&self, before: UnixTime) -> Result<u64, StoreError>;
 }
 
 /// Where a list goes on: after the fan with this money and id.
@@ -266,7 +266,7 @@ pub trait FunnelStatsReads: Send + Sync {
         since: Option<UnixTime>,
     ) -> Result<Option<SplitStats>, StoreError>;
 
-    /// The figures of all domains that the owner has now. All of them MUST be of one moment.
+    /// The statistics of all domains that the owner has now. All of them MUST be of one moment.
     async fn overview(&self, owner: OwnerId, period: Period, by: OverviewBy) -> Result<Overview, StoreError>;
 }
 

@@ -98,9 +98,9 @@ pub fn of_link(histories: &[FanHistory], link: LinkId) -> Result<(Vec<FanPurchas
         spenders.extend(bought(history, here())?);
     }
     spenders.sort_by(|one, other| one.rank().cmp(&other.rank()));
-    let figures: Vec<_> = spenders.iter().map(|bought| (bought.total_net_cents, bought.purchases)).collect();
-    let (revenue_cents, _) = add_up(&figures)?;
-    Ok((spenders, LinkTotals { revenue_cents, spenders: count(figures.len())?, fans: count(fans)? }))
+    let amounts: Vec<_> = spenders.iter().map(|bought| (bought.total_net_cents, bought.purchases)).collect();
+    let (revenue_cents, _) = add_up(&amounts)?;
+    Ok((spenders, LinkTotals { revenue_cents, spenders: count(amounts.len())?, fans: count(fans)? }))
 }
 
 impl FanPurchases {
@@ -146,9 +146,9 @@ fn sum<'a>(events: impl Iterator<Item = &'a Conversion>) -> Result<i64, Overflow
     i64::try_from(sum).map_err(|_| Overflow)
 }
 
-fn add_up(figures: &[(i64, i64)]) -> Result<(i64, i64), Overflow> {
-    let money: i128 = figures.iter().map(|(money, _)| i128::from(*money)).sum();
-    let purchases: i128 = figures.iter().map(|(_, purchases)| i128::from(*purchases)).sum();
+fn add_up(amounts: &[(i64, i64)]) -> Result<(i64, i64), Overflow> {
+    let money: i128 = amounts.iter().map(|(money, _)| i128::from(*money)).sum();
+    let purchases: i128 = amounts.iter().map(|(_, purchases)| i128::from(*purchases)).sum();
     Ok((i64::try_from(money).map_err(|_| Overflow)?, i64::try_from(purchases).map_err(|_| Overflow)?))
 }
 

@@ -151,7 +151,7 @@ dictionary! {
         StatsSources Sources sources,
         /// See paying fans by link.
         StatsLinks Links links,
-        /// See the figures of all domains together.
+        /// See the statistics of all domains together.
         StatsOverview Overview overview,
     }
     /// Vault content and content requests.

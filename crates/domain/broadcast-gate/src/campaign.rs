@@ -7,7 +7,7 @@ use crate::audience::{Audience, AudienceInput};
 use crate::gate::GateEpoch;
 use crate::message::{MessageInput, Messages};
 use crate::pace::{OwnPace, PaceInput};
-use crate::state::{Actor, AuditEntry, InvalidTransition, Move, Status};
+use crate::state::{Actor, AuditEntry, InvalidTransition, Status, Transition};
 use crate::stop::{AutoStop, AutoStopInput, moment};
 use crate::text::{AccountId, CampaignId, Title};
 
@@ -269,7 +269,7 @@ impl Campaign {
     /// The campaign after a move, with the line of its audit. A launch or a resume takes what it is bound to.
     pub fn moved(
         &self,
-        step: Move,
+        step: Transition,
         bound: Option<Binding>,
         actor: Actor,
         now: UnixTime,
@@ -278,15 +278,15 @@ impl Campaign {
         let entry = AuditEntry { at: now, actor, from: self.status, to };
         let mut moved = Self { status: to, updated_at: now, revision: self.revision + 1, ..self.clone() };
         match step {
-            Move::Launch { .. } | Move::Start => {
+            Transition::Launch { .. } | Transition::Start => {
                 moved.launched_at = Some(now);
                 moved.alarms_since = Some(now);
             }
-            Move::Resume => moved.alarms_since = Some(now),
-            Move::Unschedule => {
+            Transition::Resume => moved.alarms_since = Some(now),
+            Transition::Unschedule => {
                 (moved.launched_at, moved.alarms_since, moved.account, moved.gate) = Default::default()
             }
-            Move::Pause(_) | Move::Cancel | Move::Finish(_) | Move::Fail => {}
+            Transition::Pause(_) | Transition::Cancel | Transition::Finish(_) | Transition::Fail => {}
         }
         if let Some(Binding { account, gate }) = bound {
             (moved.account, moved.gate) = (Some(account), Some(gate));

@@ -17,7 +17,7 @@ use crate::ports::{CampaignStats, CampaignStore, FanDirectory, FanPage, FansErro
 use crate::preview::Preview;
 use crate::progress::Progress;
 use crate::screening::{Candidate, Screening, Verdict};
-use crate::state::{Actor, AuditEntry, InvalidTransition, Move, PauseReason};
+use crate::state::{Actor, AuditEntry, InvalidTransition, PauseReason, Transition};
 use crate::text::CampaignId;
 use crate::walk::Walk;
 
@@ -204,8 +204,10 @@ impl Campaigns {
         id: CampaignId,
         actor: Actor,
     ) -> Result<Campaign, CampaignError> {
-        self.change(owner, id, actor, |campaign| Move::Launch { start_at: campaign.definition.start_at() })
-            .await
+        self.change(owner, id, actor, |campaign| Transition::Launch {
+            start_at: campaign.definition.start_at(),
+        })
+        .await
     }
 
     /// Stops a running campaign until it is resumed. A message that is being submitted at the moment may still go out.
@@ -215,7 +217,7 @@ impl Campaigns {
         id: CampaignId,
         actor: Actor,
     ) -> Result<Campaign, CampaignError> {
-        self.change(owner, id, actor, |_| Move::Pause(PauseReason::Operator)).await
+        self.change(owner, id, actor, |_| Transition::Pause(PauseReason::Operator)).await
     }
 
     /// Lets a paused campaign go on, under the present opening of the gate. Its alarms start to count anew.
@@ -225,7 +227,7 @@ impl Campaigns {
         id: CampaignId,
         actor: Actor,
     ) -> Result<Campaign, CampaignError> {
-        self.change(owner, id, actor, |_| Move::Resume).await
+        self.change(owner, id, actor, |_| Transition::Resume).await
     }
 
     /// Ends a campaign that is not over.
@@ -235,7 +237,7 @@ impl Campaigns {
         id: CampaignId,
         actor: Actor,
     ) -> Result<Campaign, CampaignError> {
-        self.change(owner, id, actor, |_| Move::Cancel).await
+        self.change(owner, id, actor, |_| Transition::Cancel).await
     }
 
     /// Takes a scheduled campaign back to a draft.
@@ -245,7 +247,7 @@ impl Campaigns {
         id: CampaignId,
         actor: Actor,
     ) -> Result<Campaign, CampaignError> {
-        self.change(owner, id, actor, |_| Move::Unschedule).await
+        self.change(owner, id, actor, |_| Transition::Unschedule).await
     }
 
     /// What a campaign has come to.
@@ -269,7 +271,7 @@ impl Campaigns {
         owner: OwnerId,
         id: CampaignId,
         actor: Actor,
-        step: impl Fn(&Campaign) -> Move + Send,
+        step: impl Fn(&Campaign) -> Transition + Send,
     ) -> Result<Campaign, CampaignError> {
         for _ in 0..TRIES {
             let campaign = self.find(owner, id).await?;
@@ -291,9 +293,9 @@ impl Campaigns {
         &self,
         owner: OwnerId,
         campaign: &Campaign,
-        step: Move,
+        step: Transition,
     ) -> Result<Option<Binding>, CampaignError> {
-        if !matches!(step, Move::Launch { .. } | Move::Resume) {
+        if !matches!(step, Transition::Launch { .. } | Transition::Resume) {
             return Ok(None);
         }
         let gate = self.ports.gate.gate(owner).await?.epoch().ok_or(CampaignError::GateClosed)?;

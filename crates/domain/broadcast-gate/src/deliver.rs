@@ -16,7 +16,7 @@ use crate::ports::{
 };
 use crate::progress::Progress;
 use crate::screening::{Screening, Verdict};
-use crate::state::{Actor, FinishReason, Move, PauseReason, Status};
+use crate::state::{Actor, FinishReason, PauseReason, Status, Transition};
 use crate::text::{AccountId, MessageKey, TextDigest};
 
 /// How long a worker holds a row: longer than any submission takes, so that a lease is lost only with its worker.
@@ -166,15 +166,15 @@ impl Deliver {
         gate: Gate,
     ) -> Result<Turn, StoreError> {
         if campaign.status == Status::Scheduled {
-            return self.moved(owner, &campaign, Move::Start).await;
+            return self.moved(owner, &campaign, Transition::Start).await;
         }
         // A gate that was closed and opened again has another epoch: going on needs an explicit resume.
         let Some(epoch) = gate.epoch().filter(|epoch| campaign.gate == Some(*epoch)) else {
-            return self.moved(owner, &campaign, Move::Pause(PauseReason::GateClosed)).await;
+            return self.moved(owner, &campaign, Transition::Pause(PauseReason::GateClosed)).await;
         };
         let now = self.ports.clock.now();
         let progress = self.ports.stats.progress(owner, campaign.id, now).await?;
-        if let Some(step) = due_move(&campaign, &progress, now) {
+        if let Some(step) = due_transition(&campaign, &progress, now) {
             return self.moved(owner, &campaign, step).await;
         }
         let planned = match self.plan(owner, &campaign, &progress, now).await? {
@@ -196,7 +196,7 @@ impl Deliver {
             Claim::Idle { open: false, .. }
                 if !planned && is_planned(campaign.definition.mode(), &progress.planning) =>
             {
-                self.moved(owner, &campaign, Move::Finish(FinishReason::Done)).await
+                self.moved(owner, &campaign, Transition::Finish(FinishReason::Done)).await
             }
             Claim::Paced(until) => Ok(Turn::Next { moved: planned, until: Some(until) }),
             Claim::Idle { next_due, .. } => Ok(Turn::Next { moved: planned, until: next_due }),
@@ -219,7 +219,7 @@ impl Deliver {
     }
 
     /// Moves a campaign on. If somebody else changed it meanwhile, the next step sees what it is now.
-    async fn moved(&self, owner: OwnerId, campaign: &Campaign, step: Move) -> Result<Turn, StoreError> {
+    async fn moved(&self, owner: OwnerId, campaign: &Campaign, step: Transition) -> Result<Turn, StoreError> {
         if let Ok((moved, entry)) = campaign.moved(step, None, Actor::Service, self.ports.clock.now()) {
             self.ports.campaigns.save(owner, &moved, &entry).await?;
         }
@@ -247,7 +247,7 @@ impl Deliver {
             Ok(page) => self.keep_page(owner, campaign, &reading, page).await?,
             Err(FansError::Store(error)) => return Err(error),
             Err(FansError::NotConnected) => {
-                let step = Move::Pause(PauseReason::EngineDisconnected);
+                let step = Transition::Pause(PauseReason::EngineDisconnected);
                 return self.moved(owner, campaign, step).await.map(Planned::Moved);
             }
             Err(FansError::Engine(_)) => {
@@ -333,7 +333,7 @@ impl Deliver {
         let key = MessageKey::of(campaign.id, &ticket.fan_id);
         let answer = self.ports.messenger.send(owner, account, &ticket.fan_id, message, &key).await;
         if answer == Answer::NotConnected {
-            self.moved(owner, campaign, Move::Pause(PauseReason::EngineDisconnected)).await?;
+            self.moved(owner, campaign, Transition::Pause(PauseReason::EngineDisconnected)).await?;
         }
         Ok(settlement(answer, ticket, self.ports.clock.now()))
     }
@@ -348,13 +348,13 @@ enum Planned {
     Moved(Turn),
 }
 
-/// The move that time or figures make due.
-fn due_move(campaign: &Campaign, progress: &Progress, now: UnixTime) -> Option<Move> {
-    let ended = campaign.definition.stop().reached(progress, now).map(Move::Finish);
-    let alarmed = || progress.recent.alarm().map(Move::Pause);
+/// The transition that time or counts make due.
+fn due_transition(campaign: &Campaign, progress: &Progress, now: UnixTime) -> Option<Transition> {
+    let ended = campaign.definition.stop().reached(progress, now).map(Transition::Finish);
+    let alarmed = || progress.recent.alarm().map(Transition::Pause);
     let unplanned = || {
         let frozen = campaign.definition.mode().freezes_audience();
-        (frozen && !progress.planning.complete && progress.planning.has_failed()).then_some(Move::Fail)
+        (frozen && !progress.planning.complete && progress.planning.has_failed()).then_some(Transition::Fail)
     };
     ended.or_else(alarmed).or_else(unplanned)
 }

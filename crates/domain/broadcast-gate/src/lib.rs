@@ -62,7 +62,9 @@ pub use preview::{Preview, PublishedPreview};
 pub use progress::{Planning, Progress, Recent};
 pub use quiet::QuietHours;
 pub use screening::{Candidate, History, Reason, Screening, UnknownCountry, Verdict};
-pub use state::{ActingKey, Actor, AuditEntry, FinishReason, InvalidTransition, Move, PauseReason, Status};
+pub use state::{
+    ActingKey, Actor, AuditEntry, FinishReason, InvalidTransition, PauseReason, Status, Transition,
+};
 pub use stop::{AutoStop, AutoStopInput};
 pub use text::{AccountId, CampaignId, FanId, MediaId, MessageKey, Text, TextDigest, Title};
 

@@ -58,9 +58,9 @@ pub fn next_reading(
         Mode::Online => {
             let began_at = planning.began_at.or(campaign.launched_at);
             let from = if planning.complete || planning.began_at.is_none() {
-                let news = latest_arrival.zip(began_at).is_some_and(|(arrival, began)| arrival >= began);
+                let arrived = latest_arrival.zip(began_at).is_some_and(|(arrival, began)| arrival >= began);
                 let gathered = began_at.is_none_or(|began| began.plus_seconds(GATHER_SECONDS) <= now);
-                (news && gathered).then(|| planning.another_pass(now))?
+                (arrived && gathered).then(|| planning.another_pass(now))?
             } else {
                 planning.clone()
             };

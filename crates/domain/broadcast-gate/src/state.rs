@@ -56,7 +56,7 @@ pub enum Status {
 /// What moves a campaign from state to state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Move {
+pub enum Transition {
     /// Somebody launches it; with a start that is still to come it is scheduled.
     Launch {
         /// When it is to start, if it says so.
@@ -148,17 +148,17 @@ impl Status {
     }
 
     /// The state after a move at `now`.
-    pub fn after(self, step: Move, now: UnixTime) -> Result<Self, InvalidTransition> {
+    pub fn after(self, step: Transition, now: UnixTime) -> Result<Self, InvalidTransition> {
         match (self, step) {
-            (Self::Draft, Move::Launch { start_at: Some(at) }) if at > now => Ok(Self::Scheduled),
-            (Self::Draft, Move::Launch { .. })
-            | (Self::Scheduled, Move::Start)
-            | (Self::Paused(_), Move::Resume) => Ok(Self::Running),
-            (Self::Scheduled, Move::Unschedule) => Ok(Self::Draft),
-            (Self::Running, Move::Pause(reason)) => Ok(Self::Paused(reason)),
-            (Self::Running, Move::Finish(reason)) => Ok(Self::Finished(reason)),
-            (Self::Running, Move::Fail) => Ok(Self::Failed),
-            (state, Move::Cancel) if !state.is_over() => Ok(Self::Cancelled),
+            (Self::Draft, Transition::Launch { start_at: Some(at) }) if at > now => Ok(Self::Scheduled),
+            (Self::Draft, Transition::Launch { .. })
+            | (Self::Scheduled, Transition::Start)
+            | (Self::Paused(_), Transition::Resume) => Ok(Self::Running),
+            (Self::Scheduled, Transition::Unschedule) => Ok(Self::Draft),
+            (Self::Running, Transition::Pause(reason)) => Ok(Self::Paused(reason)),
+            (Self::Running, Transition::Finish(reason)) => Ok(Self::Finished(reason)),
+            (Self::Running, Transition::Fail) => Ok(Self::Failed),
+            (state, Transition::Cancel) if !state.is_over() => Ok(Self::Cancelled),
             (state, _) => Err(InvalidTransition(state)),
         }
     }
@@ -219,16 +219,16 @@ mod tests {
         let later = Some(NOW.plus_seconds(1));
         // One column a state, in the order of `STATES`; "" is refused.
         for (step, expected) in [
-            (Move::Launch { start_at: None }, ["running", "", "", "", "", "", ""]),
-            (Move::Launch { start_at: Some(NOW) }, ["running", "", "", "", "", "", ""]),
-            (Move::Launch { start_at: later }, ["scheduled", "", "", "", "", "", ""]),
-            (Move::Start, ["", "running", "", "", "", "", ""]),
-            (Move::Unschedule, ["", "draft", "", "", "", "", ""]),
-            (Move::Pause(gate), ["", "", "paused", "", "", "", ""]),
-            (Move::Resume, ["", "", "", "running", "", "", ""]),
-            (Move::Cancel, ["cancelled", "cancelled", "cancelled", "cancelled", "", "", ""]),
-            (Move::Finish(FinishReason::Done), ["", "", "finished", "", "", "", ""]),
-            (Move::Fail, ["", "", "failed", "", "", "", ""]),
+            (Transition::Launch { start_at: None }, ["running", "", "", "", "", "", ""]),
+            (Transition::Launch { start_at: Some(NOW) }, ["running", "", "", "", "", "", ""]),
+            (Transition::Launch { start_at: later }, ["scheduled", "", "", "", "", "", ""]),
+            (Transition::Start, ["", "running", "", "", "", "", ""]),
+            (Transition::Unschedule, ["", "draft", "", "", "", "", ""]),
+            (Transition::Pause(gate), ["", "", "paused", "", "", "", ""]),
+            (Transition::Resume, ["", "", "", "running", "", "", ""]),
+            (Transition::Cancel, ["cancelled", "cancelled", "cancelled", "cancelled", "", "", ""]),
+            (Transition::Finish(FinishReason::Done), ["", "", "finished", "", "", "", ""]),
+            (Transition::Fail, ["", "", "failed", "", "", "", ""]),
         ] {
             for (state, word) in STATES.into_iter().zip(expected) {
                 let found = state.after(step, NOW);

@@ -172,7 +172,7 @@ impl Codes {
         Ok(CountedCode { code, stats: CodeStats::default() })
     }
 
-    /// Up to `limit` codes of a domain behind `after` with their figures, in the order of creation.
+    /// Up to `limit` codes of a domain behind `after` with their statistics, in the order of creation.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -184,7 +184,7 @@ impl Codes {
         Ok(Page::of(found.ok_or(CodeError::DomainNotFound)?, limit, |counted| counted.code.id))
     }
 
-    /// One code with its figures.
+    /// One code with its statistics.
     pub async fn get(
         &self,
         owner: OwnerId,

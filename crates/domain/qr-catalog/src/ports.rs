@@ -68,7 +68,7 @@ pub trait CodeStore: Send + Sync {
     /// renaming to one path. A number is never given twice.
     async fn insert(&self, owner: OwnerId, new: &NewCode) -> Result<Code, CodeStoreError>;
 
-    /// Up to `limit` codes of a domain with a number above `after` and their figures, in the order of creation, in one round
+    /// Up to `limit` codes of a domain with a number above `after` and their statistics, in the order of creation, in one round
     /// trip. `None` when the owner has no such domain.
     async fn list(
         &self,
@@ -78,7 +78,7 @@ pub trait CodeStore: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<CountedCode>>, StoreError>;
 
-    /// One code with its figures; MUST be `None` for another owner's, and for one of another domain.
+    /// One code with its statistics; MUST be `None` for another owner's, and for one of another domain.
     async fn find(
         &self,
         owner: OwnerId,
@@ -88,7 +88,7 @@ pub trait CodeStore: Send + Sync {
 
     /// Replaces `old` by `new`, which is the same code of the same domain with the same label, and makes it live at once.
     /// MUST be `Stale`, and change nothing, when the stored code is no longer `old` or the owner has none; `SlugTaken`,
-    /// and change nothing, when another code of the domain blocks the new slug ([`Code::blocks`]). Figures stay.
+    /// and change nothing, when another code of the domain blocks the new slug ([`Code::blocks`]). Statistics stay.
     async fn replace(&self, owner: OwnerId, old: &Code, new: &Code) -> Result<(), CodeStoreError>;
 
     /// Whether the owner uploaded this file. MUST be false for one that others uploaded, and for one that nobody did.

@@ -85,13 +85,13 @@ impl LinkListing {
             self.engine.account(owner).await?;
         }
         let chunks: Vec<_> = links.chunks(MAX_STATS).map(<[_]>::to_vec).collect();
-        let chunks = chunks.into_iter().map(|chunk| self.with_figures(owner, account, chunk));
+        let chunks = chunks.into_iter().map(|chunk| self.with_stats(owner, account, chunk));
         let chunks: Vec<_> = stream::iter(chunks).buffered(AT_ONCE).collect().await;
         let items: Result<Vec<_>, _> = chunks.into_iter().collect();
         Ok(TrackedLinkPage { items: items?.into_iter().flatten().collect(), next })
     }
 
-    async fn with_figures(
+    async fn with_stats(
         &self,
         owner: OwnerId,
         account: AccountNumber,

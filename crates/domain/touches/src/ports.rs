@@ -24,5 +24,5 @@ pub trait TouchStore: Send + Sync {
     async fn put(&self, touches: &[Touch]) -> Result<(), StoreError>;
 
     /// Deletes at most `limit` touches older than `before` and returns how many it deleted. Counts stay.
-    async fn forget(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError>;
+    async fn purge(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError>;
 }

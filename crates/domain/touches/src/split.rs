@@ -1,4 +1,4 @@
-//! By what figures are split, and under which key a touch counts in each split.
+//! By what statistics are split, and under which key a touch counts in each split.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Act, Touch};
 
 kernel::words! {
-    /// By what the figures of a domain are split.
+    /// By what the statistics of a domain are split.
     Split {
         /// The visitor's country.
         Country = "country",

@@ -39,7 +39,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The word in figures.
+    /// The word in metrics.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Delivered => "delivered",

@@ -148,7 +148,7 @@ impl Lane {
     /// All.
     pub const ALL: [Self; 3] = [Self::Working, Self::Slow, Self::Failing];
 
-    /// The word in logs and figures.
+    /// The word in logs and metrics.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Working => "working",

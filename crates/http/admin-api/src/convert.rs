@@ -8,14 +8,14 @@ pub mod conversions;
 pub mod deliveries;
 /// Destinations and their health.
 pub mod destinations;
-/// Overviews and experiments.
-pub mod figures;
 pub mod keys;
 /// Domains, segments and buttons on the wire.
 pub mod landing;
 /// Smart links and funnel links on the wire.
 pub mod links;
 pub mod members;
+/// Overviews and experiments.
+pub mod overview;
 /// QR codes on the wire.
 pub mod qr;
 /// What a visitor would get, on the wire.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, Responder as _, get, web};
 use api_contract::stats::{
-    DomainSpenders, DomainStats, FanExplained, FiguresQuery, LinkSpenderQuery, LinkSpenders, RangeQuery,
-    SpenderQuery,
+    DomainSpenders, DomainStats, FanExplained, LinkSpenderQuery, LinkSpenders, RangeQuery, SpenderQuery,
+    StatsQuery,
 };
 use api_contract::{CodedError, CodedOrDetailError, ErrorCode};
 use attribution::Window;
@@ -24,7 +24,7 @@ use kernel::{Clock as _, OwnerId, Search};
 use landing_draft::domains::Domains;
 use runtime::{InFlight, SystemClock};
 
-use crate::convert::figures::split_by;
+use crate::convert::overview::split_by;
 use crate::convert::stats::{
     domain_spenders, domain_stats, fan_explained, link_spenders, spender_cursor, written,
 };
@@ -32,8 +32,8 @@ use crate::csv;
 
 /// The bytes of one fan in a list, about.
 const SPENDER: usize = 200;
-/// The bytes of the figures of one key, about.
-const FIGURES: usize = 150;
+/// The bytes of the statistics of one key, about.
+const STATS: usize = 150;
 
 /// The columns of the lists as tables.
 const DOMAIN_COLUMNS: [&str; 9] = [
@@ -199,7 +199,7 @@ async fn link_spenders_list(
 /// `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
 #[utoipa::path(
     tag = "statistics",
-    params(FiguresQuery),
+    params(StatsQuery),
     extensions(("x-permission" = json!(Authorized::<Read, stats::Sources>::permission()))),
     responses(
         (status = 200, description = "The statistics", body = DomainStats),
@@ -211,7 +211,7 @@ async fn show(
     who: Authorized<Read, stats::Sources>,
     request: HttpRequest,
     domain: Path<DomainName>,
-    query: Query<FiguresQuery>,
+    query: Query<StatsQuery>,
     stats: web::Data<dyn FunnelStatsReads>,
 ) -> Result<HttpResponse, ApiError> {
     let (domain, window) = (domain.into_inner(), Window::parse(query.range.as_deref()));
@@ -225,7 +225,7 @@ async fn show(
         }
         None => None,
     };
-    let weight = split.as_ref().map_or(0, |split| split.items.len().saturating_mul(FIGURES));
+    let weight = split.as_ref().map_or(0, |split| split.items.len().saturating_mul(STATS));
     let is_split = split.is_some();
     let answer = move || domain_stats(&domain, found, split);
     if csv::is_asked_for(&request) {

@@ -59,7 +59,7 @@ pub struct RangeQuery {
 /// The trait by which the statistics are split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum FiguresBy {
+pub enum StatsBy {
     /// The visitor's country.
     Country,
     /// The kind of device.
@@ -79,14 +79,14 @@ pub enum FiguresBy {
 /// How far back the statistics go, and by which trait they are split.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct FiguresQuery {
+pub struct StatsQuery {
     /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
     #[serde(default)]
     pub range: Option<String>,
     /// Adds `items`, one for each country, device and so on, and `bots`.
     #[serde(default)]
     #[param(inline)]
-    pub by: Option<FiguresBy>,
+    pub by: Option<StatsBy>,
 }
 
 /// How an overview is split.
@@ -159,7 +159,7 @@ pub struct OverviewItem {
     pub domain: Option<String>,
     /// What happened.
     #[serde(flatten)]
-    pub figures: OverviewFigures,
+    pub stats: OverviewFigures,
 }
 
 /// What visitors of an experiment are to do.
@@ -485,7 +485,7 @@ pub struct DayFigures {
     pub day: String,
     /// What happened.
     #[serde(flatten)]
-    pub figures: FunnelFiguresOut,
+    pub stats: FunnelFiguresOut,
 }
 
 /// The statistics of a source.
@@ -495,5 +495,5 @@ pub struct SourceFigures {
     pub source: String,
     /// What happened.
     #[serde(flatten)]
-    pub figures: FunnelFiguresOut,
+    pub stats: FunnelFiguresOut,
 }

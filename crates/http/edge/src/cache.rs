@@ -80,7 +80,7 @@ pub struct Host<T> {
     /// Held while somebody looks in the database; the others wait for what they find.
     looking: Arc<Mutex<()>>,
     known: std::sync::RwLock<Option<Known<T>>>,
-    /// Counts the news about this host.
+    /// Counts the change notifications about this host.
     notifications: AtomicU64,
 }
 

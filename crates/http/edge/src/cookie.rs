@@ -7,7 +7,7 @@ use landing_draft::visitor::VisitorToken;
 use runtime::SystemEntropy;
 
 const NAME: &str = "visitor";
-/// Half a year, the longest that European authorities recommend for figures of an audience.
+/// Half a year, the longest that European authorities recommend for statistics of an audience.
 const SECONDS: u32 = 180 * 24 * 60 * 60;
 
 /// The token that a browser brings.

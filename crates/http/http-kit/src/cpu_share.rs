@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn owners_at_rest_are_forgotten() {
+    fn idle_owners_are_removed() {
         let (shares, now) = (CpuShares::default(), Instant::now());
         let busy = shares.enter_at(OWNER, now);
         for number in 2..=2 * i64::try_from(REMEMBERED).unwrap() {

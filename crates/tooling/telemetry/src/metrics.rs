@@ -28,7 +28,7 @@ pub fn recorder() -> anyhow::Result<PrometheusHandle> {
     let handle = PrometheusBuilder::new()
         .set_buckets_for_metric(durations, &BUCKETS)
         .and_then(PrometheusBuilder::install_recorder)
-        .context("figures can't be recorded")?;
+        .context("metrics can't be recorded")?;
     METRICS.iter().for_each(Metric::describe);
     Ok(recorder.insert(handle).clone())
 }

@@ -28,15 +28,15 @@ type Account = (OwnerId, AccountId);
 #[derive(Default)]
 struct Board {
     at_work: HashSet<Account>,
-    /// How often there were news.
-    news: u64,
+    /// How often it was woken.
+    wakeups: u64,
 }
 
-/// Delivers what campaigns have to send, until the stop. `news` wakes it.
+/// Delivers what campaigns have to send, until the stop. `wakeup` wakes it.
 ///
 /// Each account has a task of its own, so that no engine keeps another's account waiting. Processes share the pace of an
 /// account through the ledger, and know nothing of each other.
-pub async fn deliver(deliver: Deliver, clock: Arc<dyn Clock>, news: Arc<Notify>, mut stop: StopSignal) {
+pub async fn deliver(deliver: Deliver, clock: Arc<dyn Clock>, wakeup: Arc<Notify>, mut stop: StopSignal) {
     let (board, mut tasks) = (watch::Sender::new(Board::default()), JoinSet::new());
     let mut served: HashMap<Account, AbortHandle> = HashMap::new();
     loop {
@@ -56,7 +56,7 @@ pub async fn deliver(deliver: Deliver, clock: Arc<dyn Clock>, news: Arc<Notify>,
         }
         tokio::select! {
             stopped = stop.within(LOOK) => if stopped { break },
-            () = news.notified() => board.send_modify(|board| board.news = board.news.wrapping_add(1)),
+            () = wakeup.notified() => board.send_modify(|board| board.wakeups = board.wakeups.wrapping_add(1)),
         }
     }
     while tasks.join_next().await.is_some() {}
@@ -68,7 +68,7 @@ struct Task {
     clock: Arc<dyn Clock>,
     account: Account,
     board: watch::Receiver<Board>,
-    news: u64,
+    wakeups: u64,
     stop: StopSignal,
     /// The rows that are being dealt with. Each tells whether its slot is free again.
     under_way: JoinSet<bool>,
@@ -83,9 +83,9 @@ impl Task {
         stop: &StopSignal,
     ) -> Self {
         let board = board.subscribe();
-        let news = board.borrow().news;
+        let wakeups = board.borrow().wakeups;
         let (deliver, clock, stop) = (deliver.clone(), Arc::clone(clock), stop.clone());
-        Self { deliver, clock, account, board, news, stop, under_way: JoinSet::new() }
+        Self { deliver, clock, account, board, wakeups, stop, under_way: JoinSet::new() }
     }
 
     /// Takes row after row, each when the pace has a slot for it, and deals with them side by side. Ends at the stop, or
@@ -132,7 +132,7 @@ impl Task {
                     if changed.is_err() || !board.at_work.contains(&self.account) {
                         return false;
                     }
-                    if std::mem::replace(&mut self.news, board.news) != board.news && !full {
+                    if std::mem::replace(&mut self.wakeups, board.wakeups) != board.wakeups && !full {
                         return true;
                     }
                 }

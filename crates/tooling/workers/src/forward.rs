@@ -16,16 +16,16 @@ const AT_ONCE: u32 = 512;
 /// How many conversions one claim takes.
 const ROUND: u32 = 128;
 
-/// Sends conversions to one platform as they become due, until the stop. `news` wakes it.
+/// Sends conversions to one platform as they become due, until the stop. `wakeup` wakes it.
 ///
 /// Each platform has a job of its own, so one that hangs delays none of the others.
 pub async fn forward(
     forwarding: Forwarding,
     platform: Platform,
-    news: watch::Receiver<()>,
+    wakeup: watch::Receiver<()>,
     stop: StopSignal,
 ) {
-    send_due(Conversions { forwarding, platform }, AT_ONCE, news, stop).await;
+    send_due(Conversions { forwarding, platform }, AT_ONCE, wakeup, stop).await;
 }
 
 /// Conversions on their way to one platform.

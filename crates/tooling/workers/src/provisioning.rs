@@ -15,11 +15,11 @@ const AT_ONCE: u32 = 4;
 /// How long one owner's domains are tried at a stretch; who has more comes back behind those who wait.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Provisions domains as they become due, until the stop. `news` wakes it.
-pub async fn provision(domains: ProvisionDomains, news: Arc<Notify>, stop: StopSignal) {
+/// Provisions domains as they become due, until the stop. `wakeup` wakes it.
+pub async fn provision(domains: ProvisionDomains, wakeup: Arc<Notify>, stop: StopSignal) {
     // So that an alert sees the first domains that fail.
     count(Round::default());
-    take_turns(Domains(domains), ASKING, news, stop).await;
+    take_turns(Domains(domains), ASKING, wakeup, stop).await;
 }
 
 struct Domains(ProvisionDomains);

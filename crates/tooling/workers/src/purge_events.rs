@@ -11,8 +11,8 @@ const EVERY: Duration = Duration::from_secs(600);
 /// what identifies fans in deliveries that nobody takes any more.
 pub async fn purge_events(intake: Intake, forwarding: Forwarding, mut stop: StopSignal) {
     loop {
-        if let Err(error) = intake.forget().await {
-            tracing::warn!(cause = ?error, "old events could not be forgotten");
+        if let Err(error) = intake.purge().await {
+            tracing::warn!(cause = ?error, "old events could not be deleted");
         }
         if let Err(error) = forwarding.purge_fields().await {
             tracing::warn!(cause = ?error, "old deliveries could not be emptied");

@@ -8,7 +8,7 @@ use crate::StopSignal;
 /// How often queues are measured.
 const PAUSE: Duration = Duration::from_secs(15);
 
-/// Keeps the metrics of all queues, until the stop. Every worker process measures the same database, so their figures are
+/// Keeps the metrics of all queues, until the stop. Every worker process measures the same database, so their metrics are
 /// not to be added up.
 pub async fn watch_queues(queues: impl QueueStore, clock: impl Clock, mut stop: StopSignal) {
     loop {

@@ -32,14 +32,14 @@ pub(crate) trait Deliveries: Clone + Send + Sync + 'static {
     async fn deliver(&self, task: Self::Task);
 }
 
-/// Sends what is due, `at_once` at most, until the stop. `news` wakes it.
+/// Sends what is due, `at_once` at most, until the stop. `wakeup` wakes it.
 ///
 /// Nothing is claimed that is not sent at once, so nobody is in a queue behind those who are slow: claims deal out the places
 /// that are free.
 pub(crate) async fn send_due<D: Deliveries>(
     deliveries: D,
     at_once: u32,
-    mut news: watch::Receiver<()>,
+    mut wakeup: watch::Receiver<()>,
     mut stop: StopSignal,
 ) {
     let mut running = JoinSet::new();
@@ -61,7 +61,7 @@ pub(crate) async fn send_due<D: Deliveries>(
         }
         tokio::select! {
             stopped = stop.within(wait) => if stopped { break },
-            Ok(()) = news.changed() => {}
+            Ok(()) = wakeup.changed() => {}
             // What ended makes room for more to the same receiver.
             Some(_) = running.join_next() => tokio::time::sleep(GATHER).await,
         }

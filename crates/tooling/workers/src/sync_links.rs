@@ -33,7 +33,7 @@ impl Source for Links {
         match self.0.run(pull.owner).await {
             Ok(Synced { bad_links: 0, bad_stats: 0, .. }) => Ok("done"),
             Ok(Synced { bad_links, bad_stats, .. }) => {
-                tracing::warn!(owner = %pull.owner, links = bad_links, figures = bad_stats,
+                tracing::warn!(owner = %pull.owner, links = bad_links, stats = bad_stats,
                     "an engine sent links or statistics that make no sense");
                 Ok("with_errors")
             }

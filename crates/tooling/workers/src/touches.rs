@@ -7,7 +7,7 @@ use crate::StopSignal;
 
 /// How long a pass over old touches waits for the next.
 const PAUSE: Duration = Duration::from_secs(60);
-/// Touches forgotten in one statement, so that none holds locks for long.
+/// Touches deleted in one statement, so that none holds locks for long.
 const STEP: u32 = 2_000;
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 
@@ -15,11 +15,11 @@ const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 pub async fn purge_touches(store: impl TouchStore, clock: impl Clock, days: u32, mut stop: StopSignal) {
     loop {
         let before = clock.now().plus_seconds(-i64::from(days) * SECONDS_A_DAY);
-        let pause = match store.forget(before, STEP).await {
-            Ok(forgotten) if forgotten >= u64::from(STEP) => Duration::ZERO,
+        let pause = match store.purge(before, STEP).await {
+            Ok(purged) if purged >= u64::from(STEP) => Duration::ZERO,
             Ok(_) => PAUSE,
             Err(error) => {
-                tracing::warn!(cause = ?error, "old touches could not be forgotten");
+                tracing::warn!(cause = ?error, "old touches could not be deleted");
                 PAUSE
             }
         };

@@ -42,8 +42,8 @@ pub(crate) trait Turns: Send + Sync + 'static {
     async fn serve(&self, owner: OwnerId, stop: StopSignal);
 }
 
-/// Serves owners as they become due, until the stop. `news` makes it look at once.
-pub(crate) async fn take_turns<T: Turns>(work: T, places: Places, news: Arc<Notify>, mut stop: StopSignal) {
+/// Serves owners as they become due, until the stop. `wakeup` makes it look at once.
+pub(crate) async fn take_turns<T: Turns>(work: T, places: Places, wakeup: Arc<Notify>, mut stop: StopSignal) {
     let mut house = House { work: Arc::new(work), places, served: HashMap::new(), tasks: JoinSet::new() };
     loop {
         if let Err(error) = house.fill(&stop).await {
@@ -52,7 +52,7 @@ pub(crate) async fn take_turns<T: Turns>(work: T, places: Places, news: Arc<Noti
         let full = house.free(false) == 0;
         tokio::select! {
             stopped = stop.within(LOOK) => if stopped { break },
-            () = news.notified() => {}
+            () = wakeup.notified() => {}
             Some(ended) = house.tasks.join_next_with_id(), if full => {
                 house.left(&ended);
                 tokio::time::sleep(GATHER).await;

@@ -52,8 +52,8 @@ async fn an_edge_without_room_for_touches() {
     })
     .await;
     stage.holds(&load).await;
-    let figures = stage.program.client().get(format!("{}/metrics", stage.program.url("management")));
-    let figures = figures.send().await.unwrap().text().await.unwrap();
-    let lost = figures.lines().find(|line| line.starts_with("touches_lost_total")).unwrap();
+    let metrics = stage.program.client().get(format!("{}/metrics", stage.program.url("management")));
+    let metrics = metrics.send().await.unwrap().text().await.unwrap();
+    let lost = metrics.lines().find(|line| line.starts_with("touches_lost_total")).unwrap();
     assert_eq!(lost, "touches_lost_total 0");
 }

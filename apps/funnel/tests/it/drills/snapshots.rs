@@ -51,11 +51,11 @@ impl Scene {
         served
     }
 
-    /// A figure of the edge.
-    async fn figure(&self, name: &str) -> u64 {
-        let figures = self.edge.client().get(format!("{}/metrics", self.edge.url("management")));
-        let figures = figures.send().await.unwrap().text().await.unwrap();
-        let line = figures.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    /// A metric of the edge.
+    async fn metric(&self, name: &str) -> u64 {
+        let metrics = self.edge.client().get(format!("{}/metrics", self.edge.url("management")));
+        let metrics = metrics.send().await.unwrap().text().await.unwrap();
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.map_or(0, |value| value.parse().unwrap())
     }
 
@@ -71,7 +71,7 @@ impl Scene {
             let files = fs::read_dir(self.stage.program.data().join("edge-snapshots")).ok()?;
             let files = files.map(|file| file.unwrap().path());
             let kept: Vec<_> = files.filter(|file| file.file_name().unwrap().len() == 64).collect();
-            (self.figure("edge_snapshot_hosts").await == 1).then(|| kept.into_iter().next())?
+            (self.metric("edge_snapshot_hosts").await == 1).then(|| kept.into_iter().next())?
         })
         .await
     }
@@ -110,7 +110,7 @@ async fn an_edge_that_is_started_while_there_is_no_database() {
     assert_eq!((status, &ready["serving"]), (200, &json!("snapshots")));
     let age = crate::conversions::now() - ready["as_of"].as_i64().unwrap();
     assert!((0..120).contains(&age), "{ready}");
-    assert_eq!(scene.figure("edge_snapshots_restored_total").await, 1);
+    assert_eq!(scene.metric("edge_snapshots_restored_total").await, 1);
     let unknown = scene.edge.client().get(scene.edge.url("edge")).header("host", "other.example");
     assert_eq!(unknown.send().await.unwrap().status(), 503, "a host that nobody asked for before");
     scene.stage.database.run().await;
@@ -168,7 +168,7 @@ async fn a_snapshot_that_is_damaged_or_forged_or_of_a_domain_that_was_deleted_is
         let log = scene.edge.log();
         let told = log.lines().filter(|line| line.contains("a snapshot can't be used")).count();
         assert_eq!(told, before + 1, "each tells it once\n{log}");
-        assert_eq!(scene.figure("edge_snapshots_refused_total").await, 1);
+        assert_eq!(scene.metric("edge_snapshots_refused_total").await, 1);
         assert_eq!(scene.ready().await.0, 503, "nothing is served");
     }
     // Once the database is back, it is taken anew, and what was deleted goes.

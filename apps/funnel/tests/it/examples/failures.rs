@@ -135,10 +135,10 @@ async fn rights(recorder: &mut Recorder<'_>) {
         let token = recorder.api.post("/api-keys", &body).await.expect(201).text_at("token");
         recorder.api.with(&token)
     };
-    let figures = minted(json!({ "name": "figures", "tabs": ["stats"] })).await;
+    let stats = minted(json!({ "name": "stats", "tabs": ["stats"] })).await;
     let minting = minted(json!({ "name": "minting", "tabs": ["keys"] })).await;
     let reading = minted(json!({ "name": "reading", "scopes": ["read"] })).await;
-    recorder.refused(figures.request(Method::GET, "/members")).await;
+    recorder.refused(stats.request(Method::GET, "/members")).await;
     let more = json!({ "name": "more", "tabs": ["stats"] });
     recorder.refused(minting.request(Method::POST, "/api-keys").json(&more)).await;
     recorder.refused(reading.request(Method::DELETE, "/members/1")).await;

@@ -137,7 +137,7 @@ async fn links_are_switched_by_their_name_whatever_it_is() {
 }
 
 #[tokio::test]
-async fn figures_of_links_that_were_not_asked_for_are_left_out() {
+async fn stats_of_links_that_were_not_asked_for_are_left_out() {
     let engine = Scripted::start(|_, seen| {
         let day = |id: &str| {
             json!({

@@ -18,7 +18,7 @@ use broadcast_gate::message::MessageInput;
 use broadcast_gate::pace::{OwnPace, PaceInput, PacePolicy};
 use broadcast_gate::ports::{CampaignStats as _, CampaignStore as _, GateSwitch as _, Ledger as _};
 use broadcast_gate::progress::Planning;
-use broadcast_gate::state::{Actor, Move};
+use broadcast_gate::state::{Actor, Transition};
 use broadcast_gate::text::{AccountId, FanId, Text, TextDigest};
 use diesel_async::RunQueryDsl as _;
 use futures_util::future::try_join_all;
@@ -172,7 +172,7 @@ impl Stores {
         let draft = self.broadcasts.create(owner, &definition, None, NOW).await?;
         let bound = Binding { account: account()?, gate: GateEpoch::new(1) };
         let (running, entry) =
-            draft.moved(Move::Launch { start_at: None }, Some(bound), Actor::Service, NOW)?;
+            draft.moved(Transition::Launch { start_at: None }, Some(bound), Actor::Service, NOW)?;
         self.broadcasts.save(owner, &running, &entry).await?;
         let fan = |number| FanId::parse(&format!("fan-{round}-{number}")).map_err(|_| "no fan");
         let row = |number| {

@@ -19,7 +19,7 @@ use crate::time::timestamp;
 
 /// What of a fan was in campaigns.
 #[derive(Debug, Default)]
-pub(crate) struct Forgotten {
+pub(crate) struct ErasedRows {
     /// Rows that stay, under the made-up name.
     pub(crate) rows: usize,
     /// Campaigns that still name the fan among those whom they leave out.
@@ -54,12 +54,12 @@ struct Campaign {
 
 /// Puts `nobody` in the place of the fan. Who was still to get a message gets none; a message that may have arrived stays
 /// unknown, because nobody could ask for it any more.
-pub(crate) async fn forget(
+pub(crate) async fn erase(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     fan: &str,
     nobody: &str,
-) -> Result<Forgotten, StoreError> {
+) -> Result<ErasedRows, StoreError> {
     let named = statement(CLEAR_EXCLUSIONS)
         .bind::<BigInt, _>(owner.get())
         .bind::<Text, _>(fan)
@@ -77,7 +77,7 @@ pub(crate) async fn forget(
         purge_row(transaction, key, fan, nobody).await?;
     }
     let was_known = named + known > 0 || !campaign_ids.is_empty() || !excluded.is_empty();
-    Ok(Forgotten { rows: campaign_ids.len(), still_excluded_by: excluded, was_known })
+    Ok(ErasedRows { rows: campaign_ids.len(), still_excluded_by: excluded, was_known })
 }
 
 async fn campaigns(

@@ -142,17 +142,17 @@ const OLD: &str = "
     ) old ORDER BY owner_id";
 
 /// What somebody else is writing is left to the next pass. $1 platform, $2 the moment, $3 how many, $4 the owner.
-const FORGET_FIELDS: &str = "
+const PURGE_FIELDS: &str = "
     WITH old AS MATERIALIZED (
         SELECT delivery_id FROM pixel_deliveries
         WHERE owner_id = $4 AND platform = $1 AND created_at < $2 AND event_json <> '{}'
         ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
     )
-    UPDATE pixel_deliveries forgotten SET event_json = '{}'
-    FROM old WHERE forgotten.owner_id = $4 AND forgotten.delivery_id = old.delivery_id";
+    UPDATE pixel_deliveries purged SET event_json = '{}'
+    FROM old WHERE purged.owner_id = $4 AND purged.delivery_id = old.delivery_id";
 
 /// Empties the events of up to `limit` deliveries, owner by owner.
-pub(super) async fn forget_fields(
+pub(super) async fn purge_fields(
     connection: &mut AsyncPgConnection,
     platform: Platform,
     before: UnixTime,
@@ -166,14 +166,14 @@ pub(super) async fn forget_fields(
         .await?;
     let mut left = u64::from(limit);
     for Owner { owner_id } in owners {
-        let forgotten = statement(FORGET_FIELDS)
+        let purged = statement(PURGE_FIELDS)
             .bind::<Text, _>(platform.as_str())
             .bind::<Timestamptz, _>(timestamp(before))
             .bind::<BigInt, _>(i64::try_from(left).unwrap_or(i64::MAX))
             .bind::<BigInt, _>(owner_id)
             .execute(connection)
             .await?;
-        left = left.saturating_sub(u64::try_from(forgotten).unwrap_or_default());
+        left = left.saturating_sub(u64::try_from(purged).unwrap_or_default());
         if left == 0 {
             break;
         }

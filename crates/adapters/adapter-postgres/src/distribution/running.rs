@@ -46,7 +46,7 @@ pub async fn distribute(database_url: &str) -> Result<Vec<String>, DistributeErr
     }
     transaction.commit().await?;
     let names: Vec<String> = catalogue.pending().map(|table| table.name.clone()).collect();
-    forget_copies(&client).await?;
+    truncate_copies(&client).await?;
     Ok(names)
 }
 
@@ -67,9 +67,9 @@ async fn check_nodes(client: &Client, catalogue: &Catalogue) -> Result<(), Distr
     }
 }
 
-/// What lay on the coordinator before it was distributed is no longer seen and takes its room still. Also of a run that was
+/// What was stored on the coordinator before it was distributed is no longer seen and still takes its room. Also of a run that was
 /// interrupted here.
-async fn forget_copies(client: &Client) -> Result<(), DistributeError> {
+async fn truncate_copies(client: &Client) -> Result<(), DistributeError> {
     let copies = "SELECT truncate_local_data_after_distributing_table(logicalrelid) FROM pg_dist_partition
         WHERE partmethod = 'h' AND pg_relation_size(logicalrelid) > 0";
     client.execute(copies, &[]).await?;

@@ -41,7 +41,7 @@ const RELEASE: &str = "
     DELETE FROM quarantined_events WHERE owner_id = $1 AND platform_account_id = $2 AND event_id = $3";
 
 /// Of one owner at a time.
-const FORGET: &str = "
+const PURGE: &str = "
     DELETE FROM quarantined_events WHERE quarantined_at < $1
         AND owner_id = (SELECT owner_id FROM quarantined_events WHERE quarantined_at < $1 LIMIT 1)";
 
@@ -150,14 +150,14 @@ impl Quarantine for PgEventStore {
             .map_err(failed)
     }
 
-    async fn forget(&self, before: UnixTime) -> Result<u64, StoreError> {
+    async fn purge(&self, before: UnixTime) -> Result<u64, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let mut forgotten = 0_u64;
+        let mut purged = 0_u64;
         loop {
-            let forget = statement(FORGET).bind::<Timestamptz, _>(timestamp(before));
-            match forget.execute(&mut connection).await.map_err(failed)? {
-                0 => return Ok(forgotten),
-                some => forgotten = forgotten.saturating_add(u64::try_from(some).unwrap_or(u64::MAX)),
+            let purge = statement(PURGE).bind::<Timestamptz, _>(timestamp(before));
+            match purge.execute(&mut connection).await.map_err(failed)? {
+                0 => return Ok(purged),
+                some => purged = purged.saturating_add(u64::try_from(some).unwrap_or(u64::MAX)),
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The figures of all domains of an owner.
+//! The statistics of all domains of an owner.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::time::timestamp;
 /// One statement, so that all is of one moment: $2 is the first day of the period before, $3 that of the period, $4 the day behind it.
 /// A fan who bought on two days is one of each and one of all, so they are counted from what was paid; all else from sums.
 const OVERVIEW: &str = "
-    WITH figures AS (
+    WITH stats AS (
         SELECT day >= $3 AS current, CASE WHEN $5 THEN to_char(day, 'YYYY-MM-DD') ELSE hostname END AS item,
             visits, clicks, subs, revenue_cents
         FROM domains JOIN funnel_days USING (owner_id, hostname)
@@ -31,7 +31,7 @@ const OVERVIEW: &str = "
     )
     SELECT current, item, fits(sum(visits)) AS visits, fits(sum(clicks)) AS clicks, fits(sum(subs)) AS subs,
         0::bigint AS spenders, fits(sum(revenue_cents)) AS revenue_cents
-    FROM figures GROUP BY GROUPING SETS ((current), (current, item)) HAVING current OR grouping(item) = 1
+    FROM stats GROUP BY GROUPING SETS ((current), (current, item)) HAVING current OR grouping(item) = 1
     UNION ALL
     SELECT current, item, 0, 0, 0, count(DISTINCT fan_id), 0
     FROM bought GROUP BY GROUPING SETS ((current), (current, item)) HAVING current OR grouping(item) = 1";

@@ -1,4 +1,4 @@
-//! The figures of a domain, split by a trait of those who were counted.
+//! The statistics of a domain, split by a trait of those who were counted.
 
 use attribution::funnel_stats::{MOST_HOURS, MOST_ITEMS, SplitBy, SplitCounts, SplitStats};
 use chrono::NaiveDate;
@@ -31,8 +31,8 @@ const SPLIT: &str = "
     )
     SELECT true AS bots, '' AS key, fits(COALESCE(sum(visits), 0)) AS visits, fits(COALESCE(sum(clicks), 0)) AS clicks,
         0::bigint AS subs, 0::bigint AS revenue_cents
-    FROM known LEFT JOIN funnel_splits figures ON figures.owner_id = known.owner_id AND figures.owner_id = $1
-        AND figures.hostname = known.hostname AND split = 'bot' AND ($4 IS NULL OR day >= $4)
+    FROM known LEFT JOIN funnel_splits stats ON stats.owner_id = known.owner_id AND stats.owner_id = $1
+        AND stats.hostname = known.hostname AND split = 'bot' AND ($4 IS NULL OR day >= $4)
     GROUP BY known.hostname
     UNION ALL SELECT false, key, visits, clicks, subs, revenue_cents FROM items";
 

@@ -15,7 +15,7 @@ use broadcast_gate::message::MessageInput;
 use broadcast_gate::ports::{CampaignStats, CampaignStore, FanEvents, GateKeeper, GateSwitch as _, Ledger};
 use broadcast_gate::progress::Planning;
 use broadcast_gate::screening::Reason;
-use broadcast_gate::state::{Actor, Move, PauseReason, Status};
+use broadcast_gate::state::{Actor, PauseReason, Status, Transition};
 use kernel::fixed::SeededEntropy;
 use kernel::{CountryCode, Entropy as _, OwnerId, UnixTime};
 use tokio::task::JoinSet;
@@ -32,13 +32,13 @@ async fn a_campaign_is_its_owners_and_changes_by_revision() {
     let draft = hall.store.create(hall.owner(), &definition, None, NOW).await.unwrap();
     assert_eq!(hall.store.find(hall.owner(), draft.id).await.unwrap(), Some(draft.clone()));
     assert_eq!(hall.store.find(hall.desk.stranger, draft.id).await.unwrap(), None);
-    let running = hall.moved(&draft, Move::Launch { start_at: None }, after(1)).await;
-    let paused = hall.moved(&running, Move::Pause(PauseReason::FailureRate), after(2)).await;
+    let running = hall.moved(&draft, Transition::Launch { start_at: None }, after(1)).await;
+    let paused = hall.moved(&running, Transition::Pause(PauseReason::FailureRate), after(2)).await;
     assert_eq!(hall.store.find(hall.owner(), draft.id).await.unwrap(), Some(paused.clone()));
     // Somebody who read an older one, and another owner.
-    let (late, entry) = running.moved(Move::Cancel, None, Actor::Service, after(3)).unwrap();
+    let (late, entry) = running.moved(Transition::Cancel, None, Actor::Service, after(3)).unwrap();
     assert!(!hall.store.save(hall.owner(), &late, &entry).await.unwrap());
-    let (cancelled, entry) = paused.moved(Move::Cancel, None, Actor::Service, after(4)).unwrap();
+    let (cancelled, entry) = paused.moved(Transition::Cancel, None, Actor::Service, after(4)).unwrap();
     assert!(!hall.store.save(hall.desk.stranger, &cancelled, &entry).await.unwrap());
     assert!(hall.store.save(hall.owner(), &cancelled, &entry).await.unwrap());
     let audit = hall.store.audit(hall.owner(), draft.id).await.unwrap();
@@ -76,13 +76,13 @@ async fn accounts_are_at_work_while_a_campaign_runs_or_is_due() {
     let draft =
         hall.store.create(hall.owner(), &Definition::parse(&scheduled).unwrap(), None, NOW).await.unwrap();
     assert_eq!(at_work(after(999)).await, 0);
-    let step = Move::Launch { start_at: draft.definition.start_at() };
+    let step = Transition::Launch { start_at: draft.definition.start_at() };
     let scheduled = hall.moved(&draft, step, NOW).await;
     assert_eq!((at_work(start).await, at_work(after(101)).await), (0, 1));
     let running = hall.running(&input(), &[]).await;
     assert_eq!((at_work(start).await, at_work(after(101)).await), (1, 2));
-    hall.moved(&running, Move::Pause(PauseReason::Operator), NOW).await;
-    hall.moved(&scheduled, Move::Unschedule, NOW).await;
+    hall.moved(&running, Transition::Pause(PauseReason::Operator), NOW).await;
+    hall.moved(&scheduled, Transition::Unschedule, NOW).await;
     assert_eq!(at_work(after(999)).await, 0);
 }
 
@@ -109,7 +109,7 @@ async fn a_page_is_planned_once_and_a_fan_has_one_row() {
     assert_eq!(second.screened, [(Reason::Blocked, 1)].into());
     assert_eq!(second.planning.cursor.as_deref(), Some("next"));
     assert_eq!(hall.progress(campaign.id, after(60)).await.waiting, 0);
-    hall.moved(&campaign, Move::Pause(PauseReason::Operator), NOW).await;
+    hall.moved(&campaign, Transition::Pause(PauseReason::Operator), NOW).await;
     assert!(!plan(&second.planning, &[row("y")]).await);
     assert_eq!(hall.progress(campaign.id, NOW).await, second);
 }
@@ -174,7 +174,7 @@ async fn a_paused_campaign_gives_and_submits_nothing() {
     let hall = Hall::create().await;
     let campaign = hall.running(&input(), &[row("a"), row("b")]).await;
     let ticket = hall.ticket(campaign.id, NOW).await;
-    hall.moved(&campaign, Move::Pause(PauseReason::Operator), NOW).await;
+    hall.moved(&campaign, Transition::Pause(PauseReason::Operator), NOW).await;
     assert!(!hall.submit(&ticket, NOW).await);
     assert_eq!(hall.claim(campaign.id, after(9)).await, Claim::Stopped);
     let foreign = hall.store.claim(hall.desk.stranger, &hall.account, campaign.id, &hall.terms(NOW)).await;
@@ -201,7 +201,7 @@ async fn a_slot_that_the_line_has_passed_is_not_used() {
 async fn each_settlement_leaves_its_row_and_ends_the_lease() {
     let hall = Hall::create().await;
     let later = after(500);
-    for (how, first, repeat, figures) in [
+    for (how, first, repeat, stats) in [
         (Settlement::Sent { message_id: "m".into() }, "sent", "sent", (0, 1, 0, 0)),
         (Settlement::Failed { code: "x".into() }, "failed", "failed", (0, 0, 1, 0)),
         (Settlement::Skipped(Reason::Blocked), "skipped", "skipped", (0, 0, 0, 0)),
@@ -221,7 +221,7 @@ async fn each_settlement_leaves_its_row_and_ends_the_lease() {
         assert_eq!(hall.count(&format!("{of} AND state = '{first}'")).await, 1, "{how:?}");
         let progress = hall.progress(campaign, NOW).await;
         let found = (progress.pending, progress.sent, progress.failed, progress.unknown);
-        assert_eq!((found, progress.matched), (figures, 1), "{how:?}");
+        assert_eq!((found, progress.matched), (stats, 1), "{how:?}");
         let arrived = ["sent", "unknown"].contains(&first);
         assert_eq!(hall.count(&format!("{of} AND submitted_at IS NOT NULL")).await, u64::from(arrived));
         // The same upon a message that may have arrived already.
@@ -405,7 +405,7 @@ async fn events_that_could_not_be_taken_in_reach_no_campaign() {
 }
 
 #[tokio::test]
-async fn figures_are_what_a_count_of_the_rows_would_be() {
+async fn stats_are_what_a_count_of_the_rows_would_be() {
     let hall = Hall::create().await;
     let rows: Vec<_> = (0..40)
         .map(|n| NewRow {

@@ -110,7 +110,7 @@ async fn a_lost_channel_is_notified_as_anything_before_it_is_alive_again() {
         "notified before it is alive"
     );
     let codes = Change::Codes(desk.domain("b.example").await);
-    until("news on the new channel", || ear.heard(&codes) == 1).await;
+    until("a notification on the new channel", || ear.heard(&codes) == 1).await;
 }
 
 #[tokio::test]

@@ -216,7 +216,7 @@ async fn a_path_and_a_label_are_each_had_once() {
 }
 
 #[tokio::test]
-async fn figures_stand_beside_each_code_and_stay_through_changes() {
+async fn stats_stand_beside_each_code_and_stay_through_changes() {
     let codes = Codes::create().await;
     let (owner, domain) = (codes.desk.owner, codes.desk.domain("a.example").await);
     let (flyer, card) = (codes.made(&domain, "flyer").await, codes.made(&domain, "card").await);

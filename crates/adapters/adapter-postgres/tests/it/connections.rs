@@ -170,7 +170,7 @@ async fn a_refusal_is_noted_until_the_engine_accepts_or_a_new_connection_is_made
     vault.here.mark_refused(owner, first, NOW).await.unwrap();
     vault.here.connect(owner, &connection("a", "t2", "s"), NOW).await.unwrap();
     assert_eq!(vault.there.find(owner).await.unwrap().unwrap().state, LinkState::Connected);
-    // News of the earlier connection come late.
+    // The result of the earlier connection comes late.
     vault.here.mark_refused(owner, first, NOW).await.unwrap();
     assert_eq!(vault.there.find(owner).await.unwrap().unwrap().state, LinkState::Connected);
 }

@@ -240,7 +240,7 @@ async fn a_refusal_makes_the_pixel_wait_for_a_new_token() {
     let tasks = post.claim(LEASE, 9).await;
     assert_eq!(tasks.len(), 4);
     assert_eq!(tasks.iter().map(|task| task.progress.attempts).sum::<u32>(), 1);
-    // News of the old token come late: they change nothing but their own delivery, which is due.
+    // Answers about the old token come late: they change nothing but their own delivery, which is due.
     assert!(post.settle(&tasks[3], answer(Verdict::Auth), refusal()).await);
     assert_eq!(post.states().await, ["pending"; 4]);
     let pixel = post.funnel.pixels.list(owner, "p1").await.unwrap().unwrap().remove(0);
@@ -370,14 +370,14 @@ async fn what_identifies_a_fan_is_kept_as_long_as_a_delivery_needs_it() {
     let task = post.claim_one().await;
     assert!(post.settle(&task, answer(Verdict::Delivered), None).await);
     let with_fields = "SELECT count(*) AS n FROM pixel_deliveries WHERE event_json LIKE '%external_id%'";
-    let forget =
+    let purge =
         async |platform, before, limit| post.queue.purge_fields(platform, before, limit).await.unwrap();
     // The last moment at which it may still be asked for, and the other platform.
-    assert_eq!(forget(Platform::Meta, NOW, 9).await, 0);
-    assert_eq!(forget(Platform::TikTok, NOW.plus_seconds(1), 9).await, 0);
+    assert_eq!(purge(Platform::Meta, NOW, 9).await, 0);
+    assert_eq!(purge(Platform::TikTok, NOW.plus_seconds(1), 9).await, 0);
     assert_eq!(post.funnel.desk.count(with_fields).await, 5);
     for (expected, left) in [(3, 2), (2, 0), (0, 0)] {
-        assert_eq!(forget(Platform::Meta, NOW.plus_seconds(1), 3).await, expected);
+        assert_eq!(purge(Platform::Meta, NOW.plus_seconds(1), 3).await, expected);
         assert_eq!(post.funnel.desk.count(with_fields).await, left);
     }
     // The log keeps everything else, and what is left to send is too old by then.

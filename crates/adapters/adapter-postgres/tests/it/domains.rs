@@ -92,9 +92,9 @@ async fn the_cap_is_that_of_the_plan() {
 #[tokio::test]
 async fn registrations_at_once_do_not_pass_the_cap() {
     let desk = Desk::create().await;
-    let news: Vec<_> = (0..20).map(|n| new_domain(&format!("d{n}.example"))).collect();
+    let new_ones: Vec<_> = (0..20).map(|n| new_domain(&format!("d{n}.example"))).collect();
     let caps = PlanCaps { agency: 7, ..CAPS };
-    let registered = join_all(news.iter().map(|new| desk.domains.register(desk.owner, new, &caps))).await;
+    let registered = join_all(new_ones.iter().map(|new| desk.domains.register(desk.owner, new, &caps))).await;
     assert_eq!(registered.iter().filter(|registered| registered.is_ok()).count(), 7);
     let refused = registered.iter().filter(|r| matches!(r, Err(RegisterError::CapReached))).count();
     assert_eq!(refused, 13);

@@ -107,7 +107,7 @@ async fn an_attribution_outlives_its_click_and_its_slot() {
 }
 
 #[tokio::test]
-async fn figures_are_raised_once_by_day_source_and_link() {
+async fn stats_are_raised_once_by_day_source_and_link() {
     let funnel = Funnel::create().await;
     let click = funnel.click(1, A, Some(1)).await;
     let batch = all([
@@ -307,7 +307,7 @@ async fn unknown_events_are_kept_raw_for_a_while() {
     let owner = funnel.owner();
     funnel.events.take_in(owner, &[unknown("old")], NOW.plus_seconds(-100)).await.unwrap();
     funnel.events.take_in(owner, &[unknown("new")], NOW).await.unwrap();
-    assert_eq!(EventStore::forget(&funnel.events, NOW.plus_seconds(-50)).await.unwrap(), 1);
+    assert_eq!(EventStore::purge(&funnel.events, NOW.plus_seconds(-50)).await.unwrap(), 1);
     let kept = funnel.events.list(owner, 10).await.unwrap();
     let json =
         serde_json::json!({ "fan": { "fan_id": "fan_1", "email": "jane@private.example" } }).to_string();
@@ -360,7 +360,7 @@ async fn what_is_no_conversion_is_known_to_those_who_wait_for_it() {
 }
 
 #[tokio::test]
-async fn what_earlier_versions_wrote_of_deeds_is_forgotten() {
+async fn what_earlier_versions_stored_of_fan_actions_is_purged() {
     let funnel = Funnel::create().await;
     for owner in [funnel.owner(), funnel.desk.stranger] {
         let written = format!(
@@ -369,7 +369,7 @@ async fn what_earlier_versions_wrote_of_deeds_is_forgotten() {
         );
         funnel.desk.sql(&written).await.unwrap();
     }
-    EventStore::forget(&funnel.events, NOW).await.unwrap();
+    EventStore::purge(&funnel.events, NOW).await.unwrap();
     assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM fan_events").await, 0);
 }
 

@@ -46,7 +46,7 @@ impl Funnel {
         click
     }
 
-    async fn figures_of_a(&self) -> String {
+    async fn stats_of_a(&self) -> String {
         let query = DomainQuery {
             domain: host(A),
             since: None,
@@ -80,10 +80,10 @@ impl Funnel {
 }
 
 #[tokio::test]
-async fn a_forgotten_fan_leaves_their_money_under_a_name_of_nobody() {
+async fn an_erased_fan_leaves_their_money_under_a_name_of_nobody() {
     let funnel = Funnel::create().await;
     let click = funnel.lived().await;
-    let before = funnel.figures_of_a().await;
+    let before = funnel.stats_of_a().await;
     assert!(funnel.tables_with(FAN).await.len() >= 4, "the test must be able to fail");
     let erasure = funnel.erasure();
     let erased = Acting::at_command_line().works(erasure.erase(funnel.owner(), FAN)).await.unwrap().unwrap();
@@ -97,7 +97,7 @@ async fn a_forgotten_fan_leaves_their_money_under_a_name_of_nobody() {
         "SELECT count(*) AS n FROM conversions WHERE (to_jsonb(conversions) - 'event_id')::text ~ '{FAN}'"
     );
     assert_eq!(funnel.desk.count(&names).await, 0);
-    assert_eq!(funnel.figures_of_a().await, before);
+    assert_eq!(funnel.stats_of_a().await, before);
     let left =
         "SELECT concat_ws(' ', count(*), count(DISTINCT fan_id), count(username), count(click_ref)) AS line
         FROM conversions WHERE fan_id LIKE 'erased-%'";

@@ -1,4 +1,4 @@
-//! The figures of domains by day and source, and links with the platform's own counters.
+//! The statistics of domains by day and source, and links with the platform's own counters.
 
 use adapter_postgres::{PgFunnelStats, PgLinkSummaries};
 use attribution::funnel_stats::{FunnelCounts, FunnelStats, LinkSummary};

@@ -60,8 +60,8 @@ async fn an_answer_is_replayed_byte_for_byte_for_a_day() {
             assert_eq!(again, ClaimOutcome::Done(stored.clone()), "{after}");
         }
         assert_eq!(store.claim(desk.owner, &once, claim(3, DAY)).await.unwrap(), run(DAY));
-        let forgotten = store.claim(desk.owner, &once, claim(4, DAY)).await.unwrap();
-        assert_eq!(forgotten, ClaimOutcome::Running, "nothing is left of the old answer");
+        let purged = store.claim(desk.owner, &once, claim(4, DAY)).await.unwrap();
+        assert_eq!(purged, ClaimOutcome::Running, "nothing is left of the old answer");
     }
 }
 
@@ -141,7 +141,7 @@ async fn a_claim_that_ran_out_goes_to_another_and_its_holder_changes_nothing() {
 }
 
 #[tokio::test]
-async fn old_answers_are_forgotten_in_steps_and_young_ones_kept() {
+async fn old_answers_are_purged_in_steps_and_young_ones_kept() {
     let desk = Desk::create().await;
     let store = PgIdempotencyStore::new(desk.pool.clone());
     let fill = format!(

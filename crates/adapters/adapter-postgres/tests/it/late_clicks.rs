@@ -24,7 +24,7 @@ const ATTRIBUTED: &str = "
         source) AS line
     FROM conversions ORDER BY event_id, kind";
 /// Everything that may not depend on the order. Deliveries without their numbers.
-const FIGURES: [&str; 5] = [
+const STATS: [&str; 5] = [
     ATTRIBUTED,
     "SELECT concat_ws(' ', hostname, day, source, link_id, clicks, subs, revenue_cents) AS line FROM funnel_days
      WHERE clicks <> 0 OR subs <> 0 OR revenue_cents <> 0 ORDER BY 1",
@@ -59,12 +59,12 @@ impl Funnel {
         [by(1, self.touch(1, A, Some(1))), by(2, self.touch(2, A, None)), by(3, self.touch(3, B, Some(2)))]
     }
 
-    async fn figures(&self) -> Vec<Vec<String>> {
-        let mut figures = Vec::new();
-        for query in FIGURES {
-            figures.push(self.texts(query).await);
+    async fn stats(&self) -> Vec<Vec<String>> {
+        let mut stats = Vec::new();
+        for query in STATS {
+            stats.push(self.texts(query).await);
         }
-        figures
+        stats
     }
 
     async fn waiting(&self) -> i64 {
@@ -99,7 +99,7 @@ fn events(clicks: &[Touch], carried: &[Carried]) -> Vec<FanEvent> {
 }
 
 #[test]
-fn any_order_of_clicks_and_events_gives_the_figures_of_the_right_one() {
+fn any_order_of_clicks_and_events_gives_the_stats_of_the_right_one() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let funnel = runtime.block_on(Funnel::with_pixels());
     let clicks = funnel.clicks();
@@ -136,7 +136,7 @@ fn any_order_of_clicks_and_events_gives_the_figures_of_the_right_one() {
                     }
                 }
                 assert_eq!(funnel.waiting().await, 0);
-                outcomes.push(funnel.figures().await);
+                outcomes.push(funnel.stats().await);
             }
             assert_eq!(outcomes[1], outcomes[0]);
         });
@@ -173,11 +173,11 @@ async fn a_click_that_comes_late_takes_its_events_to_itself() {
         "e07 new_subscriber a.example 1 click qr-flyer",
     ];
     assert_eq!(funnel.texts(ATTRIBUTED).await, expected);
-    let late = funnel.figures().await;
+    let late = funnel.stats().await;
     let ordered = Funnel::with_pixels().await;
     ordered.store(&clicks).await;
     ordered.take(&all(events(&clicks, &carried))).await;
-    assert_eq!(late, ordered.figures().await);
+    assert_eq!(late, ordered.stats().await);
     // What identifies the fans went into the deliveries, and is gone from where it waited.
     assert!(late[3][0].contains("\"em\"") && late[3][0].contains("IwAR0"), "{}", late[3][0]);
     assert_eq!(funnel.waiting().await, 0);
@@ -237,9 +237,9 @@ async fn only_an_owners_own_click_is_waited_for_and_not_for_ever() {
     assert_eq!(funnel.waiting().await, 1);
     funnel.store(&[foreign]).await;
     assert_eq!(funnel.waiting().await, 1);
-    funnel.events.forget(NOW).await.unwrap();
+    funnel.events.purge(NOW).await.unwrap();
     assert_eq!(funnel.waiting().await, 1);
-    funnel.events.forget(NOW.plus_seconds(1)).await.unwrap();
+    funnel.events.purge(NOW.plus_seconds(1)).await.unwrap();
     assert_eq!(funnel.waiting().await, 0);
     funnel.store(&[click]).await;
     assert_eq!(funnel.texts(ATTRIBUTED).await[0], "1 new_transaction - - - ");

@@ -28,13 +28,13 @@ mod domains;
 #[cfg(test)]
 mod drafts;
 #[cfg(test)]
+mod erased_fans;
+#[cfg(test)]
 mod events;
 #[cfg(test)]
 mod expansion;
 #[cfg(test)]
 mod fan_erasure;
-#[cfg(test)]
-mod forgotten;
 #[cfg(test)]
 mod funnel;
 #[cfg(test)]

@@ -105,15 +105,15 @@ async fn an_event_is_set_aside_once_and_sealed() {
 }
 
 #[tokio::test]
-async fn what_was_set_aside_is_forgotten_in_the_end() {
+async fn what_was_set_aside_is_purged_in_the_end() {
     let funnel = Funnel::create().await;
     for owner in [funnel.owner(), funnel.desk.stranger] {
         for id in ["1", "2"] {
             funnel.put_aside(owner, &EngineEvent::Fan(event(id, "f", 9, message())), "c").await;
         }
     }
-    assert_eq!(Quarantine::forget(&funnel.events, NOW).await.unwrap(), 0);
-    assert_eq!(Quarantine::forget(&funnel.events, NOW.plus_seconds(1)).await.unwrap(), 4);
+    assert_eq!(Quarantine::purge(&funnel.events, NOW).await.unwrap(), 0);
+    assert_eq!(Quarantine::purge(&funnel.events, NOW.plus_seconds(1)).await.unwrap(), 4);
     assert_eq!(funnel.left().await, 0);
 }
 

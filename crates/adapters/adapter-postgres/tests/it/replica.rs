@@ -107,7 +107,7 @@ async fn what_a_standby_can_t_answer_the_database_is_asked() {
     world.visit().await;
     world.catch_up().await;
     let World { pair, standby, clock, .. } = &world;
-    // The figures of the standby's freshness are good still, and nobody answers there.
+    // What is known of the standby's freshness is still valid, and nobody answers there.
     let nowhere = pool("postgres://nobody@127.0.0.1:1/nothing", 1);
     let stats = Reads::of(pool(&pair.primary_url(), 1)).beside(nowhere, Arc::clone(standby));
     let stats = stats.store(PgFunnelStats::new);

@@ -143,8 +143,8 @@ async fn links_made_at_once_are_all_kept_and_each_changes_the_stamp() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
     let before = links.stamp(&domain).await;
-    let news: Vec<_> = (0..16).map(|n| new_link(&domain, &format!("s{n}"))).collect();
-    for made in join_all(news.iter().map(|new| links.smart.insert(owner, new))).await {
+    let new_ones: Vec<_> = (0..16).map(|n| new_link(&domain, &format!("s{n}"))).collect();
+    for made in join_all(new_ones.iter().map(|new| links.smart.insert(owner, new))).await {
         made.unwrap();
     }
     let used = links.stamp(&domain).await.revision - before.revision;

@@ -1,4 +1,4 @@
-//! Figures of the database beside those of the pure functions.
+//! Statistics of the database beside those of the pure functions.
 
 use adapter_postgres::PgSpenderReads;
 use attribution::assign::{Attribution, Basis, LinkId};

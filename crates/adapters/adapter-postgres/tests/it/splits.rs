@@ -1,4 +1,4 @@
-//! Figures split by a trait of those who were counted, and the figures of all domains together.
+//! Statistics split by a trait of those who were counted, and the statistics of all domains together.
 
 use adapter_postgres::{PgFunnelStats, PgTouchStore};
 use attribution::funnel_stats::{SplitBy, SplitCounts};

@@ -7,7 +7,7 @@ use attribution::event::TransactionKind;
 use auth_scopes::{KeyStore, OldKey, Rotation};
 use broadcast_gate::campaign::Definition;
 use broadcast_gate::ports::CampaignStore;
-use broadcast_gate::state::{FinishReason, Move, PauseReason};
+use broadcast_gate::state::{FinishReason, PauseReason, Transition};
 use content_vault::ports::RequestStore;
 use content_vault::request::NewRequest;
 use conversion_pixel::Platform;
@@ -235,17 +235,20 @@ async fn pauses_and_ends_of_campaigns_are_told() {
     let definition = Definition::parse(&input()).unwrap();
     for (step, expected) in [
         (
-            Move::Finish(FinishReason::Done),
+            Transition::Finish(FinishReason::Done),
             r#"broadcast.finished {"reason": "done", "status": "finished", "broadcast_id": "#,
         ),
-        (Move::Cancel, r#"broadcast.finished {"reason": null, "status": "cancelled", "broadcast_id": "#),
         (
-            Move::Pause(PauseReason::FailureRate),
+            Transition::Cancel,
+            r#"broadcast.finished {"reason": null, "status": "cancelled", "broadcast_id": "#,
+        ),
+        (
+            Transition::Pause(PauseReason::FailureRate),
             r#"broadcast.paused {"reason": "failure_rate", "broadcast_id": "#,
         ),
     ] {
         let draft = hall.store.create(hall.owner(), &definition, None, NOW).await.unwrap();
-        let running = hall.moved(&draft, Move::Launch { start_at: None }, after(1)).await;
+        let running = hall.moved(&draft, Transition::Launch { start_at: None }, after(1)).await;
         assert_eq!(told(&hall.desk).await, [""; 0], "a launch is not told");
         hall.moved(&running, step, after(2)).await;
         assert_eq!(told(&hall.desk).await, [format!("{expected}{}}}", draft.id)]);

@@ -32,7 +32,7 @@ fn click(button: &str, link: Option<i64>) -> Act {
 }
 
 #[derive(diesel::QueryableByName, Debug, PartialEq)]
-struct Figures {
+struct Stats {
     #[diesel(sql_type = BigInt)]
     stored: i64,
     #[diesel(sql_type = BigInt)]
@@ -43,7 +43,7 @@ struct Figures {
     days: String,
 }
 
-async fn figures(desk: &Desk) -> Figures {
+async fn stats(desk: &Desk) -> Stats {
     let mut connection = desk.pool.get().await.unwrap();
     diesel::sql_query(
         "SELECT (SELECT count(*) FROM touches) AS stored,
@@ -76,7 +76,7 @@ async fn a_batch_counts_once_however_often_it_comes() {
     ];
     for round in 0..3 {
         store.put(&batch).await.unwrap();
-        let found = figures(&desk).await;
+        let found = stats(&desk).await;
         assert_eq!((found.stored, found.repeated), (6, 0), "round {round}");
         assert_eq!(found.totals, " 0 0 1, qr-flyer 2 1 1", "round {round}");
         let day = "2027-01-15";
@@ -102,7 +102,7 @@ async fn a_visitors_repeats_within_half_an_hour_count_once() {
         other,
     ];
     store.put(&late).await.unwrap();
-    let found = figures(&desk).await;
+    let found = stats(&desk).await;
     assert_eq!((found.stored, found.repeated), (9, 3));
     assert_eq!(found.totals, "qr-flyer 0 4 2");
 }
@@ -128,22 +128,22 @@ async fn batches_of_many_writers_at_once_add_up() {
     for outcome in [outcomes.0, outcomes.1, outcomes.2, outcomes.3] {
         outcome.unwrap();
     }
-    let found = figures(&desk).await;
+    let found = stats(&desk).await;
     assert_eq!((found.stored, found.repeated), (200, 175), "each of the 25 visitors counts once");
     assert_eq!(found.totals, "qr-flyer 0 25 0");
 }
 
 #[tokio::test]
-async fn old_touches_are_forgotten_in_steps_and_figures_stay() {
+async fn old_touches_are_purged_in_steps_and_stats_stay() {
     let desk = Desk::create().await;
     let store = PgTouchStore::new(desk.pool.clone());
     let batch: Vec<_> =
         (0..10).map(|number| touch(&desk, number, i64::try_from(number).unwrap() * 40, Act::Visit)).collect();
     store.put(&batch).await.unwrap();
     let before = UnixTime::from_millis(NOW.millis()).plus_seconds(6 * 40 * 60);
-    assert_eq!(store.forget(before, 4).await.unwrap(), 4);
-    assert_eq!(store.forget(before, 4).await.unwrap(), 2);
-    assert_eq!(store.forget(before, 4).await.unwrap(), 0);
-    let found = figures(&desk).await;
+    assert_eq!(store.purge(before, 4).await.unwrap(), 4);
+    assert_eq!(store.purge(before, 4).await.unwrap(), 2);
+    assert_eq!(store.purge(before, 4).await.unwrap(), 0);
+    let found = stats(&desk).await;
     assert_eq!((found.stored, found.totals.as_str()), (4, "qr-flyer 0 10 0"));
 }

@@ -15,7 +15,7 @@ fn pulled(link: &UpstreamLink) -> PulledLink {
     PulledLink { link: link.clone(), stats: None }
 }
 
-fn figures(link: &UpstreamLink, clicks: i64) -> Option<LinkStats> {
+fn stats(link: &UpstreamLink, clicks: i64) -> Option<LinkStats> {
     let day = Day::parse("2027-01-15").unwrap();
     Some(LinkStats {
         provider_id: link.provider_id.clone(),
@@ -42,8 +42,8 @@ async fn pages_are_in_the_order_of_places() {
             expected.push(UpstreamLink { created_at, ..upstream(&format!("{prefix}{id}"), slot) });
         }
     }
-    let news: Vec<_> = expected.iter().map(pulled).collect();
-    links.funnel.upsert(owner, &news, NOW).await.unwrap();
+    let pulls: Vec<_> = expected.iter().map(pulled).collect();
+    links.funnel.upsert(owner, &pulls, NOW).await.unwrap();
     expected.sort_by_key(|link| LinkPlace::from(link));
     let in_slot = expected[5].clone();
     links.record(&domain, trial("DE"), &in_slot).await;
@@ -133,14 +133,14 @@ async fn a_slot_stays_and_so_does_a_switch_that_the_pull_may_not_know_of() {
 }
 
 #[tokio::test]
-async fn figures_are_kept_until_there_are_others() {
+async fn stats_are_kept_until_there_are_others() {
     let links = Links::create().await;
     let owner = links.desk.owner;
     let link = upstream("l1", Slot::Paid);
     let stored = "SELECT coalesce(clicks, -1) AS n FROM funnel_links";
     for (clicks, expected) in [(None, -1), (Some(7), 7), (None, 7), (Some(8), 8), (Some(0), 0)] {
-        let figures = clicks.and_then(|clicks| figures(&link, clicks));
-        links.funnel.upsert(owner, &[PulledLink { link: link.clone(), stats: figures }], NOW).await.unwrap();
+        let stats = clicks.and_then(|clicks| stats(&link, clicks));
+        links.funnel.upsert(owner, &[PulledLink { link: link.clone(), stats }], NOW).await.unwrap();
         assert_eq!(links.desk.count(stored).await, expected, "{clicks:?}");
     }
     let all = "SELECT count(*) AS n FROM funnel_links WHERE (figures_day, clicks, subscribers, revenue_cents, spenders,
@@ -149,8 +149,8 @@ async fn figures_are_kept_until_there_are_others() {
     links.record(&links.desk.domain("a.example").await, Slot::Paid, &link).await;
     assert_eq!(links.desk.count(all).await, 1, "also when it gets a slot");
     let new = upstream("l2", Slot::Paid);
-    let with_figures = PulledLink { link: new.clone(), stats: figures(&new, 9) };
-    links.funnel.upsert(owner, &[with_figures], NOW).await.unwrap();
+    let with_stats = PulledLink { link: new.clone(), stats: stats(&new, 9) };
+    links.funnel.upsert(owner, &[with_stats], NOW).await.unwrap();
     assert_eq!(links.desk.count("SELECT max(clicks) AS n FROM funnel_links").await, 9, "also of new ones");
 }
 
@@ -169,25 +169,25 @@ async fn only_what_is_new_of_a_link_in_a_slot_is_told() {
     let off = UpstreamLink { active: false, ..link.clone() };
     let moved = UpstreamLink { url, ..off.clone() };
     let passing = UpstreamLink { permanent: false, ..moved.clone() };
-    for (what, heard, clicks, is_news) in [
+    for (what, heard, clicks, is_new) in [
         ("the same", &link, None, false),
-        ("figures", &link, Some(5), false),
+        ("stats", &link, Some(5), false),
         ("off", &off, Some(5), true),
         ("off again", &off, Some(6), false),
         ("another address", &moved, None, true),
         ("no longer permanent", &passing, None, true),
     ] {
-        let figures = clicks.and_then(|clicks| figures(heard, clicks));
-        let news = [
-            PulledLink { link: heard.clone(), stats: figures },
+        let stats = clicks.and_then(|clicks| stats(heard, clicks));
+        let pulls = [
+            PulledLink { link: heard.clone(), stats },
             pulled(&elsewhere),
             pulled(&UpstreamLink { name: what.to_owned(), ..free.clone() }),
         ];
-        links.funnel.upsert(owner, &news, NOW.plus_seconds(1)).await.unwrap();
+        links.funnel.upsert(owner, &pulls, NOW.plus_seconds(1)).await.unwrap();
         let stamp = links.stamp(&domain).await;
-        assert_eq!(stamp != last, is_news, "{what}");
+        assert_eq!(stamp != last, is_new, "{what}");
         last = stamp;
-        expected += usize::from(is_news);
+        expected += usize::from(is_new);
     }
     assert_eq!(links.stamp(&other).await, untouched);
     until("the last change", || ear.heard(&Change::Links(domain.clone())) >= expected).await;

@@ -21,7 +21,7 @@ struct Shelf {
     poison: Mutex<Option<TouchId>>,
     broken: AtomicBool,
     calls: AtomicUsize,
-    news: Notify,
+    changed: Notify,
 }
 
 #[async_trait]
@@ -29,7 +29,7 @@ impl TouchStore for Shelf {
     async fn put(&self, touches: &[Touch]) -> Result<(), StoreError> {
         self.calls.fetch_add(1, Ordering::SeqCst);
         if self.away.load(Ordering::SeqCst) {
-            self.news.notify_one();
+            self.changed.notify_one();
             return Err(StoreError::Unavailable("away".into()));
         }
         if self.broken.load(Ordering::SeqCst) {
@@ -39,11 +39,11 @@ impl TouchStore for Shelf {
             return Err(StoreError::Data("poison".into()));
         }
         self.kept.lock().unwrap().extend(touches.iter().map(|touch| (touch.id, touch.clone())));
-        self.news.notify_one();
+        self.changed.notify_one();
         Ok(())
     }
 
-    async fn forget(&self, _: UnixTime, _: u32) -> Result<u64, StoreError> {
+    async fn purge(&self, _: UnixTime, _: u32) -> Result<u64, StoreError> {
         Ok(0)
     }
 }
@@ -56,7 +56,7 @@ impl Shelf {
     async fn until_it_holds(&self, count: usize) {
         let all = async {
             while self.len() < count {
-                self.news.notified().await;
+                self.changed.notified().await;
             }
         };
         tokio::time::timeout(Duration::from_secs(20), all).await.unwrap();
@@ -134,7 +134,7 @@ async fn while_the_store_is_away_touches_wait_on_the_disk() {
     (0..300).for_each(|number| journal.take(touch(number)));
     tokio::select! {
         () = shipper.run() => {}
-        () = store.news.notified() => {}
+        () = store.changed.notified() => {}
     }
     journal.close();
     assert!(!shipper.drain().await);

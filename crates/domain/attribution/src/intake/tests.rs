@@ -79,9 +79,9 @@ async fn a_batch_is_bounded_and_a_store_out_of_reach_is_told() {
 async fn what_is_kept_has_an_end() {
     let (mut store, mut quarantine) = (MockEventStore::new(), MockQuarantine::new());
     let ago = |days: i64| move |before: &UnixTime| NOW.seconds() - before.seconds() == days * 86_400;
-    store.expect_forget().once().withf(ago(30)).returning(|_| Ok(3));
-    quarantine.expect_forget().once().withf(ago(90)).returning(|_| Ok(1));
-    assert_eq!(intake(store, quarantine).forget().await.unwrap(), 3);
+    store.expect_purge().once().withf(ago(30)).returning(|_| Ok(3));
+    quarantine.expect_purge().once().withf(ago(90)).returning(|_| Ok(1));
+    assert_eq!(intake(store, quarantine).purge().await.unwrap(), 3);
 }
 
 /// A store that can't take some events, and that fails as a whole when one of them is among others.
@@ -104,7 +104,7 @@ impl EventStore for RefusingStore {
         Ok(Taken { accepted: u64::try_from(events.len()).unwrap(), duplicates: 0 })
     }
 
-    async fn forget(&self, _: UnixTime) -> Result<u64, StoreError> {
+    async fn purge(&self, _: UnixTime) -> Result<u64, StoreError> {
         Ok(0)
     }
 }
@@ -136,7 +136,7 @@ impl Quarantine for RefusingStore {
         Ok(())
     }
 
-    async fn forget(&self, _: UnixTime) -> Result<u64, StoreError> {
+    async fn purge(&self, _: UnixTime) -> Result<u64, StoreError> {
         Ok(0)
     }
 }

@@ -160,7 +160,7 @@ fn any_event() -> impl Strategy<Value = Conversion> {
 
 proptest! {
     #[test]
-    fn neither_order_nor_repetition_changes_a_figure(
+    fn neither_order_nor_repetition_changes_a_count(
         (events, again) in prop::collection::vec(any_event(), 0..30).prop_flat_map(|events| {
             let twice: Vec<_> = events.iter().chain(&events).cloned().collect();
             (Just(events), Just(twice).prop_shuffle())

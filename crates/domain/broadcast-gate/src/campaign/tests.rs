@@ -125,7 +125,7 @@ fn a_launch_binds_and_a_resume_binds_anew() {
         |epoch| Some(Binding { account: AccountId::parse("acct").unwrap(), gate: GateEpoch::new(epoch) });
     let draft = Campaign { launched_at: None, ..campaign(1, "drip", 0) };
     let (running, entry) =
-        draft.moved(Move::Launch { start_at: None }, bound(1), Actor::Service, NOW).unwrap();
+        draft.moved(Transition::Launch { start_at: None }, bound(1), Actor::Service, NOW).unwrap();
     assert_eq!(
         (running.gate, running.launched_at, running.revision),
         (Some(GateEpoch::new(1)), Some(NOW), 4)
@@ -133,17 +133,17 @@ fn a_launch_binds_and_a_resume_binds_anew() {
     assert_eq!((entry.from, entry.to), (Status::Draft, Status::Running));
 
     let later = NOW.plus_seconds(60);
-    let pause = Move::Pause(PauseReason::GateClosed);
+    let pause = Transition::Pause(PauseReason::GateClosed);
     let (paused, _) = running.moved(pause, None, Actor::Service, later).unwrap();
-    let (resumed, _) = paused.moved(Move::Resume, bound(2), Actor::Service, later).unwrap();
+    let (resumed, _) = paused.moved(Transition::Resume, bound(2), Actor::Service, later).unwrap();
     assert_eq!((resumed.gate, resumed.launched_at), (Some(GateEpoch::new(2)), Some(NOW)));
     assert_eq!((running.alarms_since, resumed.alarms_since), (Some(NOW), Some(later)));
 
     let (scheduled, _) =
-        draft.moved(Move::Launch { start_at: Some(later) }, bound(1), Actor::Service, NOW).unwrap();
-    let (draft_again, _) = scheduled.moved(Move::Unschedule, None, Actor::Service, NOW).unwrap();
+        draft.moved(Transition::Launch { start_at: Some(later) }, bound(1), Actor::Service, NOW).unwrap();
+    let (draft_again, _) = scheduled.moved(Transition::Unschedule, None, Actor::Service, NOW).unwrap();
     assert_eq!((draft_again.account, draft_again.gate, draft_again.launched_at), (None, None, None));
-    let (started, _) = scheduled.moved(Move::Start, None, Actor::Service, later).unwrap();
+    let (started, _) = scheduled.moved(Transition::Start, None, Actor::Service, later).unwrap();
     assert_eq!((started.launched_at, started.gate), (Some(later), Some(GateEpoch::new(1))));
 }
 

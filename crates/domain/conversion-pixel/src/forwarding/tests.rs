@@ -132,7 +132,7 @@ async fn where_there_is_no_pixel_there_is_nothing_to_show_or_try() {
 }
 
 #[tokio::test]
-async fn events_are_forgotten_when_their_platform_takes_them_no_more() {
+async fn events_are_purged_when_their_platform_takes_them_no_more() {
     let mut deliveries = MockDeliveries::new();
     let mut left = [2_500_u64, 0];
     deliveries.expect_purge_fields().times(4).returning(move |platform, before, limit| {

@@ -27,7 +27,7 @@ fn store_of(links: i64) -> MockTrackedLinkStore {
 }
 
 #[tokio::test]
-async fn links_keep_their_order_and_get_their_figures() {
+async fn links_keep_their_order_and_get_their_stats() {
     let mut engine = engine();
     engine.expect_link_stats().times(3).returning(|_, ids| {
         let second = ids.iter().filter(|id| id.as_str() == "l2");
@@ -64,7 +64,7 @@ async fn without_a_connection_it_fails_also_without_links() {
 }
 
 #[tokio::test]
-async fn links_of_a_former_account_are_foreign_and_their_figures_asked_of_nobody() {
+async fn links_of_a_former_account_are_foreign_and_their_stats_asked_of_nobody() {
     let mut engine = engine();
     engine.expect_link_stats().once().returning(|_, ids| {
         assert_eq!(ids.iter().map(ProviderId::as_str).collect::<Vec<_>>(), ["l1"]);

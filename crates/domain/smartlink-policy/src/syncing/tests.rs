@@ -48,7 +48,7 @@ async fn everything_that_makes_sense_is_recorded_and_the_rest_counted() {
 }
 
 #[tokio::test]
-async fn figures_are_asked_for_a_hundred_at_a_time() {
+async fn stats_are_asked_for_a_hundred_at_a_time() {
     let mut engine = MockFunnelEngine::new();
     engine.expect_links().returning(|_| {
         let links = (0..250).map(|n| upstream(&format!("l{n}"), Slot::Paid)).collect();

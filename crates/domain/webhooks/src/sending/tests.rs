@@ -94,7 +94,7 @@ async fn what_is_claimed_before_a_failure_is_sent() {
 }
 
 #[tokio::test]
-async fn deliveries_are_forgotten_after_thirty_days() {
+async fn deliveries_are_purged_after_thirty_days() {
     let (mut queue, mut left) = (MockDeliveryQueue::new(), 2_500_u64);
     queue.expect_purge_secrets().once().returning(|_| Ok(1));
     queue.expect_purge().times(4).returning(move |before, limit| {

@@ -50,7 +50,7 @@ pub fn simulation_out(domain: &Hostname, simulation: &Simulation) -> PolicySimul
     }
 }
 
-/// A tracked link with its figures.
+/// A tracked link with its statistics.
 pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
     let (link, stats) = (&tracked.link.upstream, &tracked.stats);
     TrackedLinkOut {

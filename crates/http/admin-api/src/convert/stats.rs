@@ -126,12 +126,12 @@ fn attribution_out(attribution: &Attribution) -> AttributionOut {
     }
 }
 
-/// The figures of a domain.
+/// The statistics of a domain.
 pub fn domain_stats(domain: &Hostname, stats: FunnelStats, split: Option<SplitStats>) -> DomainStats {
-    let day = |(day, stats)| DayFigures { day, figures: stats_out(stats) };
-    let source = |(source, stats)| SourceFigures { source, figures: stats_out(stats) };
+    let day = |(day, stats)| DayFigures { day, stats: stats_out(stats) };
+    let source = |(source, stats)| SourceFigures { source, stats: stats_out(stats) };
     let (items, bots) =
-        split.map(|split| (split.items.into_iter().map(split_figures).collect(), split.bots)).unzip();
+        split.map(|split| (split.items.into_iter().map(split_stats).collect(), split.bots)).unzip();
     DomainStats {
         domain: domain.as_str().to_owned(),
         items,
@@ -142,7 +142,7 @@ pub fn domain_stats(domain: &Hostname, stats: FunnelStats, split: Option<SplitSt
     }
 }
 
-fn split_figures((key, counts): (String, SplitCounts)) -> SplitFigures {
+fn split_stats((key, counts): (String, SplitCounts)) -> SplitFigures {
     let SplitCounts { visits, clicks, subs, revenue_cents } = counts;
     SplitFigures { key, visits, clicks, subs, revenue_cents }
 }

@@ -30,7 +30,7 @@ impl Owners {
     }
 
     /// A host of this owner is not kept any more.
-    pub(super) fn forget(&self, owner: OwnerId, host: &Hostname) {
+    pub(super) fn remove(&self, owner: OwnerId, host: &Hostname) {
         let mut owners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(kept) = owners.get_mut(&owner) else { return };
         let Some(bytes) = kept.hosts.remove(host) else { return };
@@ -65,12 +65,12 @@ mod tests {
         }
         assert_eq!(owners.oldest_of_the_largest(69), Some((a, host("a1"))));
         assert_eq!(owners.oldest_of_the_largest(70), None);
-        owners.forget(a, &host("a1"));
-        owners.forget(a, &host("b1"));
+        owners.remove(a, &host("a1"));
+        owners.remove(a, &host("b1"));
         assert_eq!(owners.oldest_of_the_largest(0), Some((b, host("b1"))));
-        owners.forget(b, &host("b1"));
+        owners.remove(b, &host("b1"));
         assert_eq!(owners.oldest_of_the_largest(0), Some((a, host("a2"))));
-        owners.forget(a, &host("a2"));
+        owners.remove(a, &host("a2"));
         assert!(owners.0.lock().unwrap().is_empty());
     }
 }

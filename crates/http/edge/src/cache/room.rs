@@ -88,7 +88,7 @@ impl Lifecycle<Hostname, Kept> for Evicted {
 
     fn on_evict(&self, (): &mut (), name: Hostname, kept: Kept) {
         if let Some(owner) = kept.owner {
-            self.0.forget(owner, &name);
+            self.0.remove(owner, &name);
         }
     }
 }
@@ -195,7 +195,7 @@ impl Room {
             let (before, now) = (kept.owner, kept.host.owner());
             (kept.bytes, kept.owner) = (kept.host.bytes(), now);
             if let Some(before) = before.filter(|_| before != now) {
-                self.owners.forget(before, name);
+                self.owners.remove(before, name);
             }
             if let Some(owner) = now {
                 self.owners.note(owner, name, ByBytes.weight(name, kept));
@@ -217,11 +217,11 @@ impl Room {
         while self.hosts.weight() > quarter.saturating_mul(3) {
             let Some((owner, host)) = self.owners.oldest_of_the_largest(quarter) else { return };
             let removed = self.hosts.remove_if(&host, |_| {
-                self.owners.forget(owner, &host);
+                self.owners.remove(owner, &host);
                 true
             });
             if removed.is_none() {
-                self.owners.forget(owner, &host);
+                self.owners.remove(owner, &host);
             }
         }
     }

@@ -191,7 +191,7 @@ async fn what_takes_longer_to_load_than_a_visitor_waits_is_there_for_others() {
     assert!(matches!(slow(UNKNOWN_WAIT).await, Err(StoreError::Unavailable(_))));
     assert_eq!(version(&cache, &pages).await, Some(1));
     assert_eq!(pages.questions(), (1, 1), "the same load");
-    // After news, visitors get what was known until what is new is there.
+    // After a notification, visitors get what was known until what is new is there.
     tokio::time::sleep(REST).await;
     pages.version.store(2, Ordering::SeqCst);
     cache.changed(&host());

@@ -164,7 +164,7 @@ async fn stop_waiting(
 }
 
 /// What a worker holds, or held when it died, may have arrived.
-const FORGET_UNTRIED: &str = "
+const DELETE_UNTRIED: &str = "
     DELETE FROM pixel_deliveries
     WHERE owner_id = $1 AND event_id = ANY($2) AND attempts = 0 AND locked_until IS NULL";
 
@@ -173,7 +173,7 @@ async fn purge_untried(
     owner: OwnerId,
     rows: &[NewConversion<'_>],
 ) -> QueryResult<()> {
-    statement(FORGET_UNTRIED)
+    statement(DELETE_UNTRIED)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(rows.iter().map(|row| row.id.to_string()).collect::<Vec<_>>())
         .execute(transaction)

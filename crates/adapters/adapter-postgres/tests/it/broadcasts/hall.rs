@@ -9,7 +9,7 @@ use broadcast_gate::message::MessageInput;
 use broadcast_gate::pace::{OwnPace, Pace, PaceInput, PacePolicy};
 use broadcast_gate::ports::{CampaignStats, CampaignStore, GateSwitch as _, Ledger};
 use broadcast_gate::progress::{Planning, Progress};
-use broadcast_gate::state::{ActingKey, Actor, Move};
+use broadcast_gate::state::{ActingKey, Actor, Transition};
 use broadcast_gate::text::{AccountId, CampaignId, FanId, Text, TextDigest};
 use kernel::{CountryCode, OwnerId, UnixTime};
 
@@ -88,9 +88,9 @@ impl Hall {
         self.desk.owner
     }
 
-    pub(crate) async fn moved(&self, campaign: &Campaign, step: Move, at: UnixTime) -> Campaign {
+    pub(crate) async fn moved(&self, campaign: &Campaign, step: Transition, at: UnixTime) -> Campaign {
         let bound = Binding { account: self.account.clone(), gate: self.epoch };
-        let bound = matches!(step, Move::Launch { .. } | Move::Resume).then_some(bound);
+        let bound = matches!(step, Transition::Launch { .. } | Transition::Resume).then_some(bound);
         let (moved, entry) = campaign.moved(step, bound, Actor::Key(acting()), at).unwrap();
         assert!(self.store.save(self.owner(), &moved, &entry).await.unwrap());
         moved
@@ -100,7 +100,7 @@ impl Hall {
     pub(crate) async fn running(&self, input: &CampaignInput, rows: &[NewRow]) -> Campaign {
         let definition = Definition::parse(input).unwrap();
         let draft = self.store.create(self.owner(), &definition, None, NOW).await.unwrap();
-        let running = self.moved(&draft, Move::Launch { start_at: None }, NOW).await;
+        let running = self.moved(&draft, Transition::Launch { start_at: None }, NOW).await;
         let next = Planning::default().after_page(None, NOW);
         assert!(self.store.plan(self.owner(), running.id, &next, rows).await.unwrap());
         running
@@ -159,7 +159,7 @@ impl Hall {
     pub(crate) async fn fitting_progress(&self, campaign: CampaignId, at: UnixTime) -> Progress {
         let progress = self.progress(campaign, at).await;
         let moment = format!("to_timestamp({}::numeric / 1000)", at.millis());
-        for (figure, condition) in [
+        for (count, condition) in [
             (progress.matched, "true".to_owned()),
             (progress.pending, "state IN ('pending', 'claimed')".to_owned()),
             (progress.waiting, format!("state = 'pending' AND due_at > {moment}")),
@@ -171,7 +171,7 @@ impl Hall {
             (progress.screened.values().sum(), "state = 'skipped'".to_owned()),
             (u64::from(progress.recent.answered), "answered_at IS NOT NULL".to_owned()),
         ] {
-            assert_eq!(figure, self.count(&condition).await, "{condition}");
+            assert_eq!(count, self.count(&condition).await, "{condition}");
         }
         let open = progress.pending + progress.sent + progress.failed + progress.unknown;
         assert_eq!(progress.matched, open + progress.screened.values().sum::<u64>());

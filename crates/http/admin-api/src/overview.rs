@@ -20,7 +20,7 @@ use landing_draft::publishing::Publishing;
 use offload::HEAVY;
 use runtime::SystemClock;
 
-use crate::convert::figures::{experiment_out, goal, overview_by, overview_out};
+use crate::convert::overview::{experiment_out, goal, overview_by, overview_out};
 
 /// The bytes of one item, about.
 const ITEM: usize = 150;

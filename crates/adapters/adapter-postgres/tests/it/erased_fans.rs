@@ -1,4 +1,4 @@
-//! Fans who are forgotten, in the ledgers of campaigns.
+//! Erased fans, in the ledgers of campaigns.
 
 use adapter_postgres::{Change, PgFanErasure};
 use application::operation::{Erased, FanErasure as _};
@@ -8,7 +8,7 @@ use broadcast_gate::campaign::{CampaignInput, Definition};
 use broadcast_gate::ledger::{Claim, NewRow, Reaction, Settlement};
 use broadcast_gate::ports::{CampaignStore, FanEvents};
 use broadcast_gate::screening::Reason;
-use broadcast_gate::state::{Move, PauseReason};
+use broadcast_gate::state::{PauseReason, Transition};
 use kernel::UnixTime;
 
 use crate::broadcasts::{Hall, after, fan, input, row};
@@ -30,10 +30,10 @@ async fn erase(hall: &Hall, name: &str) -> Option<Erased> {
 }
 
 #[tokio::test]
-async fn a_forgotten_fan_is_in_no_ledger_and_every_figure_stays_right() {
+async fn an_erased_fan_is_in_no_ledger_and_every_count_stays_right() {
     let unknown = |retry_at: Option<UnixTime>| Settlement::Unknown { retry_at };
     let sent = || Settlement::Sent { message_id: "m".into() };
-    // What was done with the row before, and the state in which the figures find it afterwards.
+    // What was done with the row before, and the state in which the statistics find it afterwards.
     for (what, submits, how, skipped, expected) in [
         ("pending", None, None, None, "skipped excluded"),
         ("screened", None, None, Some(Reason::Cooldown), "skipped cooldown"),
@@ -79,7 +79,7 @@ async fn a_forgotten_fan_is_in_no_ledger_and_every_figure_stays_right() {
 }
 
 #[tokio::test]
-async fn a_broadcast_that_is_not_over_goes_on_leaving_a_forgotten_fan_out() {
+async fn a_broadcast_that_is_not_over_goes_on_leaving_an_erased_fan_out() {
     let hall = Hall::create().await;
     let exclude_fan_ids = vec!["bert".to_owned(), "anna-x".to_owned()];
     let input =
@@ -87,7 +87,7 @@ async fn a_broadcast_that_is_not_over_goes_on_leaving_a_forgotten_fan_out() {
     let running = hall.running(&input, &[]).await;
     let erased = erase(&hall, "anna-x").await.unwrap();
     assert_eq!(erased, Erased { still_excluded_by: vec![running.id.get()], ..Erased::default() });
-    let cancelled = hall.moved(&running, Move::Cancel, after(1)).await;
+    let cancelled = hall.moved(&running, Transition::Cancel, after(1)).await;
     assert_eq!(erase(&hall, "anna-x").await, Some(Erased::default()));
     assert_eq!(traces(&hall, "anna-x").await, 0);
     let kept = hall.store.find(hall.owner(), cancelled.id).await.unwrap().unwrap();
@@ -112,7 +112,7 @@ async fn the_backlog_is_that_of_what_runs() {
         let backlog = hall.store.backlog(after(at)).await.unwrap();
         assert_eq!((backlog.pending, backlog.unknown, backlog.overdue_since), (2, 1, overdue_since), "{at}");
     }
-    hall.moved(&campaign, Move::Pause(PauseReason::Operator), after(3)).await;
+    hall.moved(&campaign, Transition::Pause(PauseReason::Operator), after(3)).await;
     assert_eq!(hall.store.backlog(after(100)).await.unwrap(), Default::default());
 }
 
@@ -122,7 +122,7 @@ async fn moves_of_campaigns_and_gates_are_told() {
     let ear = Ear::open(&hall.desk).await;
     let campaign = hall.running(&input(), &[row("a")]).await;
     until("a launch", || ear.heard(&Change::Broadcasts) == 1).await;
-    hall.moved(&campaign, Move::Pause(PauseReason::Operator), after(1)).await;
+    hall.moved(&campaign, Transition::Pause(PauseReason::Operator), after(1)).await;
     until("a pause", || ear.heard(&Change::Broadcasts) == 2).await;
     hall.switch(false).await;
     until("a gate that was closed", || ear.heard(&Change::Broadcasts) == 3).await;

@@ -140,7 +140,7 @@ async fn two_versions(api: &Api) {
     api.publish(HOST).await;
 }
 
-/// Tells the figures.
+/// Tells the metrics.
 fn tell(what: &str, mut took: Vec<Duration>) {
     took.sort_unstable();
     let (median, worst) = (took[took.len() / 2], took[took.len() - 1]);

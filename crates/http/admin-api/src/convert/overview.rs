@@ -1,22 +1,22 @@
 use api_contract::stats::{
-    ExperimentArm, ExperimentGoal, ExperimentOut, FiguresBy, OverviewFigures, OverviewItem, OverviewOut,
-    OverviewSplit,
+    ExperimentArm, ExperimentGoal, ExperimentOut, OverviewFigures, OverviewItem, OverviewOut, OverviewSplit,
+    StatsBy,
 };
 use application::experiments::{ArmReport, ExperimentReport};
 use attribution::experiment::{ArmCounts, Goal};
 use attribution::funnel_stats::SplitBy;
 use attribution::overview::{Overview, OverviewBy, OverviewCounts, Period};
 
-/// By what figures are split.
-pub fn split_by(by: FiguresBy) -> SplitBy {
+/// By what statistics are split.
+pub fn split_by(by: StatsBy) -> SplitBy {
     match by {
-        FiguresBy::Country => SplitBy::Country,
-        FiguresBy::Device => SplitBy::Device,
-        FiguresBy::Browser => SplitBy::Browser,
-        FiguresBy::Button => SplitBy::Button,
-        FiguresBy::Referrer => SplitBy::Referrer,
-        FiguresBy::Arm => SplitBy::Arm,
-        FiguresBy::Hour => SplitBy::Hour,
+        StatsBy::Country => SplitBy::Country,
+        StatsBy::Device => SplitBy::Device,
+        StatsBy::Browser => SplitBy::Browser,
+        StatsBy::Button => SplitBy::Button,
+        StatsBy::Referrer => SplitBy::Referrer,
+        StatsBy::Arm => SplitBy::Arm,
+        StatsBy::Hour => SplitBy::Hour,
     }
 }
 
@@ -36,25 +36,25 @@ pub fn goal(goal: ExperimentGoal) -> Goal {
     }
 }
 
-/// The figures of all domains together.
+/// The statistics of all domains together.
 pub fn overview_out(period: Period, by: OverviewBy, overview: Overview) -> OverviewOut {
     let item = |(name, counts)| {
         let (day, domain) = match by {
             OverviewBy::Day => (Some(name), None),
             OverviewBy::Domain => (None, Some(name)),
         };
-        OverviewItem { day, domain, figures: figures(counts) }
+        OverviewItem { day, domain, stats: stats(counts) }
     };
     OverviewOut {
         from_ts: period.from_ts(),
         to_ts: period.to_ts(),
-        totals: figures(overview.totals),
-        previous: figures(overview.previous),
+        totals: stats(overview.totals),
+        previous: stats(overview.previous),
         items: overview.items.into_iter().map(item).collect(),
     }
 }
 
-fn figures(counts: OverviewCounts) -> OverviewFigures {
+fn stats(counts: OverviewCounts) -> OverviewFigures {
     let OverviewCounts { visits, clicks, subs, spenders, revenue_cents } = counts;
     OverviewFigures { visits, clicks, subs, spenders, revenue_cents }
 }

@@ -1,4 +1,4 @@
-//! Figures by day: sums over domains, the days without any, and the period before.
+//! Statistics by day: sums over domains, the days without any, and the period before.
 
 use std::collections::BTreeMap;
 
@@ -12,19 +12,19 @@ use crate::assets;
 use crate::text::Text;
 use crate::view;
 
-/// The figures that a chart can show.
+/// The statistics that a chart can show.
 pub(crate) const METRICS: [&str; 4] = ["visits", "clicks", "subs", "revenue"];
 
-/// The figures of one day or of several.
+/// The statistics of one day or of several.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Figures {
+pub(crate) struct Stats {
     pub(crate) visits: i64,
     pub(crate) clicks: i64,
     pub(crate) subs: i64,
     pub(crate) revenue: i64,
 }
 
-impl Figures {
+impl Stats {
     pub(crate) fn of(self, metric: &str) -> i64 {
         match metric {
             "clicks" => self.clicks,
@@ -53,8 +53,8 @@ impl Figures {
 pub(crate) trait OfDay {
     /// The day, `YYYY-MM-DD`.
     fn day(&self) -> &str;
-    /// Its figures.
-    fn figures(&self) -> Figures;
+    /// Its statistics.
+    fn stats(&self) -> Stats;
 }
 
 impl OfDay for DayFigures {
@@ -62,8 +62,8 @@ impl OfDay for DayFigures {
         &self.day
     }
 
-    fn figures(&self) -> Figures {
-        Figures { visits: self.visits, clicks: self.clicks, subs: self.subs, revenue: self.revenue_cents }
+    fn stats(&self) -> Stats {
+        Stats { visits: self.visits, clicks: self.clicks, subs: self.subs, revenue: self.revenue_cents }
     }
 }
 
@@ -72,29 +72,29 @@ impl OfDay for OverviewItem {
         self.day.as_deref().unwrap_or_default()
     }
 
-    fn figures(&self) -> Figures {
-        Figures::of_item(self)
+    fn stats(&self) -> Stats {
+        Stats::of_item(self)
     }
 }
 
 /// A period that ends today, and the one of the same length before it.
 pub(crate) struct Period {
-    pub(crate) days: Vec<(Date, Figures)>,
-    pub(crate) before: Vec<Figures>,
+    pub(crate) days: Vec<(Date, Stats)>,
+    pub(crate) before: Vec<Stats>,
 }
 
 impl Period {
     /// So many days up to `now`.
     pub(crate) fn of<'a, D: OfDay + 'a>(
-        figures: impl IntoIterator<Item = &'a D>,
+        stats: impl IntoIterator<Item = &'a D>,
         length: i64,
         now: i64,
     ) -> Self {
-        let mut by_day: BTreeMap<Date, Figures> = BTreeMap::new();
-        for figure in figures {
-            if let Ok(day) = figure.day().parse() {
+        let mut by_day: BTreeMap<Date, Stats> = BTreeMap::new();
+        for of_day in stats {
+            if let Ok(day) = of_day.day().parse() {
                 let sum = by_day.entry(day).or_default();
-                *sum = sum.plus(figure.figures());
+                *sum = sum.plus(of_day.stats());
             }
         }
         let moment = Timestamp::from_second(now).unwrap_or_default();
@@ -106,16 +106,16 @@ impl Period {
         Self { days, before }
     }
 
-    pub(crate) fn total(&self) -> Figures {
-        self.days.iter().fold(Figures::default(), |sum, (_, day)| sum.plus(*day))
+    pub(crate) fn total(&self) -> Stats {
+        self.days.iter().fold(Stats::default(), |sum, (_, day)| sum.plus(*day))
     }
 
-    pub(crate) fn total_before(&self) -> Figures {
-        self.before.iter().fold(Figures::default(), |sum, day| sum.plus(*day))
+    pub(crate) fn total_before(&self) -> Stats {
+        self.before.iter().fold(Stats::default(), |sum, day| sum.plus(*day))
     }
 }
 
-/// How much of the API's figures is asked for so that the period before is among them.
+/// How much of the API's statistics is asked for so that the period before is among them.
 pub(crate) fn range_with_before(days: i64) -> &'static str {
     match days {
         7 => "30d",
@@ -133,7 +133,7 @@ pub(crate) fn days_of(text: &str) -> i64 {
     }
 }
 
-/// The four figures with how they compare.
+/// The four statistics with how they compare.
 pub(crate) fn tiles(text: Text, period: &Period) -> Markup {
     let (now, before) = (period.total(), period.total_before());
     html! {
@@ -148,7 +148,7 @@ pub(crate) fn tiles(text: Text, period: &Period) -> Markup {
     }
 }
 
-/// A figure as it is written.
+/// The value of a metric as it is written.
 pub(crate) fn shown(text: Text, metric: &str, value: i64) -> Markup {
     view::raw(if metric == "revenue" { text.money(value) } else { text.number(value) })
 }
@@ -159,8 +159,8 @@ pub(crate) fn chart(text: Text, period: &Period, metric: &str) -> Markup {
         |day: Date| day.to_zoned(jiff::tz::TimeZone::UTC).map_or(0, |moment| moment.timestamp().as_second());
     let data = json!({
         "days": period.days.iter().map(|(day, _)| start(*day)).collect::<Vec<_>>(),
-        "values": period.days.iter().map(|(_, figures)| figures.of(metric)).collect::<Vec<_>>(),
-        "ghost": period.before.iter().map(|figures| figures.of(metric)).collect::<Vec<_>>(),
+        "values": period.days.iter().map(|(_, stats)| stats.of(metric)).collect::<Vec<_>>(),
+        "ghost": period.before.iter().map(|stats| stats.of(metric)).collect::<Vec<_>>(),
         "label": text.word("metric", metric),
         "before": text.t("chart-before"),
         "money": metric == "revenue",
@@ -179,10 +179,10 @@ pub(crate) fn chart(text: Text, period: &Period, metric: &str) -> Markup {
                     table {
                         thead { tr { th scope="col" { (text.t("day")) } @for metric in METRICS { th.num scope="col" { (text.word("metric", metric)) } } } }
                         tbody {
-                            @for (day, figures) in period.days.iter().rev() {
+                            @for (day, stats) in period.days.iter().rev() {
                                 tr {
                                     th scope="row" translate="no" { (day) }
-                                    @for metric in METRICS { td.num { (shown(text, metric, figures.of(metric))) } }
+                                    @for metric in METRICS { td.num { (shown(text, metric, stats.of(metric))) } }
                                 }
                             }
                         }
@@ -198,14 +198,14 @@ mod tests {
     use super::*;
 
     fn day(day: &str, visits: i64) -> DayFigures {
-        let figures =
+        let stats =
             json!({"day": day, "visits": visits, "clicks": 0, "subs": 0, "scans": 0, "revenue_cents": 0});
-        serde_json::from_value(figures).unwrap()
+        serde_json::from_value(stats).unwrap()
     }
 
     #[test]
     fn a_period_has_each_day_once_and_the_period_before_beside_it() {
-        let figures = [
+        let stats = [
             day("2026-11-23", 5),
             day("2026-11-23", 2),
             day("2026-11-17", 3),
@@ -213,7 +213,7 @@ mod tests {
             day("2026-11-01", 100),
         ];
         // 2026-11-23T12:00:00Z
-        let period = Period::of(&figures, 7, 1_795_435_200);
+        let period = Period::of(&stats, 7, 1_795_435_200);
         assert_eq!(period.days.len(), 7);
         assert_eq!(period.days[0].0.to_string(), "2026-11-17");
         assert_eq!(period.days[6].1.visits, 7);
