@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use application::operation::{Redriven, TouchesAside};
 use clap::Subcommand;
 use landing_draft::ports::DomainStore;
 use serde_json::json;
-use touch_journal::{Pace, Redriven, redrive};
 use touches::TouchStore;
 
 use crate::console::Console;
@@ -44,10 +44,8 @@ pub struct Touches {
     pub store: Arc<dyn TouchStore>,
     /// The registered domains.
     pub domains: Arc<dyn DomainStore>,
-    /// The folder of the journal, in which touches are set aside.
-    pub journal: PathBuf,
-    /// How many are stored a second at most.
-    pub per_second: u32,
+    /// Those that were set aside.
+    pub aside: Arc<dyn TouchesAside>,
 }
 
 /// Runs a command on touches.
@@ -58,8 +56,7 @@ pub async fn touches(
 ) -> anyhow::Result<()> {
     match command {
         TouchesCommand::Redrive { json } => {
-            let pace = Pace { per_second: touches.per_second, ..Pace::default() };
-            let redriven = redrive(&touches.journal, Arc::clone(&touches.store), pace).await;
+            let redriven = touches.aside.redrive().await;
             print(&redriven.context("not everything was brought back; repeat it")?, console, json);
             Ok(())
         }

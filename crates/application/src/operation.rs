@@ -1,13 +1,15 @@
 //! What operators do to all of a service, beside its API: ports and their values.
 
+use std::path::PathBuf;
+
 use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
 
-/// Forgetting who a fan is, and keeping what they paid.
+/// Erases who a fan is, and keeps what they paid.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FanErasure: Send + Sync {
-    /// Erases what tells who the fan is; `None` when the owner has no such fan. MUST be one atomic unit, and MUST leave every
+    /// Erases what identifies the fan; `None` when the owner has no such fan. MUST be one atomic unit, and MUST leave every
     /// total as it was.
     async fn erase(&self, owner: OwnerId, fan: &str) -> Result<Option<Erased>, StoreError>;
 }
@@ -27,6 +29,26 @@ pub struct Erased {
     pub broadcasts: usize,
     /// Broadcasts that are not over and still name them among those whom they leave out.
     pub still_excluded_by: Vec<i64>,
+}
+
+/// The touches that were set aside, because the database refused them or because their file is damaged.
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
+#[async_trait]
+pub trait TouchesAside: Send + Sync {
+    /// Stores them once more. It MUST be possible to run it beside the processes that ship touches, and to repeat it: nothing
+    /// counts twice.
+    async fn redrive(&self) -> Result<Redriven, StoreError>;
+}
+
+/// What became of the touches that were set aside.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Redriven {
+    /// Touches that are stored now, whether or not they were before.
+    pub stored: usize,
+    /// Touches that the store still refuses; they are set aside again.
+    pub refused: usize,
+    /// Files that can't be read to their end. What could be read is stored; they stay.
+    pub damaged: Vec<PathBuf>,
 }
 
 /// The keys of stored secrets, and the secret key that they are wrapped under.

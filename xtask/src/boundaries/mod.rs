@@ -49,7 +49,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     violations.extend(tidy::check_crates(&crates));
     let files = tidy::tracked_files()?;
     violations.extend(tidy::check_files(&files));
-    violations.extend(names::check(&files));
+    violations.extend(names::check(&crates, &files));
     violations.extend(statements::check(&files));
     violations.extend(circles::check(&crates, &files)?);
     violations.extend(weight::check(&crates)?);

@@ -1,35 +1,46 @@
 use std::path::Path;
 
 use super::Violation;
-use super::layers::Layer;
+use super::layers::{ADAPTER_USES, Crate, Layer};
 use super::tidy::File;
-
-/// How the library of an adapter begins.
-const ADAPTER: &str = "adapter_";
 
 /// Where a program says which adapters it uses.
 const WIRING: [&str; 2] = ["src/wiring.rs", "src/wiring/"];
 
 /// Adapters are named by the wiring of a program and by tests alone.
-pub(crate) fn check(files: &[File]) -> Vec<Violation> {
-    let offending = files.iter().filter(|file| !file.is_test() && names_adapter(file));
+pub(crate) fn check(crates: &[Crate], files: &[File]) -> Vec<Violation> {
+    let adapters = libraries(crates);
+    let offending = files.iter().filter(|file| !file.is_test() && names_adapter(file, &adapters));
     let fix = "use a port, and choose the adapter in src/wiring of the program";
     offending.map(|file| Violation::new(file.path.as_str(), "it names an adapter", fix)).collect()
 }
 
-fn names_adapter(file: &File) -> bool {
+/// The libraries in the folder of the adapters, whatever they are called.
+fn libraries(crates: &[Crate]) -> Vec<String> {
+    let adapters = crates.iter().filter(|one| one.layer() == Some(Layer::Adapter));
+    adapters.map(|one| one.name.replace('-', "_")).collect()
+}
+
+fn names_adapter(file: &File, adapters: &[String]) -> bool {
     let path = Path::new(&file.path);
-    let own = match Layer::of(path) {
-        Some(Layer::Domain | Layer::Application | Layer::Http) => None,
-        Some(Layer::Adapter) => path.iter().nth(2).and_then(|name| name.to_str()),
+    let may_name = match Layer::of(path) {
+        Some(Layer::Domain | Layer::Application | Layer::Http) => Vec::new(),
+        Some(Layer::Adapter) => {
+            path.iter().nth(2).and_then(|name| name.to_str()).map_or_else(Vec::new, known_to)
+        }
         Some(Layer::App) if WIRING.iter().any(|wiring| below_crate(&file.path).starts_with(wiring)) => {
             return false;
         }
-        Some(Layer::App) => None,
+        Some(Layer::App) => Vec::new(),
         Some(Layer::Tooling | Layer::Sdk | Layer::Xtask) | None => return false,
     };
-    let own = own.map(|name| name.replace('-', "_"));
-    names(without_tests(&file.text)).any(|name| Some(name) != own.as_deref())
+    names(without_tests(&file.text), adapters).any(|name| !may_name.iter().any(|known| known == name))
+}
+
+/// What an adapter may name: itself, and the adapters that it may depend on.
+fn known_to(adapter: &str) -> Vec<String> {
+    let used = ADAPTER_USES.iter().filter(|(user, _)| *user == adapter).map(|(_, used)| *used);
+    used.chain([adapter]).map(|name| name.replace('-', "_")).collect()
 }
 
 /// The path below the folder of a program: `apps/funnel/src/cli.rs` is `src/cli.rs`.
@@ -37,10 +48,18 @@ fn below_crate(path: &str) -> &str {
     path.splitn(3, '/').nth(2).unwrap_or_default()
 }
 
-/// Every word of the text that is the name of an adapter's library.
-fn names(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|character: char| !character.is_alphanumeric() && character != '_');
-    words.filter(|word| word.starts_with(ADAPTER))
+/// The adapters whose library the text imports or begins a path with. The name alone may be a field, or a word in a string.
+fn names<'a>(text: &'a str, adapters: &'a [String]) -> impl Iterator<Item = &'a str> {
+    adapters.iter().map(String::as_str).filter(|adapter| {
+        text.match_indices(adapter).any(|(at, _)| {
+            let (before, after) = (text.get(..at), text.get(at + adapter.len()..));
+            let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+            let is_part = |character: char| character.is_alphanumeric() || character == '_';
+            !before.ends_with(is_part)
+                && !after.starts_with(is_part)
+                && (after.starts_with("::") || before.ends_with("use "))
+        })
+    })
 }
 
 /// A file without the module of tests at its end.
@@ -54,8 +73,21 @@ mod tests {
 
     const USE: &str = "use adapter_postgres::Store;";
 
+    fn crates() -> Vec<Crate> {
+        let of = |folder: &str| Crate {
+            name: folder.rsplit('/').next().unwrap().to_string(),
+            folder: folder.to_string(),
+            dependencies: Vec::new(),
+            inherits_lints: true,
+            has_readme: true,
+        };
+        let adapters = ["adapter-postgres", "adapter-engine", "touch-journal", "sealed-secrets"];
+        let adapters = adapters.map(|name| of(&format!("crates/adapters/{name}")));
+        adapters.into_iter().chain([of("crates/domain/touches")]).collect()
+    }
+
     fn found(path: &str, text: &str) -> Vec<String> {
-        check(&[File::new(path, text)]).iter().map(ToString::to_string).collect()
+        check(&crates(), &[File::new(path, text)]).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -84,11 +116,37 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_a_word_and_the_module_of_tests_does_not_count() {
+    fn every_crate_of_the_folder_is_an_adapter_whatever_it_is_called() {
+        let text = "use touch_journal::{Pace, redrive};";
+        for path in [
+            "apps/funnel-operator/src/touches.rs",
+            "crates/http/edge/src/lib.rs",
+            "crates/application/src/operation.rs",
+            "crates/domain/touches/src/lib.rs",
+            "crates/adapters/adapter-postgres/src/lib.rs",
+        ] {
+            assert_eq!(found(path, text).len(), 1, "{path}");
+            assert_eq!(found(path, "use touch_journal as journal;").len(), 1, "{path}");
+            assert_eq!(found(path, "use touches::Touch;"), [""; 0], "{path}");
+        }
+    }
+
+    #[test]
+    fn an_adapter_names_the_adapters_that_it_may_depend_on() {
+        let text = "use sealed_secrets::Place;";
+        assert_eq!(found("crates/adapters/adapter-postgres/src/pixels.rs", text), [""; 0]);
+        assert_eq!(found("crates/adapters/adapter-engine/src/lib.rs", text).len(), 1);
+    }
+
+    #[test]
+    fn a_name_begins_a_path_and_the_module_of_tests_does_not_count() {
         let path = "apps/funnel/src/cli.rs";
-        for text in
-            ["let my_adapter_postgres = 1;", "#[cfg(test)]\nmod tests {\n    use adapter_engine::X;\n}"]
-        {
+        for text in [
+            "let my_adapter_postgres = 1;",
+            "my_adapter_postgres::open();",
+            "keys.adapter_postgres.expose()",
+            "#[cfg(test)]\nmod tests {\n    use adapter_engine::X;\n}",
+        ] {
             assert_eq!(found(path, text), [""; 0], "{text}");
         }
     }

@@ -1,5 +1,4 @@
-use std::path::Path;
-
+use application::operation::MockTouchesAside;
 use kernel::{OwnerId, StoreError, UnixTime};
 use landing_draft::{DisplayName, Domain, Infra, MockDomainStore};
 use touches::MockTouchStore;
@@ -11,7 +10,7 @@ const VISITS: &str = "{\"at\":1795176000,\"domain\":\"a.example\",\"act\":\"visi
     {\"at\":1795176001,\"domain\":\"a.example\",\"act\":\"click\"}\n";
 
 /// The ports of a case: a store, and what is known of `a.example`.
-fn ports(store: MockTouchStore, known: fn() -> Result<bool, StoreError>, journal: &Path) -> Touches {
+fn ports(store: MockTouchStore, known: fn() -> Result<bool, StoreError>) -> Touches {
     let mut domains = MockDomainStore::new();
     domains.expect_find().withf(|owner, _| *owner == OwnerId::new(7)).returning(move |_, hostname| {
         let now = UnixTime::from_seconds(1_795_176_000);
@@ -24,12 +23,7 @@ fn ports(store: MockTouchStore, known: fn() -> Result<bool, StoreError>, journal
         };
         known().map(|is_known| is_known.then_some(domain))
     });
-    Touches {
-        store: Arc::new(store),
-        domains: Arc::new(domains),
-        journal: journal.to_owned(),
-        per_second: 1_000,
-    }
+    Touches { store: Arc::new(store), domains: Arc::new(domains), aside: Arc::new(MockTouchesAside::new()) }
 }
 
 /// A store that takes so many batches and then answers this.
@@ -76,7 +70,7 @@ async fn an_import_counts_what_it_read_and_stops_at_the_first_fault() {
     ];
     for (words, input, known, put, expected) in cases {
         let console = TestConsole::with_input(input);
-        let ports = ports(store(put), known, Path::new("/none"));
+        let ports = ports(store(put), known);
         let done = touches(&ports, &console, typed(words)).await;
         match (console.outcome(done), expected) {
             (Ok(printed), Ok(expected)) => assert_eq!(printed, expected, "{words}"),
@@ -91,7 +85,7 @@ async fn a_file_is_imported_in_place_of_the_input() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), VISITS).unwrap();
     let console = TestConsole::default();
-    let ports = ports(store(|| Ok(())), || Ok(true), Path::new("/none"));
+    let ports = ports(store(|| Ok(())), || Ok(true));
     let words = format!("import --owner 7 --json --file {}", file.path().display());
     let done = touches(&ports, &console, typed(&words)).await;
     assert_eq!(console.outcome(done), Ok(json!({ "read": 2 }).to_string()));
@@ -99,34 +93,34 @@ async fn a_file_is_imported_in_place_of_the_input() {
 
 #[tokio::test]
 async fn what_can_not_be_brought_back_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let damaged = folder.path().join("aside/damaged.segment");
-    std::fs::create_dir(folder.path().join("aside")).unwrap();
-    std::fs::write(&damaged, "no segment").unwrap();
-    let (console, path) = (TestConsole::default(), damaged.display());
-    let as_json = json!({ "stored": 0, "refused": 0, "damaged": [damaged] });
+    let path = "/data/touches/aside/damaged.segment";
+    let as_json = json!({ "stored": 3, "refused": 1, "damaged": [path] });
     for (words, expected) in [
         (
             "redrive",
             format!(
-                "0 touches are stored; 0 are refused again and stay aside\n{path} can't be read to its end and stays"
+                "3 touches are stored; 1 are refused again and stay aside\n{path} can't be read to its end and stays"
             ),
         ),
         ("redrive --json", as_json.to_string()),
     ] {
-        let ports = ports(MockTouchStore::new(), || Ok(true), folder.path());
-        let done = touches(&ports, &console, typed(words)).await;
+        let redriven = Redriven { stored: 3, refused: 1, damaged: vec![PathBuf::from(path)] };
+        let console = TestConsole::default();
+        let done = touches(&aside(Ok(redriven)), &console, typed(words)).await;
         assert_eq!(console.outcome(done), Ok(expected), "{words}");
     }
-    let ports = ports(MockTouchStore::new(), || Ok(true), &damaged);
-    let error = console.outcome(touches(&ports, &console, typed("redrive")).await).unwrap_err();
-    assert!(error.starts_with("not everything was brought back; repeat it: "), "{error}");
+    let console = TestConsole::default();
+    let done = touches(&aside(Err(unavailable())), &console, typed("redrive")).await;
+    let error = console.outcome(done).unwrap_err();
+    assert!(
+        error.starts_with("not everything was brought back; repeat it: the store is unavailable"),
+        "{error}"
+    );
 }
 
-#[test]
-fn what_was_brought_back_is_counted() {
-    let (console, redriven) =
-        (TestConsole::default(), Redriven { stored: 3, refused: 1, damaged: Vec::new() });
-    print(&redriven, &console, false);
-    assert_eq!(console.printed(), "3 touches are stored; 1 are refused again and stay aside");
+/// Touches that were set aside, of which this becomes.
+fn aside(outcome: Result<Redriven, StoreError>) -> Touches {
+    let mut aside = MockTouchesAside::new();
+    aside.expect_redrive().return_once(move || outcome);
+    Touches { aside: Arc::new(aside), ..ports(MockTouchStore::new(), || Ok(true)) }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ::touches::TouchStore;
 use adapter_postgres::{
     PgDomainStore, PgEventStore, PgExaminer, PgFanErasure, PgSecretKeys, PgTouchStore, Pool,
 };
@@ -10,6 +11,7 @@ use auth_scopes::Owners;
 use broadcast_gate::ports::GateSwitch;
 use funnel_operator::{doctor, engine, events, touches};
 use runtime::{SystemClock, SystemEntropy};
+use touch_journal::{AsideFolder, Pace};
 
 use super::conversions::event_intake;
 use super::{Database, Engines, broadcasts, owners};
@@ -64,7 +66,7 @@ impl<'a> Operator<'a> {
         Arc::new(broadcasts::gate(&self.config.broadcast, &self.pool))
     }
 
-    /// Forgetting fans.
+    /// Erases fans.
     pub fn fans(&self) -> Arc<dyn FanErasure> {
         Arc::new(PgFanErasure::new(self.pool.clone()))
     }
@@ -78,11 +80,13 @@ impl<'a> Operator<'a> {
 
     /// Touches on their way to the database.
     pub fn touches(&self) -> touches::Touches {
+        let store: Arc<dyn TouchStore> = Arc::new(PgTouchStore::new(self.pool.clone()));
+        let pace = Pace { per_second: self.config.touches_per_second, ..Pace::default() };
+        let folder = self.config.data_dir.join("touches");
         touches::Touches {
-            store: Arc::new(PgTouchStore::new(self.pool.clone())),
+            store: Arc::clone(&store),
             domains: Arc::new(PgDomainStore::new(self.pool.clone())),
-            journal: self.config.data_dir.join("touches"),
-            per_second: self.config.touches_per_second,
+            aside: Arc::new(AsideFolder::new(folder, store, pace)),
         }
     }
 

@@ -5,20 +5,36 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use application::operation::{Redriven, TouchesAside};
+use async_trait::async_trait;
+use kernel::StoreError;
 use touches::ports::TouchStore;
 
 use crate::aside::{self, Aside};
 use crate::putting::{Held, Pace, Putting};
 
-/// What became of the touches that were set aside.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Redriven {
-    /// Touches that are stored now, whether or not they were before.
-    pub stored: usize,
-    /// Touches that the store still refuses; they are set aside again.
-    pub refused: usize,
-    /// Files that can't be read to their end. What could be read is stored; they stay.
-    pub damaged: Vec<PathBuf>,
+/// The touches that were set aside in the folder of a journal.
+pub struct AsideFolder {
+    root: PathBuf,
+    store: Arc<dyn TouchStore>,
+    pace: Pace,
+}
+
+impl AsideFolder {
+    /// Those under `root`, which go into `store` at this pace.
+    pub fn new(root: PathBuf, store: Arc<dyn TouchStore>, pace: Pace) -> Self {
+        Self { root, store, pace }
+    }
+}
+
+#[async_trait]
+impl TouchesAside for AsideFolder {
+    async fn redrive(&self) -> Result<Redriven, StoreError> {
+        redrive(&self.root, Arc::clone(&self.store), self.pace).await.map_err(|held| match held {
+            Held::Store(error) => error,
+            held @ Held::Disk(_) => StoreError::Failed(Box::new(held)),
+        })
+    }
 }
 
 /// Puts everything that was set aside under `root` into the store once more. It may run beside the processes that ship,

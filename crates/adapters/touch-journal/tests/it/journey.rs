@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use application::operation::{Redriven, TouchesAside as _};
 use async_trait::async_trait;
 use kernel::fixed::SeededEntropy;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use tokio::sync::Notify;
-use touch_journal::{Home, Journal, Pace, Redriven, Shipper, redrive};
+use touch_journal::{AsideFolder, Home, Journal, Pace, Shipper, redrive};
 use touches::ports::{TouchSink as _, TouchStore};
 use touches::{Act, Touch, TouchId, VisitorDigest};
 
@@ -231,7 +232,8 @@ async fn what_was_set_aside_comes_back() {
     (0..100).for_each(|number| journal.take(touch(number)));
     journal.close();
     assert!(shipper.drain().await);
-    let again = async || redrive(root.path(), store.clone(), Pace::default()).await.unwrap();
+    let folder = AsideFolder::new(root.path().to_owned(), store.clone(), Pace::default());
+    let again = async || folder.redrive().await.unwrap();
     let refused = Redriven { refused: 1, ..Redriven::default() };
     assert_eq!((again().await, again().await), (refused.clone(), refused), "it is not lost on the way");
     *store.poison.lock().unwrap() = None;
