@@ -1,8 +1,8 @@
-//! What `funnel --version` tells beside the number: the commit, and when it was made.
+//! What `funnel --version` prints beside the number: the commit, and when it was made.
 
 use std::process::Command;
 
-// What tells them without git.
+// What names them without git.
 const COMMIT: &str = "FUNNEL_COMMIT";
 const EPOCH: &str = "SOURCE_DATE_EPOCH";
 
@@ -12,7 +12,7 @@ fn main() {
     }
     println!("cargo::rerun-if-changed=build.rs");
     let given = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
-    // A development build asks git for nothing: it would be compiled anew with each commit, and tell an old one otherwise.
+    // A development build asks git for nothing: it would be compiled anew with each commit, and name an old one otherwise.
     let is_release = given("PROFILE").as_deref() == Some("release");
     let asked = |arguments: &[&str]| if is_release { git(arguments) } else { None };
     if let Some(commit) = given(COMMIT).or_else(|| asked(&["rev-parse", "--short=12", "HEAD"])) {
@@ -24,7 +24,7 @@ fn main() {
     if [COMMIT, EPOCH].into_iter().all(|name| given(name).is_some()) {
         return;
     }
-    // What git tells changes with each commit, which is noted in this file.
+    // What git reports changes with each commit, which is noted in this file.
     if let Some(log) = asked(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"]) {
         println!("cargo::rerun-if-changed={log}");
     }

@@ -1,6 +1,6 @@
 CREATE TABLE touches (
     owner_id      bigint      NOT NULL REFERENCES owners,
-    -- A v7 UUID of the moment of the touch, so that old ones stand together. The `aref` of an address is its text.
+    -- A v7 UUID of the moment of the touch, so that old ones are stored together. The `aref` of an address is its text.
     touch_id      uuid        NOT NULL,
     hostname      text        NOT NULL,
     kind          text        NOT NULL CHECK (kind IN ('scan', 'visit', 'click')),

@@ -36,7 +36,7 @@ CREATE TABLE fan_events (
 CREATE TABLE fans (
     owner_id         bigint NOT NULL REFERENCES owners,
     fan_id           text   NOT NULL COLLATE "C",
-    -- The last word on him by the time of the event, then by its id; conversions alone have one.
+    -- The last word on them by the time of the event, then by its id; conversions alone have one.
     username         text,
     username_at      timestamptz,
     username_by      text   COLLATE "C",

@@ -11,7 +11,7 @@ CREATE TABLE awaited_clicks (
 
 CREATE INDEX awaited_clicks_by_age ON awaited_clicks (taken_at);
 
--- A conversion that a late click moves to another link is told to the pixels of that one too.
+-- A conversion that a late click moves to another link is sent to the pixels of that one too.
 CREATE UNIQUE INDEX pixel_deliveries_by_link ON pixel_deliveries (owner_id, event_id, platform, provider_id);
 DROP INDEX pixel_deliveries_by_event;
 

@@ -1,4 +1,4 @@
--- What is new is sealed, because nobody knows what identifies a person in an event of an unknown type. What lies here in clear is
+-- What is new is sealed, because nobody knows what identifies a person in an event of an unknown type. What is stored here in clear is
 -- forgotten after its 30 days; `raw` can be dropped then.
 ALTER TABLE raw_events
     ALTER COLUMN raw DROP NOT NULL,

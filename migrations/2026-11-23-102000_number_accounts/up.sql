@@ -1,6 +1,6 @@
 -- The accounts that an owner was ever connected to. What is kept under an engine's id belongs to one of them: of the account with
 -- the number 0 the column holds the id itself, of another one the id, U+001F and the number (kernel::AccountNumber). So the
--- unique indexes of programs that tell no accounts apart stay as they are.
+-- unique indexes of programs that do not distinguish accounts stay as they are.
 CREATE TABLE platform_accounts (
     owner_id            bigint      NOT NULL REFERENCES owners,
     platform_account_id text        NOT NULL,
@@ -18,7 +18,7 @@ INSERT INTO platform_accounts (owner_id, platform_account_id, number, connected_
 INSERT INTO platform_accounts (owner_id, platform_account_id, number, connected_at)
     SELECT owner_id, platform_account_id, 0, updated_at FROM event_cursors ON CONFLICT DO NOTHING;
 
--- The slots of accounts other than the first one, whose slots stand in domain_slots.
+-- The slots of accounts other than the first one, whose slots are in domain_slots.
 CREATE TABLE account_slots (
     owner_id       bigint NOT NULL,
     account_number bigint NOT NULL,

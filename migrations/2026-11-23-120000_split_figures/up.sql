@@ -7,7 +7,7 @@ ALTER TABLE touches
     ADD COLUMN arm      text;
 
 -- Figures of a day in UTC, split by one trait of those who were counted: once for each trait, so a split sums up to the day. What is
--- unknown stands under ''. A day holds a bounded number of keys that visitors name; what is beyond stands under 'other'.
+-- unknown is stored under ''. A day holds a bounded number of keys that visitors name; what is beyond is stored under 'other'.
 CREATE TABLE funnel_splits (
     owner_id      bigint NOT NULL,
     hostname      text   NOT NULL,

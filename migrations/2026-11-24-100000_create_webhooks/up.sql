@@ -15,7 +15,7 @@ CREATE TABLE webhook_endpoints (
     -- The one before, and until when it is good beside it.
     previous_secret bytea,
     previous_until  timestamptz CHECK ((previous_until IS NULL) = (previous_secret IS NULL)),
-    -- The rotation that made the secret, so that its repeat is told from another one.
+    -- The rotation that made the secret, so that its repeat is distinguished from another one.
     rotation_id     text,
     created_at      timestamptz NOT NULL,
     PRIMARY KEY (owner_id, endpoint_id)

@@ -138,9 +138,9 @@ fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static Bench>> {
 fn command(bench: &Bench) -> Command {
     let mut command = cargo();
     command.args(["run", "--quiet", "--profile", "bench", "--package", bench.package]);
-    // The mocks of ports, where a benchmark stands on them.
+    // The mocks of ports, where a benchmark uses them.
     command.args(["--all-features", "--example", bench.example, "--"]).args(bench.argument);
-    // What `funnel --version` tells would change with each commit, and the program be linked anew, which takes minutes.
+    // What `funnel --version` prints would change with each commit, and the program be linked anew, which takes minutes.
     command.envs([("FUNNEL_COMMIT", "benchmark"), ("SOURCE_DATE_EPOCH", "0")]);
     command.stdin(Stdio::null());
     command

@@ -30,7 +30,7 @@ impl Build {
     }
 }
 
-/// Where a program lies once it is built.
+/// Where a program is once it is built.
 pub(crate) fn program(name: &str) -> anyhow::Result<PathBuf> {
     Ok(target_folder()?.join("debug").join(name))
 }

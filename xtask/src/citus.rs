@@ -18,7 +18,7 @@ const SHORT: [&str; 29] = [
     "appearance::sections_are_replaced_as_a_whole_reset_by_null_and_kept_when_absent",
     "audit::each_change_by_the_api_is_written_down",
     "banners::a_banner_takes_over_and_parts_from_a_preset",
-    "broadcasts::a_scheduled_campaign_tells_its_start_and_goes_back_to_a_draft",
+    "broadcasts::a_scheduled_campaign_shows_its_start_and_goes_back_to_a_draft",
     "conversions::a_batch_is_judged_event_by_event",
     "crashes::nothing_that_was_acknowledged_is_lost_however_often_everything_is_killed",
     "deliveries::a_worker_that_stops_in_good_order_leaves_nothing_open",
@@ -42,8 +42,8 @@ const SHORT: [&str; 29] = [
     "smart_links::a_smart_link_is_made_changed_and_deleted",
     "statistics::an_overview_is_that_of_the_owner_alone",
     "transfer::another_domain_gets_new_ids_once",
-    "vault::a_request_is_answered_and_the_engine_told_once",
-    "webhooks::what_happens_is_told_signed_after_the_standard",
+    "vault::a_request_is_answered_and_the_engine_notified_once",
+    "webhooks::what_happens_is_sent_signed_after_the_standard",
 ];
 
 /// What chooses the tests of a short run, for the runner.

@@ -5,12 +5,12 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, ensure};
 
-/// Counts the crates of others that a program of this package is built from on this platform, by a cargo that stands in its workspace.
+/// Counts the crates of others that a program of this package is built from on this platform, by a cargo that runs in its workspace.
 pub(crate) fn count(mut cargo: Command, package: &str) -> anyhow::Result<usize> {
     cargo.args(["tree", "--locked", "--package", package, "--edges", "normal", "--prefix", "none"]);
-    let told = cargo.stderr(Stdio::inherit()).output().context("can't run cargo")?;
-    ensure!(told.status.success(), "`cargo tree` failed");
-    Ok(third_party(&String::from_utf8_lossy(&told.stdout)))
+    let reported = cargo.stderr(Stdio::inherit()).output().context("can't run cargo")?;
+    ensure!(reported.status.success(), "`cargo tree` failed");
+    Ok(third_party(&String::from_utf8_lossy(&reported.stdout)))
 }
 
 /// Different crates of a tree: name and version, where it says no path.

@@ -1,4 +1,4 @@
-//! The pages of docs/: a book, their links, and what their tutorials tell to type.
+//! The pages of docs/: a book, their links, and what their tutorials say to type.
 
 pub(crate) mod tutorials;
 

@@ -13,7 +13,7 @@ const FOLDER: &str = ".githooks";
 
 const SETTING: &str = "core.hooksPath";
 
-/// Tells git where the hooks are; hooks that somebody set up already are left alone.
+/// Sets in git where the hooks are; hooks that somebody set up already are left alone.
 pub(crate) fn install() -> anyhow::Result<()> {
     match git(&["config", "--get", SETTING])? {
         Some(other) if other != FOLDER => bail!("{SETTING} is {other} already; unset it first"),

@@ -45,7 +45,7 @@ impl Options {
 }
 
 /// Runs schemathesis against a service of its own: everything that the OpenAPI document allows, and a good deal of what it
-/// does not. An answer that the document does not tell, and every 5xx, is a failure.
+/// does not. An answer that the document does not describe, and every 5xx, is a failure.
 pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<ExitCode> {
     let tool = tools::wheels("schemathesis", REQUIREMENTS)?.join("schemathesis");
     let data_dir = target_folder()?.join("hostile");

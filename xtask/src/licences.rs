@@ -27,7 +27,7 @@ const ALLOWED: [&str; 17] = [
     "Unlicense",
 ];
 
-/// Tells each package of an environment: its name, a tab, its licence.
+/// Prints each package of an environment: its name, a tab, its licence.
 const LIST: &str = "
 import importlib.metadata
 for package in importlib.metadata.distributions():

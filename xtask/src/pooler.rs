@@ -26,7 +26,7 @@ pub(crate) fn find() -> anyhow::Result<PathBuf> {
             OLDEST.0,
             OLDEST.1
         ),
-        None => bail!("{} does not tell its version: {printed:?}", program.display()),
+        None => bail!("{} does not print its version: {printed:?}", program.display()),
     }
 }
 

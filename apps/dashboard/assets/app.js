@@ -169,7 +169,7 @@ function bind(root) {
   each(root, "[data-dismiss-after]", (node) => setTimeout(() => node.remove(), Number(node.dataset.dismissAfter)));
   each(root, ".tabs [aria-current], .segmented [aria-current]", (node) => {
     const strip = node.parentElement;
-    // Where it lies is known after the layout, which is not done twice for it.
+    // Where it is is known after the layout, which is not done twice for it.
     requestAnimationFrame(() => {
       strip.scrollLeft = node.offsetLeft - strip.offsetLeft - (strip.clientWidth - node.offsetWidth) / 2;
     });

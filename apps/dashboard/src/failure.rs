@@ -18,7 +18,7 @@ pub(crate) enum Failure {
     /// There is no such screen.
     #[error("no such screen")]
     NotFound,
-    /// What a form says can't be sent; the name of a message tells why.
+    /// What a form says can't be sent; the name of a message says why.
     #[error("unusable input: {0}")]
     Unusable(&'static str),
     /// The API refused, or did not answer.

@@ -62,7 +62,7 @@ fn words(failure: &Failure, look: &Look) -> (String, String) {
     }
 }
 
-/// Sends to the sign-in page. A key that was good before is told so in a plain sentence.
+/// Sends to the sign-in page. Somebody whose key was valid before reads so in a plain sentence.
 fn signed_out(look: &Look) -> HttpResponse {
     let reason = if look.session.is_some() { "ended" } else { "first" };
     let next: String = url::form_urlencoded::byte_serialize(look.path.as_bytes()).collect();

@@ -1,4 +1,4 @@
-//! What is wrong with a form, told at the fields that it is about.
+//! What is wrong with a form, reported at the fields that it is about.
 
 use maud::{Markup, html};
 
@@ -8,7 +8,7 @@ use crate::text::Text;
 /// Where the API's places and codes are in a form: `body.design.frame.text` or `slug_taken`, and the name of a field.
 pub(crate) type Places = [(&'static str, &'static str)];
 
-/// Sentences by the fields that they are about; those of no field stand above the form.
+/// Sentences by the fields that they are about; those of no field are shown above the form.
 #[derive(Default)]
 pub(crate) struct Faults {
     fields: Vec<(String, Markup)>,
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_is_told_at_the_closest_field() {
+    fn a_fault_is_reported_at_the_closest_field() {
         let places = [("body.design", "design"), ("body.design.logo", "logo"), ("slug_taken", "slug")];
         for (path, expected) in [
             ("body.design.logo.file", Some("logo")),

@@ -1,4 +1,4 @@
-//! Keys by the names that people gave them: the public part of a key tells nobody who it was.
+//! Keys by the names that people gave them: the public part of a key shows nobody who it was.
 
 use std::collections::HashMap;
 

@@ -59,7 +59,7 @@ pub struct Settings {
     pub api: String,
     /// The key that sessions are sealed with; `None` takes a random one, which ends all sessions with the process.
     pub session_key: Option<[u8; 32]>,
-    /// Whose `X-Forwarded-For` is believed.
+    /// Whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
 }
 

@@ -25,7 +25,7 @@ struct Options {
     /// 32 bytes in base64 that sessions are sealed with; without one, sessions end with the process.
     #[arg(long, env = "FUNNEL_SECRET_KEY", hide_env_values = true)]
     secret_key: Option<String>,
-    /// Networks of proxies whose `X-Forwarded-For` is believed.
+    /// Networks of proxies whose `X-Forwarded-For` is trusted.
     #[arg(long, env = "FUNNEL_TRUSTED_PROXIES", value_delimiter = ',')]
     trusted_proxies: Vec<IpNet>,
 }

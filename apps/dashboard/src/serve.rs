@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_api_that_is_down_is_told_in_words() {
+    async fn an_api_that_is_down_is_reported_in_words() {
         let base = start();
         let answer =
             client().get(format!("{base}/domains")).header(COOKIE, cookie(KEY)).send().await.unwrap();

@@ -44,7 +44,7 @@ fn catalogue(
     let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
     let language: LanguageIdentifier = code.parse().unwrap_or_default();
     let mut bundle = FluentBundle::new_concurrent(vec![language]);
-    // Isolation marks are for texts of mixed direction; values stand in elements of their own here.
+    // Isolation marks are for texts of mixed direction; values are in elements of their own here.
     bundle.set_use_isolating(false);
     bundle.add_resource_overriding(resource);
     Catalogue { code, name, thousands, decimal, bundle, pseudo }

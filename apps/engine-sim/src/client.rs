@@ -123,12 +123,12 @@ impl SimClient {
         self.get(&format!("accounts/{account_id}/fans/{fan_id}")).await
     }
 
-    /// Puts a fan into the place of the one with the same id, or adds it. No event tells of it.
+    /// Puts a fan into the place of the one with the same id, or adds it. No event reports it.
     pub async fn put_fan(&self, account_id: &str, fan: &Fan) -> Outcome<Fan> {
         self.send(Method::PUT, &format!("accounts/{account_id}/fans/{}", fan.fan_id), fan).await
     }
 
-    /// Changes `active`, `name` or `permanent` of a link on the platform itself; `link_changed` tells of it.
+    /// Changes `active`, `name` or `permanent` of a link on the platform itself; `link_changed` reports it.
     pub async fn change_link(&self, account_id: &str, provider_id: &str, change: &Value) -> Outcome<Link> {
         self.send(Method::PATCH, &format!("accounts/{account_id}/links/{provider_id}"), change).await
     }

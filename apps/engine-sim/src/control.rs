@@ -1,4 +1,4 @@
-//! The control API: what tests and people tell the simulation, and ask it.
+//! The control API: what tests and people set in the simulation, and ask it.
 
 use actix_web::http::header;
 use actix_web::web::{self, Data, Path, ServiceConfig};
@@ -192,7 +192,7 @@ async fn put_fan(world: Shared, path: Path<(String, String)>, body: Bytes) -> An
     Reply::ok(&fan)
 }
 
-/// Somebody changes a link on the platform itself, of which an event tells.
+/// Somebody changes a link on the platform itself, which an event reports.
 async fn change_link(world: Shared, path: Path<(String, String)>, body: Bytes) -> Answer {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]

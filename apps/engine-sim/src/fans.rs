@@ -4,13 +4,13 @@ use crate::population::{Population, Traits};
 use crate::time::DAY;
 use crate::wire::Fan;
 
-/// The fans of an account: the population, over which lie those that events changed or brought.
+/// The fans of an account: the population, overlaid with those that events changed or brought.
 #[derive(Debug)]
 pub(crate) struct Fans {
     population: Population,
     /// Fans of the population that are not as they were born.
     changed: HashMap<u64, Fan>,
-    /// Fans that came later, and where they stand.
+    /// Fans that came later, and their places.
     newcomers: Vec<Fan>,
     places: HashMap<String, usize>,
 }

@@ -1,4 +1,4 @@
-//! Reading queries and bodies, strictly: a mistake of the caller is told and never guessed around.
+//! Reading queries and bodies, strictly: a mistake of the caller is reported and never guessed around.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_parameters_are_told() {
+    fn unknown_parameters_are_reported() {
         assert!(Query::parse("a=1&a=2").only(&["a"]).is_ok());
         assert!(Query::parse("a=1&b=2").only(&["a"]).is_err());
         assert_eq!(Query::parse("a=1&b=2&a=%C3%BC").all("a"), ["1", "ü"]);

@@ -1,4 +1,4 @@
-//! The program: one simulation with one connection, until it is told to stop.
+//! The program: one simulation with one connection, until it is stopped.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What the pixel platforms were sent, and what they are told to answer.
+//! What the pixel platforms were sent, and what they are set to answer.
 
 use std::collections::BTreeMap;
 
@@ -30,11 +30,11 @@ impl Platform {
 pub struct Received {
     /// Which platform.
     pub platform: Platform,
-    /// For which pixel; empty if the request does not tell.
+    /// For which pixel; empty if the request does not say.
     pub pixel_id: String,
     /// Milliseconds since the epoch.
     pub at_ms: i64,
-    /// The path, and what stood behind the `?`.
+    /// The path, and what was behind the `?`.
     pub address: String,
     /// All headers, names in lower case.
     pub headers: BTreeMap<String, String>,

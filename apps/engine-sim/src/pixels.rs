@@ -1,4 +1,4 @@
-//! Stand-ins of the two pixel platforms: they check, record and answer, as told or as the platforms do.
+//! Stand-ins of the two pixel platforms: they check, record and answer, as the test sets them or as the platforms do.
 
 mod meta;
 mod tiktok;

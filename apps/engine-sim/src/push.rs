@@ -93,7 +93,7 @@ async fn deliver(account: &Account, client: &reqwest::Client, target: &PushTarge
     }
 }
 
-/// One try. Tells whether it was acknowledged.
+/// One try. Returns whether it was acknowledged.
 async fn send(account: &Account, client: &reqwest::Client, target: &PushTarget, batch: &str) -> bool {
     let timestamp = time::now().saturating_add(target.mode.skew_seconds);
     let sent = client

@@ -1,4 +1,4 @@
-//! What fans do, told as events.
+//! What fans do, reported as events.
 
 mod play;
 
@@ -107,18 +107,18 @@ pub(crate) fn net(gross: i64) -> i64 {
     gross - gross / 5
 }
 
-/// Tells events of one fan.
-pub(crate) struct Teller<'a> {
+/// Emits the events of one fan.
+pub(crate) struct Emitter<'a> {
     state: &'a mut State,
     fan: EventFan,
     origin: Origin,
     at: i64,
-    told: Vec<Event>,
+    emitted: Vec<Event>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> Emitter<'a> {
     pub(crate) fn new(state: &'a mut State, fan: EventFan, origin: Origin, at: i64) -> Self {
-        Self { state, fan, origin, at, told: Vec::new() }
+        Self { state, fan, origin, at, emitted: Vec::new() }
     }
 
     /// Of a fan whose origin is known already.
@@ -131,7 +131,7 @@ impl<'a> Teller<'a> {
         self.state.next_id(prefix)
     }
 
-    pub(crate) fn tell(&mut self, kind: &str, data: &impl Serialize) {
+    pub(crate) fn emit(&mut self, kind: &str, data: &impl Serialize) {
         let event = Event {
             event_id: self.new_id("evt"),
             kind: kind.to_string(),
@@ -142,14 +142,14 @@ impl<'a> Teller<'a> {
             data: serde_json::to_value(data).unwrap_or(Value::Null),
         };
         self.state.happen(&event);
-        self.told.push(event);
+        self.emitted.push(event);
     }
 
     pub(crate) fn act(&mut self, act: &Act) {
         match act {
             Act::Subscribe { trial, price_cents } => {
                 let price_cents = if *trial { 0 } else { price_cents.unwrap_or(999) };
-                self.tell("new_subscriber", &NewSubscriber { trial: *trial, price_cents });
+                self.emit("new_subscriber", &NewSubscriber { trial: *trial, price_cents });
                 if price_cents > 0 {
                     self.pay("subscription", price_cents, &[], None, None);
                 }
@@ -162,15 +162,15 @@ impl<'a> Teller<'a> {
             Act::Refund { gross_cents } => self.pay("refund", -gross_cents, &[], None, None),
             Act::Message => {
                 let message_id = self.new_id("msg");
-                self.tell("message_received", &json!({"message_id": message_id}));
+                self.emit("message_received", &json!({"message_id": message_id}));
             }
             Act::Request { text, offered_cents } => {
                 let request_id = self.state.next_number();
                 let data = json!({"request_id": request_id, "text": text, "offered_cents": offered_cents});
-                self.tell("content_request_created", &data);
+                self.emit("content_request_created", &data);
             }
-            Act::Online => self.tell("fan_online", &json!({})),
-            Act::OptOut => self.tell("fan_opted_out", &json!({})),
+            Act::Online => self.emit("fan_online", &json!({})),
+            Act::OptOut => self.emit("fan_opted_out", &json!({})),
             Act::Wait { seconds } => self.at = self.at.saturating_add(*seconds),
         }
         self.at = self.at.saturating_add(1);
@@ -188,7 +188,7 @@ impl<'a> Teller<'a> {
             bundle_name: name,
             media_in_msg: if kind == "message" { items.len() as i64 } else { 0 },
         };
-        self.tell("new_transaction", &transaction);
+        self.emit("new_transaction", &transaction);
     }
 }
 
@@ -208,11 +208,11 @@ pub(crate) fn visit(state: &mut State, visit: Visit) -> Result<Visited, Refusal>
     }
     let fan = visitor(state, visit.fan.unwrap_or_default());
     let acts = visit.then.unwrap_or_else(|| vec![Act::Subscribe { trial: false, price_cents: None }]);
-    let mut teller = Teller::new(state, fan, origin, at);
+    let mut emitter = Emitter::new(state, fan, origin, at);
     for act in &acts {
-        teller.act(act);
+        emitter.act(act);
     }
-    Ok(Visited { fan_id: teller.fan.fan_id.clone(), events: teller.told })
+    Ok(Visited { fan_id: emitter.fan.fan_id.clone(), events: emitter.emitted })
 }
 
 /// Link and `aref` of an address of ours, `.../l/{account}/{provider_id}?aref=...`.

@@ -12,7 +12,7 @@ pub struct Page<T> {
     pub items: Vec<T>,
     /// Opaque; null at the end of the list.
     pub next_cursor: Option<String>,
-    /// How many there are in all; only lists of content tell it.
+    /// How many there are in all; only lists of content have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
 }

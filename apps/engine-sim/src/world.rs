@@ -30,7 +30,7 @@ pub struct CallRecord {
     pub method: String,
     /// The path.
     pub path: String,
-    /// What stood behind the `?`.
+    /// What was behind the `?`.
     pub query: String,
     /// `X-Request-Id`.
     pub request_id: Option<String>,

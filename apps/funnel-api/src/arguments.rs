@@ -68,7 +68,7 @@ fn one(verb: &str, operation: &Operation) -> Command {
     command.args(ours(operation))
 }
 
-/// The flags that stand for no field.
+/// The flags of no field.
 fn ours(operation: &Operation) -> Vec<Arg> {
     let output = Arg::new("output").long("output").short('o').value_name("PATH");
     let mut flags = vec![output.help("Write the answer to this file")];

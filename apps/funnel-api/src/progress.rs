@@ -28,7 +28,7 @@ impl Bar {
     }
 }
 
-/// `None` where it is not worth telling.
+/// `None` where it is not worth reporting.
 fn line(progress: Progress) -> Option<String> {
     let Progress { is_sent, done, total, .. } = progress;
     if total.unwrap_or(done) < WORTH_TELLING {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 type Object = Map<String, Value>;
 
-/// What tells an item from others comes first.
+/// What distinguishes an item from others comes first.
 const FIRST: [&str; 10] =
     ["at", "day", "id", "hostname", "host", "name", "slug", "label", "title", "version"];
 /// How an item is comes after what it is.
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_amounts_and_flags_are_told_as_people_write_them() {
+    fn times_amounts_and_flags_are_printed_as_people_write_them() {
         for (name, value, expected) in [
             ("revenue_cents", json!(12_796), "127.96"),
             ("revenue_cents", json!(-5), "-0.05"),
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn each_list_of_an_answer_is_told_under_its_name() {
+    fn each_list_of_an_answer_is_printed_under_its_name() {
         let answer = json!({
             "domain": "x.example", "totals": { "visits": 3 },
             "days": [{ "day": "2026-11-23", "visits": 3 }], "sources": [{ "source": "qr", "visits": 3 }],
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answers_of_the_document_are_told_without_json() {
+    fn the_answers_of_the_document_are_printed_without_json() {
         let document: Value = serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap();
         let paths = document["paths"].as_object().unwrap();
         let mut printed = 0;

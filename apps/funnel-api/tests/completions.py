@@ -81,8 +81,8 @@ def completed_by_fish() -> dict[str, str]:
         words: list[str] = []
         for word in line.split():
             asked = f"'{PROGRAM}' completions fish | source; complete -C 'funnel {' '.join([*words, word])}'"
-            told = subprocess.run(["fish", "--no-config", "-c", asked], check=True, capture_output=True, text=True).stdout
-            candidates = [candidate.split("\t")[0] for candidate in told.splitlines()]
+            reported = subprocess.run(["fish", "--no-config", "-c", asked], check=True, capture_output=True, text=True).stdout
+            candidates = [candidate.split("\t")[0] for candidate in reported.splitlines()]
             # Tab writes what all candidates begin with.
             words.append(os.path.commonprefix(candidates) or word)
         found[line] = " ".join(words)

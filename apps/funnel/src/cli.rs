@@ -62,13 +62,13 @@ pub enum Command {
         #[command(flatten)]
         settings: Settings,
     },
-    /// Asks whether the process on this machine is alive; the exit status tells.
+    /// Asks whether the process on this machine is alive; the exit status says so.
     Health {
         /// Settings, of which the management address is read.
         #[command(flatten)]
         settings: Settings,
     },
-    /// Looks at everything that the service needs, and says what to do about what is wrong; the exit status tells.
+    /// Looks at everything that the service needs, and says what to do about what is wrong; the exit status says so.
     Doctor {
         /// Answers in JSON.
         #[arg(long)]
@@ -141,7 +141,7 @@ pub struct Operated<Verb: Subcommand> {
     pub settings: Settings,
 }
 
-/// The command line without the operations of the API, which `funnel api --help` tells.
+/// The command line without the operations of the API, which `funnel api --help` lists.
 pub fn own() -> clap::Command {
     Cli::command().mut_subcommand("api", |_| clap::Command::new("api").about("Calls the administration API"))
 }
@@ -282,7 +282,7 @@ impl Args for Settings {
             .env("FUNNEL_CONFIG")
             .value_name("FILE")
             .help("settings in a file")
-            // Below a noun they stand beside its verb.
+            // Below a noun they are beside its verb.
             .global(true);
         let file = file
             .long_help("settings in a file; funnel.toml or /etc/funnel/funnel.toml by default")

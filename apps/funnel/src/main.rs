@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     if error.is::<ConfigError>() { MISCONFIGURED.into() } else { ExitCode::FAILURE }
 }
 
-/// Runs a command on behalf of whoever operates the service: what it changes stands in the audit log.
+/// Runs a command on behalf of whoever operates the service: what it changes is in the audit log.
 fn as_operator(command: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
     runtime()?.block_on(Acting::at_command_line().works(command))
 }

@@ -1,4 +1,4 @@
-//! The memory of this process: what others may see of it, in which keys and tokens lie, and how much it takes.
+//! The memory of this process: what others may see of it, in which keys and tokens are, and how much it takes.
 
 /// No core dump is written of this process, and no other process of the same user may look into it.
 #[cfg(target_os = "linux")]

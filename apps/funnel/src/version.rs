@@ -1,4 +1,4 @@
-//! Which build this is. `build.rs` tells commit and date.
+//! Which build this is. `build.rs` provides commit and date.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_tells_what_the_build_knew() {
+    fn a_version_shows_what_the_build_knew() {
         for (commit, seconds, expected) in [
             (None, None, "1.2.3 (development build)"),
             (Some("3f2a9c0d1e4b"), None, "1.2.3 (3f2a9c0d1e4b)"),

@@ -95,7 +95,7 @@ pub struct Shared {
     pub in_flight: InFlight,
     /// The OpenAPI document.
     pub document: Data<Document>,
-    /// What its operations tell of what is deprecated.
+    /// What its operations report of what is deprecated.
     pub notices: Data<Notices>,
     /// Its paths.
     pub known_paths: Data<KnownPaths>,

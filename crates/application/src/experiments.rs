@@ -15,7 +15,7 @@ pub struct ExperimentReport {
     pub segment_id: String,
     /// Its key. What was counted under another key was another experiment.
     pub key: String,
-    /// Whether every arm that visitors are dealt to has had enough of them to tell which is the best.
+    /// Whether every arm that visitors are dealt to has had enough of them to know which is the best.
     pub enough: bool,
     /// Its arms, in their order.
     pub arms: Vec<ArmReport>,

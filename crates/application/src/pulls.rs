@@ -1,4 +1,4 @@
-//! Pulls of what the engines have to tell: who is due, who pulls, and how far a log of events was pulled.
+//! Pulls of what the engines have to report: who is due, who pulls, and how far a log of events was pulled.
 
 use async_trait::async_trait;
 use engine_link::AccountId;

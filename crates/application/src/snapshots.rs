@@ -32,7 +32,7 @@ impl HostSnapshot {
 /// What has become of hosts since the last time.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SnapshotChanges {
-    /// Hosts with what the database tells of them now.
+    /// Hosts with what the database has of them now.
     pub taken: Vec<(Hostname, HostSnapshot)>,
     /// Hosts whose snapshot holds as it is, as the database has confirmed.
     pub confirmed: Vec<Hostname>,

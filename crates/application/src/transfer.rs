@@ -2,7 +2,7 @@
 //!
 //! Rows are known by their natural names: a hostname, a slug on a domain, the name of a preset, the address of a member. What
 //! becomes of a row is decided by pure functions ([`plan`]) on what exists; the store carries it out, all or nothing for each
-//! domain, and tells when something else exists by then.
+//! domain, and reports when something else exists by then.
 
 pub mod exporting;
 pub mod files;

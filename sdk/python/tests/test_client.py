@@ -61,7 +61,7 @@ def test_a_result_is_the_object_with_its_headers() -> None:
     assert found == {"items": []} and etag(found) == '"7"' and request_id(found) == "req_1"
 
 
-def test_what_is_deprecated_is_told_once_for_each_operation(caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_deprecated_is_reported_once_for_each_operation(caplog: pytest.LogCaptureFixture) -> None:
     def old() -> httpx.Response:
         headers = {"deprecation": "@1800000000", "sunset": "Tue, 07 Mar 2028 00:00:00 GMT"}
         return httpx.Response(200, json={"items": []}, headers=headers)
@@ -72,12 +72,12 @@ def test_what_is_deprecated_is_told_once_for_each_operation(caplog: pytest.LogCa
         funnel.domains.list()
         funnel.members.list()
 
-    told: list[Deprecation] = []
-    use(client(Script(old(), old(), old(), ok()), on_deprecation=told.append))
-    assert [one.operation for one in told] == ["GET /api/admin/domains/{domain}", "GET /api/admin/domains"]
-    assert (told[0].since, told[0].sunset) == (1_800_000_000, "Tue, 07 Mar 2028 00:00:00 GMT")
+    reported: list[Deprecation] = []
+    use(client(Script(old(), old(), old(), ok()), on_deprecation=reported.append))
+    assert [one.operation for one in reported] == ["GET /api/admin/domains/{domain}", "GET /api/admin/domains"]
+    assert (reported[0].since, reported[0].sunset) == (1_800_000_000, "Tue, 07 Mar 2028 00:00:00 GMT")
     use(client(Script(old(), old(), old(), ok())))
-    assert caplog.messages == [str(one) for one in told]
+    assert caplog.messages == [str(one) for one in reported]
 
 
 def test_paths_are_filled_and_queries_sent() -> None:

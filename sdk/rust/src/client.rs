@@ -10,7 +10,7 @@ use reqwest::{Body, Method, StatusCode, Url};
 use crate::deprecation::{self, Deprecation};
 use crate::download::Download;
 use crate::error::Error;
-use crate::progress::{self, Told};
+use crate::progress::{self, Reporting};
 use crate::raw::Call;
 use crate::response::{REQUEST_ID, Response};
 use crate::retry::{self, Attempt};
@@ -38,7 +38,7 @@ struct Shared {
     base: String,
     settings: Settings,
     on_deprecation: Option<deprecation::Hook>,
-    told: deprecation::Told,
+    reported: deprecation::Reported,
 }
 
 /// Makes a client step by step; what is not said comes from the environment.
@@ -178,12 +178,12 @@ impl Client {
         if let Some((media, body)) = &call.body {
             request = request.header(CONTENT_TYPE, *media);
             request = match &call.on_progress {
-                Some(hook) => request.body(Body::wrap(Told::new(body.clone(), hook.clone()))),
+                Some(hook) => request.body(Body::wrap(Reporting::new(body.clone(), hook.clone()))),
                 None => request.body(body.clone()),
             };
         }
         let answer = request.send().await?;
-        self.0.told.tell(call, answer.headers(), self.0.on_deprecation.as_ref());
+        self.0.reported.report(call, answer.headers(), self.0.on_deprecation.as_ref());
         Ok(answer)
     }
 }
@@ -315,7 +315,7 @@ impl Builder {
             base,
             settings,
             on_deprecation,
-            told: deprecation::Told::default(),
+            reported: deprecation::Reported::default(),
         })))
     }
 }

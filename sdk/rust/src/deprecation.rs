@@ -43,17 +43,17 @@ impl fmt::Display for Deprecation {
 /// What is called with a deprecation.
 pub(crate) type Hook = Arc<dyn Fn(&Deprecation) + Send + Sync>;
 
-/// Tells of each operation once.
+/// Reports each operation once.
 #[derive(Default)]
-pub(crate) struct Told(Mutex<HashSet<String>>);
+pub(crate) struct Reported(Mutex<HashSet<String>>);
 
-impl Told {
-    pub(crate) fn tell(&self, call: &Call, headers: &HeaderMap, hook: Option<&Hook>) {
+impl Reported {
+    pub(crate) fn report(&self, call: &Call, headers: &HeaderMap, hook: Option<&Hook>) {
         let Some(deprecation) = Deprecation::of(call, headers) else { return };
         // The set is whole after every change of it.
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_new = told.insert(deprecation.operation.clone());
-        drop(told);
+        let mut reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = reported.insert(deprecation.operation.clone());
+        drop(reported);
         match hook {
             Some(hook) if is_new => hook(&deprecation),
             None if is_new => tracing::warn!("{deprecation}"),

@@ -44,20 +44,20 @@ impl fmt::Debug for Hook {
     }
 }
 
-/// A body that tells what of it was taken.
-pub(crate) struct Told {
+/// A body that reports what of it was taken.
+pub(crate) struct Reporting {
     left: Bytes,
     total: u64,
     hook: Hook,
 }
 
-impl Told {
+impl Reporting {
     pub(crate) fn new(content: Bytes, hook: Hook) -> Self {
         Self { total: content.len() as u64, left: content, hook }
     }
 }
 
-impl Body for Told {
+impl Body for Reporting {
     type Data = Bytes;
     type Error = Infallible;
 

@@ -18,7 +18,7 @@ const PREFIX: &str = "whsec_";
 #[derive(Clone)]
 pub struct Webhook(Vec<u8>);
 
-/// Why a webhook is not to be believed.
+/// Why a webhook is not to be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
@@ -53,7 +53,7 @@ impl Webhook {
     ///
     /// # Errors
     ///
-    /// Fails if the webhook is not to be believed.
+    /// Fails if the webhook is not to be trusted.
     pub fn verify<'a>(&self, body: &[u8], header: impl Fn(&str) -> Option<&'a str>) -> Result<(), Invalid> {
         #[expect(clippy::disallowed_methods, reason = "the SDK stands alone: it has no clock of the kernel")]
         let now = SystemTime::now();

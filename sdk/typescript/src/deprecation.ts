@@ -8,7 +8,7 @@ export interface Deprecation {
   readonly sunset: string | undefined;
 }
 
-/** Where nobody wants to be told otherwise. */
+/** Where nobody asks for something else. */
 export function warn({ operation, sunset }: Deprecation): void {
   console.warn(`${operation} uses what is deprecated${sunset === undefined ? "" : `, and may be gone from ${sunset}`}`);
 }

@@ -32,8 +32,8 @@ type SendOptions = CallOptions & WithIfMatch & WithIdempotencyKey;
 export class Transport {
   // Private fields stay out of JSON and of what inspectors print.
   readonly #options: TransportOptions;
-  /** The operations whose deprecation was told. */
-  readonly #told = new Set<string>();
+  /** The operations whose deprecation was reported. */
+  readonly #reported = new Set<string>();
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -87,7 +87,7 @@ export class Transport {
     try {
       const { fetch } = this.#options;
       const response = await fetch(url, { ...request, signal: controller.signal });
-      this.#tell(`${operation.method} ${operation.path}`, response.headers);
+      this.#report(`${operation.method} ${operation.path}`, response.headers);
       return await read<T>(operation, response);
     } catch (cause) {
       signal?.throwIfAborted();
@@ -105,10 +105,10 @@ export class Transport {
   }
 
   /** Once for each operation. */
-  #tell(operation: string, headers: Headers): void {
+  #report(operation: string, headers: Headers): void {
     const deprecation = deprecationOf(operation, headers);
-    if (deprecation !== undefined && !this.#told.has(operation)) {
-      this.#told.add(operation);
+    if (deprecation !== undefined && !this.#reported.has(operation)) {
+      this.#reported.add(operation);
       this.#options.onDeprecation(deprecation);
     }
   }

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn longer_circles_are_found_once_and_two_are_told_apart() {
+    fn longer_circles_are_found_once_and_two_are_distinguished() {
         let ring = [("a", "use crate::b;"), ("b", "use crate::c;"), ("c", "use crate::a;")];
         let pair = [("x/mod", "use crate::y;"), ("y", "use crate::x;"), ("lone", "use crate::a;")];
         assert_eq!(found(&[ring, pair].concat()), [vec!["a", "b", "c"], vec!["x/mod", "y"]]);

@@ -60,5 +60,5 @@ pub(crate) fn run() -> anyhow::Result<()> {
     for violation in &violations {
         eprintln!("{violation}");
     }
-    bail!("{} rules are broken (docs/ARCHITECTURE.md tells why they are there)", violations.len())
+    bail!("{} rules are broken (docs/ARCHITECTURE.md explains why they are there)", violations.len())
 }

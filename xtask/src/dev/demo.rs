@@ -93,7 +93,7 @@ pub(crate) fn load(api: &dyn Api, stop: &Stop) -> anyhow::Result<()> {
     content::load(api, stop)
 }
 
-/// Has the simulated engine send fans over the demo's links, and waits until the service knows of them; then tells it of the
+/// Has the simulated engine send fans over the demo's links, and waits until the service knows of them; then notifies it of the
 /// visits that brought them. Where somebody has paid already, nobody more is sent.
 pub(crate) fn play(
     api: &dyn Api,

@@ -35,7 +35,7 @@ pub(crate) struct Options {
     /// The API listens on this port, the other parts on the next five.
     #[arg(long, value_name = "N", default_value_t = 8080, value_parser = clap::value_parser!(u16).range(1..=65530))]
     pub(crate) port_base: u16,
-    /// Where the database, keys and files lie; by default `.local` in the root of the clone.
+    /// Where the database, keys and files are; by default `.local` in the root of the clone.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data_dir: Option<PathBuf>,
 }

@@ -182,7 +182,7 @@ impl Running {
 
     fn check(&mut self, deadline: Instant, stop: &Stop) -> anyhow::Result<()> {
         if let Some(status) = self.ended()? {
-            bail!("{} ended while it started, with {status}; what it printed above tells why", self.name);
+            bail!("{} ended while it started, with {status}; what it printed above says why", self.name);
         }
         ensure!(!stop.is_asked(), "interrupted");
         ensure!(Instant::now() < deadline, "{} was not ready after {} s", self.name, TIMEOUT.as_secs());

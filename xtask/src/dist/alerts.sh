@@ -114,7 +114,7 @@ chown funnel: /var/lib/funnel/touches/0000000000000001/0000000000000001.sealed
 fires FunnelTouchJournalFailing
 fires FunnelTouchesRefused
 
-# Somebody holds the tables that tell where a redirect leads.
+# Somebody holds the tables that say where a redirect leads.
 redirect() { curl --silent --output /dev/null --max-time 10 --header "Host: none-$1.example.com" "http://127.0.0.1:8081/r/none"; }
 redirect 0
 sleep 2
@@ -126,7 +126,7 @@ done
 fires FunnelRedirectsSlow
 wait
 
-# The database is away.
+# The database is unavailable.
 systemctl stop postgresql.service
 last_known() {
     curl --silent --fail --header 'Host: links.example.com' http://127.0.0.1:8081/ | grep 'My links'

@@ -36,7 +36,7 @@ TimeoutStartSec=1200
 WantedBy=multi-user.target
 ";
 
-/// `build` is what `funnel --version` of `package` has to tell: commit and time, or nothing for a development build.
+/// `build` is what `funnel --version` of `package` has to print: commit and time, or nothing for a development build.
 pub(super) fn test(older: &Path, package: &Path, build: &str) -> anyhow::Result<()> {
     for (program, name) in [("mmdebstrap", "mmdebstrap"), ("systemd-nspawn", "systemd-container")] {
         debian(program, name)?;

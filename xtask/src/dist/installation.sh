@@ -1,4 +1,4 @@
-# Runs in a Debian 12 that has just booted, as root, without a network. What it tells with "ok:" is what was tried.
+# Runs in a Debian 12 that has just booted, as root, without a network. What it prints with "ok:" is what was tried.
 set -eux
 
 ok() { echo "ok: $*"; }
@@ -140,7 +140,7 @@ dpkg --force-confold --install /test/newer.deb
 test "$(systemctl show --property=MainPID --value funnel.service)" != "$process"
 until_true curl --fail http://127.0.0.1:8082/readyz
 grep 'log = "info,access=warn"' /etc/funnel/funnel.toml
-# Another release may tell more than the one before.
+# Another release may print more than the one before.
 api http://127.0.0.1:8080/api/admin/domains/links.example.com | jq --exit-status '.hostname == "links.example.com"'
 curl --fail --silent --header 'Host: links.example.com' http://127.0.0.1:8081/ | grep 'My links'
 systemctl --quiet is-enabled funnel.service

@@ -75,7 +75,7 @@ struct Release {
     profile: Profile,
     build: Build,
     version: String,
-    /// Told by `funnel --version`.
+    /// Printed by `funnel --version`.
     commit: String,
     /// The time of the commit in seconds: the time of everything that is made, so that it is the same each time.
     epoch: String,
@@ -151,8 +151,8 @@ impl Release {
         self.stage().join("funnel")
     }
 
-    /// The commit and the time that `funnel --version` tells; nothing of a development build.
-    fn told_build(&self) -> String {
+    /// The commit and the time that `funnel --version` prints; nothing of a development build.
+    fn printed_build(&self) -> String {
         match self.profile {
             Profile::Release => format!("{} {}", self.commit, self.epoch),
             Profile::Dev => String::new(),
@@ -160,7 +160,7 @@ impl Release {
     }
 }
 
-/// What git tells of this clone.
+/// What git reports of this clone.
 fn output_of(arguments: &[&str]) -> anyhow::Result<String> {
     git(arguments)?
         .with_context(|| format!("a release is made from a clone: `git {}` failed", arguments.join(" ")))
@@ -178,10 +178,10 @@ fn take_out(commit: &str, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Has the compiler forget where on this machine the source and the packages lie.
+/// Has the compiler forget where on this machine the source and the packages are.
 fn remapping(clone: &Path, target: &Path, cargo_home: &Path) -> String {
     let remap = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
-    // The last that fits counts, and cargo's folder may lie below the clone.
+    // The last that fits counts, and cargo's folder may be below the clone.
     [remap(clone, "/funnel"), remap(target, "/funnel/target"), remap(cargo_home, "/cargo")].join(" ")
 }
 
@@ -215,7 +215,7 @@ pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<()> {
     if options.test {
         let from = options.from.clone().map_or_else(last_release, Ok)?;
         let older = package::make_older(&release.of_commit(&from)?, &release)?;
-        installation::test(&older, &package, &release.told_build())?;
+        installation::test(&older, &package, &release.printed_build())?;
     }
     Ok(())
 }

@@ -56,7 +56,7 @@ fn make_in(release: &Release, folder: &Path, version: &str) -> anyhow::Result<Pa
     packages.next().context("cargo-deb made nothing")
 }
 
-/// Puts beside the program what it tells of itself: manual pages, and what shells complete.
+/// Puts beside the program what it prints of itself: manual pages, and what shells complete.
 fn stage(release: &Release) -> anyhow::Result<()> {
     let (manual, completions) = (release.stage().join("man"), release.stage().join("completions"));
     fs::create_dir_all(&manual)?;

@@ -24,7 +24,7 @@ const NAME: &str = "localhost/funnel";
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Runs it: as the user that it names, with a root that can't be written, on a database of its own; tells its size.
+    /// Runs it: as the user that it names, with a root that can't be written, on a database of its own; prints its size.
     #[arg(long)]
     test: bool,
     /// The program that it holds, in place of one that the first stage would build; a development build by default.

@@ -49,7 +49,7 @@ pub(super) fn run(builder: &Builder) -> anyhow::Result<()> {
 }
 
 fn tried(container: &Container) -> anyhow::Result<()> {
-    say(&format!("running {}", container.run("told-version", &["--version"])?));
+    say(&format!("running {}", container.run("reported-version", &["--version"])?));
     container.run("migrate", &["migrate"])?;
     let mut service = container.start(NAME, &[])?;
     let used = used(container);
@@ -68,7 +68,7 @@ fn used(container: &Container) -> anyhow::Result<()> {
         ensure!(Instant::now() < deadline, "the service was not ready after 60 s");
         std::thread::sleep(Duration::from_millis(100));
     }
-    let health = container.settings.healthcheck.test.get(1..).context("nothing tells whether it is well")?;
+    let health = container.settings.healthcheck.test.get(1..).context("nothing says whether it is well")?;
     container.exec(NAME, health)?;
     say("it is ready, and its own check calls it healthy");
     confined(container.process(NAME)?)?;

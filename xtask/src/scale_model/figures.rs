@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 const DATA: &str = include_str!("figures.toml");
 
-/// What of a figure is reckoned with. Its unit, and its source and date or that it is assumed, stand beside it for who reads the file.
+/// What of a figure is reckoned with. Its unit, and its source and date or that it is assumed, are beside it for who reads the file.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Figure {
     pub(super) value: f64,
@@ -102,7 +102,7 @@ mod tests {
         Assumption,
     }
 
-    /// All that stands in the file of a figure.
+    /// All that the file has of a figure.
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Written {

@@ -16,7 +16,7 @@ const ERRORS: [&str; 7] = [
     "ValidationItem",
 ];
 
-/// Where schemas stand that several nouns share.
+/// Where schemas are that several nouns share.
 pub(crate) const SHARED: &str = "shared";
 
 pub(crate) struct Document {

@@ -41,8 +41,8 @@ const SIZES: [(&str, &str); 3] = [("0.14", "small"), ("0.18", "medium"), ("0.22"
 /// What a live check fills beside the preview.
 const LIVE: &str = "#logo-fault,#picture-fault,#frame_text-fault,#frame_color-fault,#slug-fault";
 
-/// The colour that the ink begins with.
-fn ink(design: &QrDesign) -> &str {
+/// The colour that the foreground begins with.
+fn foreground(design: &QrDesign) -> &str {
     let first = design.fg_grad.stops.first().and_then(|stop| stop.get(1));
     first.and_then(Value::as_str).unwrap_or("#1a1a1f")
 }
@@ -59,7 +59,7 @@ pub(super) fn form_of(design: &QrDesign) -> Form {
         add("frame_text", &frame.text);
         add("frame_font", &frame.font);
         add("frame_color", &frame.color);
-        if frame.color != ink(design) {
+        if frame.color != foreground(design) {
             add("frame_own", "1");
         }
     }
@@ -77,13 +77,13 @@ pub(super) fn asked(form: &Form, base: &QrDesign) -> Map<String, Value> {
     }
     if let Some(text) = form.optional("frame_text") {
         let font = form.optional("frame_font").unwrap_or_else(|| "Inter".to_owned());
-        let color = if form.ticked("frame_own") { form.text("frame_color") } else { ink(base) };
+        let color = if form.ticked("frame_own") { form.text("frame_color") } else { foreground(base) };
         design.insert("frame".to_owned(), json!({ "text": text, "font": font, "color": color }));
     }
     design
 }
 
-/// Puts the file of a form where its picture is named, and tells what is wrong with it.
+/// Puts the file of a form where its picture is named, and reports what is wrong with it.
 pub(super) async fn take_picture(cx: &Context, sent: Sent) -> Result<(Form, Faults), Failure> {
     let Sent { form, file } = sent;
     let Some(File { bytes, .. }) = file else { return Ok((form, Faults::default())) };

@@ -72,7 +72,7 @@ fn no_number(cx: &Context, field: &str) -> Faults {
     Faults::one(field, &cx.text.word("fault", field))
 }
 
-/// A page for a print shop; what is wrong with its width is told at the field.
+/// A page for a print shop; what is wrong with its width is reported at the field.
 async fn page(cx: &Context, at: (String, String), form: Form, ending: &str) -> Answer {
     let (domain, id) = at;
     let refused = |form, faults| code::Refused { change: None, file: Some((form, faults)) };

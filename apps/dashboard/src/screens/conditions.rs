@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_told_in_words() {
+    fn a_rule_is_shown_in_words() {
         let english = Text::by_code("en").unwrap();
         let mobile = rule(json!({"v": 1, "all": [
             {"field": "device", "op": "in", "values": ["mobile"]},

@@ -118,7 +118,7 @@ fn source(text: Text, one: &ConversionOut) -> Markup {
 /// All of them as one table, passed on page by page: it may be larger than memory.
 pub(crate) async fn csv(cx: Context, shown: Query<Shown>) -> Answer {
     let mut pages = shown.asked(&cx).limit(1000).pages();
-    // What is refused is so from the first page on, and is told on a screen.
+    // What is refused is so from the first page on, and is reported on a screen.
     let first = pages.next().await?;
     let heads = csv_line([
         "conversion_id",

@@ -223,7 +223,7 @@ pub(crate) async fn setup(cx: Context, domain: Path<String>) -> Answer {
     Ok(view::page_of(&cx, &domain, DomainTab::Setup, html! {}, body))
 }
 
-/// What to set at the DNS provider; whom to ask where the service does not tell it.
+/// What to set at the DNS provider; whom to ask where the service does not say it.
 fn records(text: Text, domain: &str, records: &[DnsRecordOut]) -> Markup {
     let field = |label: &str, value: &str| html! { div.field { span.small.muted { (text.t(label)) } (view::copy(text, value)) } };
     let record = |record: &DnsRecordOut| {

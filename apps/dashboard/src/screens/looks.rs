@@ -61,7 +61,7 @@ pub(crate) fn panels(cx: &Context, draft: &Draft) -> Markup {
     }
 }
 
-/// A panel with a form of one part, and what stands below the form.
+/// A panel with a form of one part, and what is shown below the form.
 pub(super) fn panel(cx: &Context, draft: &Draft, part: &str, body: Markup, below: Markup) -> Markup {
     let text = cx.text;
     html! {

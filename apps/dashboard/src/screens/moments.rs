@@ -53,7 +53,7 @@ pub(super) fn schedule(text: Text, from: Option<i64>, until: Option<i64>) -> Mar
     }
 }
 
-/// Whether a moment lies before, within or behind a schedule, as a pill; nothing where there is none.
+/// Whether a moment is before, within or after a schedule, as a pill; nothing where there is none.
 pub(super) fn timing(text: Text, from: Option<i64>, until: Option<i64>, now: i64) -> Markup {
     if from.is_some_and(|from| now < from) {
         view::pill(view::Kind::Plain, &text.t("schedule-not-yet"))

@@ -108,10 +108,10 @@ pub(crate) fn changes(cx: &Context, changes: &[ChangeOut]) -> Markup {
 }
 
 /// A value of the field that a path ends with.
-fn shown(text: Text, path: &str, told: &Value) -> Option<Markup> {
-    match told.as_i64() {
+fn shown(text: Text, path: &str, reported: &Value) -> Option<Markup> {
+    match reported.as_i64() {
         Some(second) if path.ends_with("_ts") => Some(text.moment(second)),
-        _ => value(told).map(|words| html! { (words) }),
+        _ => value(reported).map(|words| html! { (words) }),
     }
 }
 
@@ -127,7 +127,7 @@ fn sentence(text: Text, change: &ChangeOut) -> String {
                 steps.next();
                 field = "";
             }
-            // What tells of it is its section.
+            // What names it is its section.
             "reach" => {}
             other => field = if field.is_empty() { other } else { field },
         }
@@ -164,8 +164,8 @@ fn sentence(text: Text, change: &ChangeOut) -> String {
 /// The fields of a value, such as a look, without the signs of JSON.
 fn in_words(fields: &serde_json::Map<String, Value>) -> String {
     let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let told = fields.iter().map(|(name, value)| format!("{}: {}", name.replace('_', " "), plain(value)));
-    told.collect::<Vec<_>>().join(", ")
+    let reported = fields.iter().map(|(name, value)| format!("{}: {}", name.replace('_', " "), plain(value)));
+    reported.collect::<Vec<_>>().join(", ")
 }
 
 /// A value, as short as it can be said.

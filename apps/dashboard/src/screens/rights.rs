@@ -79,14 +79,14 @@ pub(super) fn of_people(text: Text, people: &[MemberOut]) -> Markup {
 fn share(text: Text, member: &MemberOut, tab: &str, caps: &[&str]) -> Markup {
     let granted: Vec<String> =
         caps.iter().filter(|cap| grants(member, tab, cap)).map(|cap| text.word("cap", cap)).collect();
-    let told = granted.join(", ");
+    let reported = granted.join(", ");
     match granted.len() {
         0 => html! { span.muted { "–" span.visually-hidden { (text.t("not-granted")) } } },
         all if all == caps.len() => {
             html! { span.yes { (view::icon("check")) span.visually-hidden { (text.t("rights-all")) } } }
         }
         some => html! {
-            span title=(told) { span translate="no" { (some) "/" (caps.len()) } span.visually-hidden { ": " (told) } }
+            span title=(reported) { span translate="no" { (some) "/" (caps.len()) } span.visually-hidden { ": " (reported) } }
         },
     }
 }

@@ -96,7 +96,7 @@ fn key(text: Text, by: &str, key: &str) -> Markup {
         _ if key.is_empty() => html! { (text.t("split-unknown")) },
         "country" => view::country(key),
         "device" => html! { (text.word("value", key)) },
-        // `<segment>/<arm>/<experiment>`: the segment's id tells people nothing.
+        // `<segment>/<arm>/<experiment>`: the segment's id means nothing to people.
         "arm" => match key.splitn(3, '/').collect::<Vec<_>>().as_slice() {
             [_, arm, experiment] => view::raw(format!("{experiment} · {arm}")),
             _ => view::raw(key),

@@ -49,7 +49,7 @@ impl Stats {
     }
 }
 
-/// What the API tells of a day.
+/// What the API returns of a day.
 pub(crate) trait OfDay {
     /// The day, `YYYY-MM-DD`.
     fn day(&self) -> &str;

@@ -120,7 +120,7 @@ fn file(
         .body(body)
 }
 
-/// Tells at the form why there is no file.
+/// Reports at the form why there is no file.
 async fn refused(cx: &Context, form: Form, failure: Failure) -> Answer {
     let faults = Faults::of(cx.text, failure, &PLACES)?;
     show(cx, Shown { export: Some((form, faults)), ..Shown::default() }).await

@@ -1,6 +1,6 @@
 //! Taking a file in: what would become of each row, and then the same in earnest.
 //!
-//! Nothing is kept between the two: the file is sent again, and a digest tells that it is the one that was looked at.
+//! Nothing is kept between the two: the file is sent again, and a digest shows that it is the one that was looked at.
 
 use actix_multipart::Multipart;
 use actix_web::web::{self, Bytes};

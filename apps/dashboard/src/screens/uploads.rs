@@ -16,7 +16,7 @@ const MOST: usize = 32 << 20;
 /// More than all the texts of a form beside its file need.
 const MOST_TEXT: usize = 256 << 10;
 
-/// Tells that a file is larger than any that the API takes.
+/// Reports that a file is larger than any that the API takes.
 pub(crate) const TOO_LARGE: &str = "unusable-too-large";
 
 /// A file as a browser sends it.

@@ -1,4 +1,4 @@
-//! Webhooks: which servers are told what happens, and how each of them answers.
+//! Webhooks: which servers are notified of what happens, and how each of them answers.
 
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{WebhookDelivery, WebhookOut};
@@ -13,7 +13,7 @@ use crate::system;
 use crate::text::Text;
 use crate::view::{self, Input, Kind, Section, act, enc, input};
 
-/// What can be told. The API judges; a type that it knows and this list does not stays ticked where it is.
+/// What they can be notified of. The API judges; a type that it knows and this list does not stays ticked where it is.
 const EVENTS: [&str; 14] = [
     "domain.active",
     "domain.failed",

@@ -108,7 +108,7 @@ fn fault(id: &str, words: Option<&Markup>) -> Markup {
 }
 
 impl Faults {
-    /// What stands above the form: what is about no field, and that something is marked below.
+    /// What is shown above the form: what is about no field, and that something is marked below.
     pub(crate) fn above(&self, text: Text) -> Markup {
         html! {
             (self.unplaced())
@@ -121,7 +121,7 @@ impl Faults {
         html! { @for sentence in self.rest() { (note(Kind::Bad, raw(sentence))) } }
     }
 
-    /// The place below a field where it is told. It is there when all is well too, so that a live check can fill it.
+    /// The place below a field where it is reported. It is there when all is well too, so that a live check can fill it.
     pub(crate) fn slot(&self, field: &str) -> Markup {
         fault(field, self.at(field))
     }
@@ -137,7 +137,7 @@ pub(crate) struct Input<'a> {
     pub(crate) kind: &'a str,
     /// Sets fields of several forms on one page apart.
     pub(crate) scope: &'a str,
-    /// What is wrong with it. A field that has faults tells them below itself.
+    /// What is wrong with it. A field that has faults shows them below itself.
     pub(crate) faults: Option<&'a Faults>,
     /// The least and the greatest number.
     pub(crate) bounds: Option<(i64, i64)>,

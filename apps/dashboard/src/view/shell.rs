@@ -1,4 +1,4 @@
-//! What stands around each page.
+//! What surrounds each page.
 
 use actix_web::HttpResponse;
 use maud::{DOCTYPE, Markup, html};
@@ -59,7 +59,7 @@ const ENTRIES: [Entry; 12] = [
     entry(Section::Audit, "/audit", "audit", "nav-audit", "keys"),
 ];
 
-/// How many entries stand in the bar of a phone; the others are behind "more".
+/// How many entries are in the bar of a phone; the others are behind "more".
 const IN_BAR: usize = 4;
 
 /// The screens of one domain.

@@ -58,11 +58,11 @@ def pytest_configure(config):
     api("POST", "/api-keys", {"name": "laptop", "scopes": ["read"]})
 
 
-# Tests that make keys. Webhooks are told of each, so this happens at no time when their messages are counted.
+# Tests that make keys. Webhooks are notified of each, so this happens at no time when their messages are counted.
 KEYS = {
     "test_a_revoked_key_ends_the_session_in_the_other_tab",
     "test_two_workspaces_are_switched_between",
-    "test_a_key_without_the_rights_is_told_so",
+    "test_a_key_without_the_rights_sees_so",
     "test_a_key_that_ends_soon_is_warned_of",
 }
 

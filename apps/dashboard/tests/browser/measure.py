@@ -7,7 +7,7 @@ from conftest import DASHBOARD
 GOAL_MS = 150
 TURNS = 30
 
-# The frame is a stranger to the page, but that it is loaded is told; two frames later it is on the screen.
+# The frame is a stranger to the page, but that it is loaded is reported; two frames later it is on the screen.
 SHOWN = """(act) => new Promise((resolve) => {
   const stages = {};
   const note = (event) => { stages[event.type] = performance.now() - began; };
@@ -30,7 +30,7 @@ SHOWN = """(act) => new Promise((resolve) => {
 })"""
 
 
-def told(name, times):
+def line(name, times):
     return f"  {name:48} {statistics.median(times):10.1f} ms, spread {min(times):.1f}-{max(times):.1f}"
 
 
@@ -48,8 +48,8 @@ def test_the_preview_follows_an_edit(page):
     edits = [turn["shown"] for turn in stages]
     slow, goal = statistics.median(edits), f"goal {GOAL_MS} ms {'met' if statistics.median(edits) <= GOAL_MS else 'NOT met'}"
     print("\neditor: from an edit to its preview on the screen")
-    print(told("the preview alone", alone))
-    print(told("the edit: saved, page swapped, preview shown", edits))
+    print(line("the preview alone", alone))
+    print(line("the edit: saved, page swapped, preview shown", edits))
     for stage, name in [("htmx:beforeSwap", "answered"), ("htmx:afterSettle", "page swapped"), ("load", "preview loaded")]:
-        print(told(f"of that, until {name}", [turn[stage] for turn in stages if stage in turn] or [0]))
+        print(line(f"of that, until {name}", [turn[stage] for turn in stages if stage in turn] or [0]))
     print(f"  ratio of medians {statistics.median(alone) / slow:.2f}, {goal}")

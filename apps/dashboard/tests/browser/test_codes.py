@@ -67,7 +67,7 @@ def test_a_picture_and_a_frame_are_seen_before_the_code_is_made(page, domain):
     assert middle[0] > 180 > middle[1], middle
 
 
-def test_what_is_wrong_is_told_at_the_field_and_nothing_is_lost(page, domain):
+def test_what_is_wrong_is_reported_at_the_field_and_nothing_is_lost(page, domain):
     api("POST", f"/qr/{domain}", {"slug": "taken"})
     studio(page, domain)
     page.get_by_label("Call to action").fill("Scan me 🙂")

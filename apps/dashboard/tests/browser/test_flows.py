@@ -95,7 +95,7 @@ def test_two_editors_collide_and_nothing_is_lost(open_page, domain):
     expect(other.locator(".sortable .strong").first).to_have_text("From one")
 
 
-def test_a_condition_is_ticked_and_told_in_words(page, domain):
+def test_a_condition_is_ticked_and_shown_in_words(page, domain):
     page.goto(f"{DASHBOARD}/domains/{domain}/page")
     page.locator(".sortable details summary").first.click()
     row = page.locator(".sortable > li").first

@@ -39,7 +39,7 @@ def elsewhere():
         yield address
 
 
-def test_a_closed_gate_is_told_before_a_message_is_written(page, elsewhere):
+def test_a_closed_gate_is_reported_before_a_message_is_written(page, elsewhere):
     page.goto(f"{elsewhere}/broadcasts/new")
     note = page.locator(".note").filter(has_text="Nothing can be sent at the moment.")
     expect(note).to_contain_text("switched off for the whole service")

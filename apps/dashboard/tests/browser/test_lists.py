@@ -44,7 +44,7 @@ def test_the_links_of_a_domain_are_listed_with_their_stats(page):
     expect(page.get_by_role("heading", name="Pixels of demo.localhost/paid")).to_be_visible()
 
 
-def test_changes_are_told_in_words_and_by_the_names_of_keys(page):
+def test_changes_are_shown_in_words_and_by_the_names_of_keys(page):
     page.goto(f"{DASHBOARD}/audit")
     page.get_by_role("link", name="Keys", exact=True).click()
     row = page.locator("#results li").first

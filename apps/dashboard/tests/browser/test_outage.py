@@ -1,4 +1,4 @@
-"""The API goes away under somebody who works, and comes back."""
+"""The API becomes unavailable under somebody who works, and comes back."""
 
 import socket
 import threading
@@ -69,7 +69,7 @@ def elsewhere(line):
         yield address
 
 
-def test_an_api_that_is_down_is_told_in_words_and_tried_again(page, line, elsewhere):
+def test_an_api_that_is_down_is_reported_in_words_and_tried_again(page, line, elsewhere):
     page.goto(f"{elsewhere}/domains")
     expect(page.get_by_role("heading", name="Domains")).to_be_visible()
     line.cut()

@@ -29,7 +29,7 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 
 @pytest.fixture
 def elsewhere():
-    """Another site, which shows what it is told to and keeps what browsers tell it."""
+    """Another site, which shows what the test sets and keeps what browsers send it."""
     site = types.SimpleNamespace(page="<!doctype html>Elsewhere", requests=[])
 
     class Elsewhere(Handler):
@@ -122,12 +122,12 @@ def test_no_address_and_no_referrer_has_the_key(open_page, elsewhere):
     page.goto(f"{DASHBOARD}/team")
     settled(page)
     assert requests and not [each for each in requests if SECRET in "".join(each)]
-    # A link to another site tells nothing, not even which screen it was on.
+    # A link to another site reveals nothing, not even which screen it was on.
     page.evaluate("(url) => { document.body.innerHTML = `<a href=${url}>Away</a>`; }", elsewhere.url)
     page.get_by_role("link", name="Away").click()
     page.wait_for_url(elsewhere.url)
-    told = elsewhere.requests[0]
-    assert not [name for name in told if name.lower() in ("referer", "cookie")], told
+    reported = elsewhere.requests[0]
+    assert not [name for name in reported if name.lower() in ("referer", "cookie")], reported
 
 
 def test_a_page_of_another_site_writes_nothing(page, elsewhere):

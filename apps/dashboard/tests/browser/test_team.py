@@ -93,7 +93,7 @@ def test_a_key_that_ends_soon_is_warned_of(page):
         api("DELETE", f"/api-keys/{key['prefix']}")
 
 
-def test_what_is_used_of_the_plan_is_told_calmly(page):
+def test_what_is_used_of_the_plan_is_shown_calmly(page):
     used = api("GET", "/usage")
     page.goto(f"{DASHBOARD}/team")
     card = page.locator("#usage")
@@ -104,7 +104,7 @@ def test_what_is_used_of_the_plan_is_told_calmly(page):
     expect(page.locator("#add")).to_contain_text(re.compile(r"Domains: \d+ of \d+"))
 
 
-def test_the_records_of_a_domain_are_told_to_be_copied(page):
+def test_the_records_of_a_domain_are_shown_to_be_copied(page):
     page.goto(f"{DASHBOARD}/domains/demo.localhost/setup")
     texts = lambda kind: page.locator(f"[data-record={kind}] code").all_inner_texts()
     expect(page.locator("[data-record=CNAME]").get_by_role("button", name="Copy")).to_have_count(2)

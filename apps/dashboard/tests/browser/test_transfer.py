@@ -153,7 +153,7 @@ BAD = [
 ]
 
 
-def test_bad_files_are_told_at_the_field(page, tmp_path):
+def test_bad_files_are_reported_at_the_field(page, tmp_path):
     page.goto(f"{DASHBOARD}/transfer")
     for name, text, field, words in BAD:
         # By way of the disk, for what is handed to the browser itself takes a minute if it is as large as the last ones.
@@ -167,7 +167,7 @@ def test_bad_files_are_told_at_the_field(page, tmp_path):
     accessible(page)
 
 
-def test_a_key_without_the_rights_is_told_so(open_page):
+def test_a_key_without_the_rights_sees_so(open_page):
     page = open_page(signed_in=False)
     token = api("POST", "/api-keys", {"name": "reads only", "scopes": ["read"]})["token"]
     page.goto(f"{DASHBOARD}/sign-in")

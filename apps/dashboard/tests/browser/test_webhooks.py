@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def server():
-    """A server that keeps what it gets, and answers as it is told."""
+    """A server that keeps what it gets, and answers as the test sets it."""
     kept = types.SimpleNamespace(status=200, text=b"thanks", messages=[])
 
     class Hook(Handler):
@@ -111,7 +111,7 @@ def test_a_webhook_is_edited_paused_rotated_and_deleted(page, server):
 
 def test_deliveries_are_sent_again_one_by_one_and_since_a_moment(page, server):
     hook = made(server, "key.created")
-    api("POST", "/api-keys", {"name": "told", "scopes": ["read"]})
+    api("POST", "/api-keys", {"name": "watched", "scopes": ["read"]})
     until(lambda: settled(hook))
     page.goto(f"{DASHBOARD}/webhooks/{hook}")
     row = page.locator("#deliveries tbody tr")

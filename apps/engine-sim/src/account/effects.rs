@@ -75,7 +75,7 @@ impl State {
         });
     }
 
-    /// Where the fan came from, as far as events told.
+    /// Where the fan came from, as far as events say.
     pub(crate) fn origin(&self, fan_id: &str) -> Origin {
         self.origins.get(fan_id).cloned().unwrap_or_default()
     }

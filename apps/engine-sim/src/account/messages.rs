@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::{SentMessage, State};
 use crate::reply::Refusal;
 use crate::rng::{Rng, of_text};
-use crate::story::{Teller, net};
+use crate::story::{Emitter, net};
 use crate::time;
 use crate::wire::{Fan, NewMessage, RequestAction, Transaction};
 
@@ -52,10 +52,10 @@ impl State {
         let mut rng = Rng::of(self.seed, REACTION, of_text(key));
         let (buys, replies, leaves) =
             (rng.chance(behaviour.buy), rng.chance(behaviour.reply), rng.chance(behaviour.opt_out));
-        let mut teller = Teller::of_known(self, fan, time::now());
+        let mut emitter = Emitter::of_known(self, fan, time::now());
         if buys && message.price_cents > 0 {
-            let transaction_id = teller.new_id("tr");
-            teller.tell(
+            let transaction_id = emitter.new_id("tr");
+            emitter.emit(
                 "new_transaction",
                 &Transaction {
                     transaction_id,
@@ -71,11 +71,11 @@ impl State {
             );
         }
         if replies {
-            let message_id = teller.new_id("msg");
-            teller.tell("message_received", &json!({"message_id": message_id}));
+            let message_id = emitter.new_id("msg");
+            emitter.emit("message_received", &json!({"message_id": message_id}));
         }
         if leaves {
-            teller.tell("fan_opted_out", &json!({}));
+            emitter.emit("fan_opted_out", &json!({}));
         }
     }
 

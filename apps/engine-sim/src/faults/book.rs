@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_strikes_as_often_as_it_was_told() {
+    fn a_fault_strikes_as_often_as_it_was_set() {
         let mut book = FaultBook::new(1);
         book.set(vec![Fault::new(status(500)).after(1).times(2), Fault::new(status(503)).times(1)]);
         let struck: Vec<_> = (0..5).map(|_| book.triggered(CALL).kind).collect();

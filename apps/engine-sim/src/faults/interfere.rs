@@ -17,7 +17,7 @@ use crate::world::{CallRecord, World, bearer};
 /// Enough for half an answer to leave.
 const FLUSHED: Duration = Duration::from_millis(50);
 
-/// Stands in front of everything but the control API: records calls, and strikes those that a fault fits.
+/// Runs before everything but the control API: records calls, and strikes those that a fault fits.
 pub(crate) async fn interfere(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -99,7 +99,7 @@ fn refuse(status: u16, retry_after: Option<String>, body: Option<Value>) -> Http
     if let Some(seconds) = retry_after {
         answer.insert_header((header::RETRY_AFTER, seconds));
     }
-    answer.json(body.unwrap_or_else(|| json!({"code": "fault", "message": "as told"})))
+    answer.json(body.unwrap_or_else(|| json!({"code": "fault", "message": "as reported"})))
 }
 
 fn html(status: u16) -> HttpResponse {

@@ -17,7 +17,7 @@ const SOURCES: [&str; 9] = [
 /// What must be hashed. `external_id` only should be, but we always do.
 const HASHED: [&str; 11] = ["em", "ph", "fn", "ln", "db", "ge", "ct", "st", "zp", "country", "external_id"];
 
-/// Parameters that don't tell who somebody is, whatever the combination.
+/// Parameters that don't identify anybody, whatever the combination.
 const WEAK: [&str; 6] = ["ct", "country", "st", "zp", "ge", "client_user_agent"];
 
 const SEVEN_DAYS: i64 = 7 * 86_400;
@@ -41,7 +41,7 @@ impl Fault {
     }
 }
 
-/// What Meta answers to `body`; `good` tells whether its token is, `number` makes the trace id.
+/// What Meta answers to `body`; `good` says whether its token is, `number` makes the trace id.
 pub(super) fn verdict(
     version: &str,
     pixel_id: &str,
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_bodies_are_told_by_code_and_subcode() {
+    fn wrong_bodies_are_reported_by_code_and_subcode() {
         for (pointer, value, code, subcode) in [
             ("/data", json!([]), 100, Value::Null),
             ("/data/0/event_name", Value::Null, 100, Value::Null),

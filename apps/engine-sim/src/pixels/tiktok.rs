@@ -16,7 +16,7 @@ const CURRENCIES: [&str; 62] = [
 /// Seconds of the year 2286: what is larger was given in milliseconds.
 const LATEST: i64 = 9_999_999_999;
 
-/// What TikTok answers to `body`, always with HTTP 200; `good` tells whether its token is.
+/// What TikTok answers to `body`, always with HTTP 200; `good` says whether its token is.
 pub(super) fn verdict(good: bool, body: &Value, number: u64) -> Verdict {
     let (code, message) = match check(body) {
         _ if !good => (40_105, "Access token is incorrect or has been revoked.".to_string()),

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Act, Teller, visitor};
+use super::{Act, Emitter, visitor};
 use crate::account::{Origin, State};
 use crate::rng::Rng;
 use crate::time;
@@ -118,11 +118,11 @@ fn arrive(state: &mut State, rng: &mut Rng, click_refs: &[String], at: i64) {
     let trial = link.as_ref().is_some_and(|link| link.offer == "ftl");
     let origin = Origin { provider_id: link.map(|link| link.provider_id), click_ref };
     let fan = visitor(state, EventFan::default());
-    let mut teller = Teller::new(state, fan, origin, at);
-    teller.act(&Act::Subscribe { trial, price_cents: Some(rng.pick(&[499, 999, 999, 1_499, 2_499])) });
+    let mut emitter = Emitter::new(state, fan, origin, at);
+    emitter.act(&Act::Subscribe { trial, price_cents: Some(rng.pick(&[499, 999, 999, 1_499, 2_499])) });
     for _ in 0..rng.below(3) {
-        let act = draw(rng, teller.state, 0);
-        teller.act(&act);
+        let act = draw(rng, emitter.state, 0);
+        emitter.act(&act);
     }
 }
 
@@ -134,7 +134,7 @@ fn stir(state: &mut State, rng: &mut Rng, at: i64) {
     let index = if newcomer { born + rng.below(all - born) } else { rng.below(born) };
     let Some(fan) = state.fans.at(index) else { return };
     let act = draw(rng, state, fan.total_spent_cents);
-    Teller::of_known(state, &fan, at).act(&act);
+    Emitter::of_known(state, &fan, at).act(&act);
 }
 
 /// Something that fans who spent so much do, as often as they do it.

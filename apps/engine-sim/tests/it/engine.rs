@@ -233,7 +233,7 @@ async fn messages_that_can_not_be_are_refused() {
 }
 
 #[tokio::test]
-async fn fans_react_if_they_are_told_to() {
+async fn fans_react_if_the_test_asks_for_it() {
     let here = Here::start().await;
     let fan = reachable(&here).await;
     here.sim.behave(ACCOUNT, Behaviour { reply: 1.0, buy: 1.0, opt_out: 1.0 }).await.unwrap();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::{ACCOUNT, Here, config, ok, walk};
 
 #[tokio::test]
-async fn a_visit_from_a_link_tells_where_the_fan_came_from() {
+async fn a_visit_from_a_link_shows_where_the_fan_came_from() {
     let here = Here::start().await;
     let link = here.get("/v1/links?limit=1").await["items"][0].clone();
     let url = Some(format!("{}?utm=1&aref=click-7", link["url"].as_str().unwrap()));
@@ -32,7 +32,7 @@ async fn a_visit_from_a_link_tells_where_the_fan_came_from() {
 }
 
 #[tokio::test]
-async fn every_act_is_told_as_the_protocol_has_it() {
+async fn every_act_is_reported_as_the_protocol_has_it() {
     let here = Here::start().await;
     let text = r#"{"fan": {"fan_id": "f1"}, "at": "2026-11-02T00:00:00Z", "then": [
         {"do": "subscribe", "trial": true}, {"do": "online"}, {"do": "wait", "seconds": 10}, {"do": "message"},
@@ -41,7 +41,7 @@ async fn every_act_is_told_as_the_protocol_has_it() {
         {"do": "refund", "gross_cents": 1000}, {"do": "opt_out"}]}"#;
     let visit: Visit = serde_json::from_str(text).unwrap();
     let events = here.sim.visit(ACCOUNT, &visit).await.unwrap().events;
-    let told: Vec<(&str, &str)> =
+    let reported: Vec<(&str, &str)> =
         events.iter().map(|event| (event.kind.as_str(), &event.occurred_at[17..19])).collect();
     let expected = [
         ("new_subscriber", "00"),
@@ -53,7 +53,7 @@ async fn every_act_is_told_as_the_protocol_has_it() {
         ("new_transaction", "17"),
         ("fan_opted_out", "18"),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     assert_eq!(events[0].data, json!({"trial": true, "price_cents": 0}));
     let bought = &events[3].data;
     assert_eq!((&bought["kind"], &bought["net_cents"]), (&json!("message"), &json!(800)));
@@ -93,7 +93,7 @@ async fn a_play_follows_from_its_seed_and_moves_everything() {
         click_refs: vec!["c1".to_string(), "c2".to_string()],
         rhythm: false,
     };
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for _ in 0..2 {
         let here = Here::start().await;
         assert!(here.sim.play(ACCOUNT, &play).await.unwrap() >= 2_000);
@@ -102,18 +102,18 @@ async fn a_play_follows_from_its_seed_and_moves_everything() {
         for event in &mut events {
             event.occurred_at.clear();
         }
-        told.push(events);
-        let ids: HashSet<String> = told[0].iter().map(|event| event.event_id.clone()).collect();
-        assert_eq!(ids.len(), told[0].len());
-        check_stats(&here, &told[0]).await;
+        reported.push(events);
+        let ids: HashSet<String> = reported[0].iter().map(|event| event.event_id.clone()).collect();
+        assert_eq!(ids.len(), reported[0].len());
+        check_stats(&here, &reported[0]).await;
     }
-    assert_eq!(told[0], told[1]);
+    assert_eq!(reported[0], reported[1]);
     let mut counts = BTreeMap::<&str, u32>::new();
-    for event in &told[0] {
+    for event in &reported[0] {
         *counts.entry(&event.kind).or_default() += 1;
     }
     assert_eq!(counts.len(), 6, "{counts:?}");
-    assert!(told[0].iter().any(|event| event.click_ref.as_deref() == Some("c2")));
+    assert!(reported[0].iter().any(|event| event.click_ref.as_deref() == Some("c2")));
 }
 
 /// The statistics of links are the sums over the events.

@@ -11,7 +11,7 @@ fn status(status: u16) -> Fault {
 }
 
 #[tokio::test]
-async fn a_status_comes_as_often_as_told_and_with_its_header() {
+async fn a_status_comes_as_often_as_set_and_with_its_header() {
     let here = Here::start().await;
     let kind = FaultKind::Status { status: 429, retry_after: Some("7".to_string()), body: None };
     here.sim.set_faults(&[Fault::new(kind).on("/v1/fans").method("GET").times(2)]).await.unwrap();

@@ -130,7 +130,7 @@ async fn secrets_rotate_and_wrong_signatures_never_get_through() {
 }
 
 #[tokio::test]
-async fn pushing_stops_and_replays_when_told() {
+async fn pushing_stops_and_replays_when_asked() {
     let (here, (edge, url)) = (Here::start().await, Edge::start());
     let online = Visit { then: Some(vec![Act::Online]), ..Visit::default() };
     here.sim.push_to(ACCOUNT, &target(&url, PushMode::default())).await.unwrap();

@@ -2,7 +2,7 @@
 //! tokio-postgres, in one run.
 //!
 //! `cargo xtask bench create` runs it, on a server that waits for its disk. The domains are of 1,000 owners, the links and buttons of
-//! one. The bare side knows neither keys nor rules, and nobody is told of what it wrote.
+//! one. The bare side knows neither keys nor rules, and nobody is notified of what it wrote.
 
 use std::cell::Cell;
 use std::io::Write as _;

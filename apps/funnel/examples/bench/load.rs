@@ -135,7 +135,7 @@ impl Load {
     }
 }
 
-/// Reads one answer to its end. What is found out costs the same whatever else the head says, or a longer head would be told as
+/// Reads one answer to its end. What is found out costs the same whatever else the head says, or a longer head would be counted as
 /// a slower server.
 async fn answer(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> anyhow::Result<()> {
     buffer.clear();

@@ -79,7 +79,7 @@ async fn list(url: &str, token: &str, fans: u64) -> anyhow::Result<Duration> {
     Ok(took)
 }
 
-/// The cursor stands before or behind the items; they are not looked at.
+/// The cursor is before or behind the items; they are not looked at.
 fn next_cursor(body: &[u8]) -> anyhow::Result<Option<String>> {
     #[derive(serde::Deserialize)]
     struct Page {

@@ -80,10 +80,10 @@ async fn publications(
         let label = format!("New {run} {number}.");
         service.call("PATCH", &path, &json!({ "label": label })).await?;
         service.call("POST", &format!("/domains/{PAGE_HOST}/publish"), &json!({})).await?;
-        let told = Instant::now();
+        let sent = Instant::now();
         let seen = edges.iter().map(|edge| shows(&visitor, edge.address(), &label));
         try_join_all(seen).await?;
-        took.push(told.elapsed());
+        took.push(sent.elapsed());
     }
     Ok(took)
 }

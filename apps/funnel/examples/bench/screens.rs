@@ -236,7 +236,7 @@ const CLIENT_NICENESS: i32 = 19;
 /// Those who use the API meanwhile.
 const OTHERS: usize = 4;
 
-/// How long the API's others wait, at rest and while a hundred sign in.
+/// How long the API's others wait, while it is idle and while a hundred sign in.
 async fn sign_ins(service: &Service) -> anyhow::Result<()> {
     let base = serve_dashboard(service.api()?)?;
     let url = format!("http://{}/api/admin/domains/{HOST}", service.api()?);
@@ -252,7 +252,7 @@ async fn sign_ins(service: &Service) -> anyhow::Result<()> {
     }
     bursts.sort_by(f64::total_cmp);
     let burst = bursts.get(bursts.len() / 2).copied().unwrap_or_default();
-    let limit = Side::times("p99 of the API at rest", Unit::Millis, rest);
+    let limit = Side::times("p99 of the idle API", Unit::Millis, rest);
     let ours = Side::times("p99 of the API meanwhile", Unit::Millis, during).with("burst_ms", burst);
     Report { bench: "dashboard", case: "100 sign-ins at once", limit, ours, goal: Some(0.5) }.print();
     Ok(())

@@ -17,14 +17,14 @@ pub(crate) const SERVE: &str = "serve-alone";
 pub(crate) const SERVE_ON: &str = "serve-on";
 pub(crate) const PAGE_HOST: &str = "page.example";
 
-/// The service in this process, until its input ends: tells where its edge listens.
+/// The service in this process, until its input ends: prints where its edge listens.
 pub(crate) async fn serve_alone() -> anyhow::Result<()> {
     funnel::memory::disable_huge_pages()?;
     let roles = std::env::args().nth(2).context("no roles")?;
     let service = Service::start(&roles, links).await?;
     service.page(PAGE_HOST).await?;
     service.call("POST", &format!("/domains/{PAGE_HOST}/publish"), &json!({})).await?;
-    told(service.edge()?).await?;
+    print_address(service.edge()?).await?;
     service.stop().await
 }
 
@@ -42,11 +42,11 @@ pub(crate) async fn serve_on() -> anyhow::Result<()> {
     while !asked.get(&ready).send().await?.status().is_success() {
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
-    told(addresses.edge.context("the edge does not listen")?).await?;
+    print_address(addresses.edge.context("the edge does not listen")?).await?;
     server.stop().await
 }
 
-async fn told(edge: SocketAddr) -> anyhow::Result<()> {
+async fn print_address(edge: SocketAddr) -> anyhow::Result<()> {
     println!("{edge}");
     tokio::task::spawn_blocking(|| std::io::stdin().read_to_end(&mut Vec::new())).await??;
     Ok(())
@@ -80,7 +80,7 @@ impl Serving {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        let output = process.stdout.take().context("nothing is told")?;
+        let output = process.stdout.take().context("nothing is printed")?;
         let mut line = String::new();
         BufReader::new(output).read_line(&mut line)?;
         let edge = line.trim().parse().context("the service did not start")?;
@@ -119,14 +119,17 @@ impl Memory {
     }
 }
 
-/// The most memory that this process ever held; 0 where the system does not tell.
+/// The most memory that this process ever held; 0 where the system does not report it.
 pub(crate) fn peak_megabytes() -> f64 {
     megabytes("self", "VmHWM:").unwrap_or_default()
 }
 
 fn megabytes(process: &str, line: &str) -> anyhow::Result<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
-    let told = status.lines().find_map(|told| told.strip_prefix(line)).context("the system does not tell")?;
-    let kib: f64 = told.trim().trim_end_matches("kB").trim().parse()?;
+    let reported = status
+        .lines()
+        .find_map(|reported| reported.strip_prefix(line))
+        .context("the system does not report it")?;
+    let kib: f64 = reported.trim().trim_end_matches("kB").trim().parse()?;
     Ok(kib / 1024.0)
 }

@@ -1,5 +1,5 @@
 //! How long a message takes to 900 of 1,000 endpoints, while the other 100 answer, and while they hang: those of 50 owners, two of
-//! the 20 endpoints of each. A round makes a key for every owner, of which each endpoint is told.
+//! the 20 endpoints of each. A round makes a key for every owner, of which each endpoint is notified.
 //!
 //! `cargo xtask bench webhooks` runs it.
 
@@ -121,12 +121,12 @@ async fn half(
     let mut times = Vec::with_capacity(rounds);
     for round in made {
         let mut of_round = Vec::new();
-        for (key, told) in round {
+        for (key, sent) in round {
             of_round.extend(
                 arrivals(receiver, key, began)
                     .await?
                     .into_iter()
-                    .map(|at| at.saturating_duration_since(told).as_secs_f64() * 1_000.0),
+                    .map(|at| at.saturating_duration_since(sent).as_secs_f64() * 1_000.0),
             );
         }
         of_round.sort_by(f64::total_cmp);
@@ -138,12 +138,12 @@ async fn half(
 /// Makes a key; its number, and when it was there.
 async fn make(service: &Service, key: &str) -> anyhow::Result<(i64, Instant)> {
     let made = service.call_as(key, "POST", "/api-keys", &json!({ "name": "made" })).await?;
-    let told = Instant::now();
+    let sent = Instant::now();
     let made: Value = serde_json::from_str(&made)?;
-    Ok((made.get("id").and_then(Value::as_i64).context("a key has a number")?, told))
+    Ok((made.get("id").and_then(Value::as_i64).context("a key has a number")?, sent))
 }
 
-/// When the endpoints were told of a key that never hang, once all were.
+/// When the endpoints were notified of a key that never hang, once all were.
 async fn arrivals(receiver: &Receiver, key: i64, began: Instant) -> anyhow::Result<Vec<Instant>> {
     loop {
         {

@@ -86,7 +86,7 @@ pub const VARIABLES: &[Variable] = &[
     open("FUNNEL_GEOIP_DB", "", "country database in MaxMind's format"),
     open("FUNNEL_EDGE_CACHE_MB", "256", "megabytes that the edge keeps of pages, links and codes"),
     open("FUNNEL_EDGE_SNAPSHOT_MB", "64", "megabytes of them that the edge keeps on the disk; 0 keeps none"),
-    open("FUNNEL_VISITOR_COOKIE", "off", "on tells visitors apart by a first-party cookie"),
+    open("FUNNEL_VISITOR_COOKIE", "off", "on distinguishes visitors by a first-party cookie"),
     open("FUNNEL_TOUCH_RETENTION_DAYS", "90", "days that scans, visits and clicks are kept one by one"),
     open("FUNNEL_TOUCHES_PER_SECOND", "5000", "how many of them a process stores a second at most"),
     open("FUNNEL_PLAN_CAPS", "free=3,pro=25,agency=500", "domains per plan"),

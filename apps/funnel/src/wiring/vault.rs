@@ -32,7 +32,7 @@ impl Vaults {
     }
 }
 
-/// What tells engines how requests were answered.
+/// What notifies engines of how requests were answered.
 pub(super) fn send_answers(engines: &Engines, pool: &Pool) -> SendAnswers {
     let queue = Arc::new(PgRequestStore::new(pool.clone()));
     SendAnswers::new(queue, Arc::new(engines.client(pool)), Arc::new(SystemClock))

@@ -73,7 +73,7 @@ async fn each_account_has_links_of_its_own_and_those_of_the_other_serve_but_are_
         let path = format!("/domains/{HOST}/links/{link}");
         funnel.real.api.patch(&path, &json!({ "active": active })).await
     };
-    assert_eq!(toggle(first, false).await.told(), "409 link_foreign");
+    assert_eq!(toggle(first, false).await.summary(), "409 link_foreign");
     led_to(&funnel, &first_url).await;
     assert_eq!(funnel.dry_run(&["DE"]).await["counts"], json!({ "new": 2, "exists": 0, "adoptable": 0 }));
 
@@ -90,7 +90,7 @@ async fn each_account_has_links_of_its_own_and_those_of_the_other_serve_but_are_
     };
     // Both engines call their links alike.
     assert!(all.len() == 4 && of(None).len() == 2 && of(None) == of(Some("foreign")), "{all:?}");
-    assert_eq!(toggle(first, false).await.told(), "409 link_foreign");
+    assert_eq!(toggle(first, false).await.summary(), "409 link_foreign");
     toggle(second, false).await.expect(200);
     toggle(second, true).await.expect(200);
     let patched = funnel.sim.calls(&format!("/v1/links/{second_id}")).await.unwrap();
@@ -101,7 +101,7 @@ async fn each_account_has_links_of_its_own_and_those_of_the_other_serve_but_are_
     let found = funnel.provision(&["DE"]).await.expect(200).json();
     assert_eq!((counts(&found), paid(&found).0), ([0, 0, 2], first));
     toggle(first, false).await.expect(200);
-    assert_eq!(toggle(second, false).await.told(), "409 link_foreign");
+    assert_eq!(toggle(second, false).await.summary(), "409 link_foreign");
 }
 
 #[actix_web::test]
@@ -133,14 +133,14 @@ async fn push(funnel: &Funnel, account: &str, events: &[Value]) -> Reply {
 async fn asked(funnel: &Funnel, account: &str, wanted: &str) -> (Value, i64) {
     let act = Act::Request { text: wanted.to_owned(), offered_cents: 900 };
     let visit = Visit { then: Some(vec![act]), ..Visit::default() };
-    let told = funnel.sim.visit(account, &visit).await.unwrap();
-    let event = told.events.into_iter().find(|event| event.kind == "content_request_created").unwrap();
+    let reported = funnel.sim.visit(account, &visit).await.unwrap();
+    let event = reported.events.into_iter().find(|event| event.kind == "content_request_created").unwrap();
     let number = event.data["request_id"].as_i64().unwrap();
     (serde_json::to_value(event).unwrap(), number)
 }
 
-/// What an account's engine was told about a request.
-async fn told(funnel: &Funnel, account: &str, number: i64) -> Vec<String> {
+/// What an account's engine was notified of about a request.
+async fn notified(funnel: &Funnel, account: &str, number: i64) -> Vec<String> {
     let requests = funnel.sim.requests(account).await.unwrap();
     let request = requests.into_iter().find(|request| request.request_id == number).unwrap();
     request.responses.into_iter().map(|response| response.action).collect()
@@ -172,16 +172,16 @@ async fn requests_and_events_with_numbers_seen_before_are_taken_and_answers_wait
     respond("a song", json!({ "action": "fulfill", "media_ids": ["10001"] })).await;
     respond("a film", json!({ "action": "start" })).await;
     let until = async |account: &str, expected: &[&str]| {
-        eventually("the engine is told", async || {
-            (told(&funnel, account, number).await == expected).then_some(())
+        eventually("the engine is notified", async || {
+            (notified(&funnel, account, number).await == expected).then_some(())
         })
         .await;
     };
     until(OTHER, &["start"]).await;
-    assert!(told(&funnel, ACCOUNT, number).await.is_empty(), "the first account is not connected");
+    assert!(notified(&funnel, ACCOUNT, number).await.is_empty(), "the first account is not connected");
     connect(&funnel, ACCOUNT).await;
     until(ACCOUNT, &["fulfill"]).await;
-    assert_eq!(told(&funnel, OTHER, number).await, ["start"]);
+    assert_eq!(notified(&funnel, OTHER, number).await, ["start"]);
     assert_eq!(accepted(ACCOUNT, &song).await, 0, "the first account's events are known");
 }
 

@@ -19,11 +19,11 @@ async fn a_canvas_colour_is_a_hash_and_six_digits() {
     let real = Real::start().await;
     real.landing("a.example").await;
     for wrong in ["", "red", "#fff", "102030", "#10203", "#1020300", "#10203g", " #102030", "#10203é"] {
-        let told = real.api.post(CANVAS, &json!({ "color": wrong })).await.told();
-        assert_eq!(told, "400 canvas_color_invalid", "{wrong}");
+        let reported = real.api.post(CANVAS, &json!({ "color": wrong })).await.summary();
+        assert_eq!(reported, "400 canvas_color_invalid", "{wrong}");
     }
-    assert_eq!(real.api.post(CANVAS, &json!({ "color": 5 })).await.told(), "422 body.color string_type");
-    assert_eq!(real.api.post(CANVAS, &json!({})).await.told(), "422 body.color missing");
+    assert_eq!(real.api.post(CANVAS, &json!({ "color": 5 })).await.summary(), "422 body.color string_type");
+    assert_eq!(real.api.post(CANVAS, &json!({})).await.summary(), "422 body.color missing");
     assert_eq!(real.api.get(SHOWN).await.expect(200).json()["canvas_color"], Value::Null);
     for (colour, stored, changed) in [
         ("#A1b2C3", "#a1b2c3", true),
@@ -105,7 +105,7 @@ async fn a_fault_in_the_settings_begins_with_its_path() {
     for (body, path) in errors {
         let mut body = body;
         let reply = real.api.post(UI, &body).await;
-        assert_eq!(reply.told(), "400 landing_ui_invalid", "{body}");
+        assert_eq!(reply.summary(), "400 landing_ui_invalid", "{body}");
         let message = reply.json()["detail"]["message"].as_str().unwrap().to_owned();
         assert!(message.starts_with(path), "{body}: {message}");
         // What is right beside a error is not taken over either.
@@ -179,7 +179,7 @@ async fn a_design_of_one_s_own_needs_its_document() {
     let real = Real::start().await;
     real.landing("a.example").await;
     let longest = "x".repeat(512 * 1024);
-    for (body, told) in [
+    for (body, reported) in [
         (json!({}), "422 body.kind missing"),
         (json!({ "kind": "custom_html" }), "422 body.html missing"),
         (json!({ "kind": "custom_html", "html": " \n" }), "422 body.html too_short"),
@@ -187,7 +187,7 @@ async fn a_design_of_one_s_own_needs_its_document() {
         (json!({ "kind": "builtin", "html": "<p>" }), "422 body.html extra_forbidden"),
         (json!({ "kind": "mine" }), "422 body.kind enum"),
     ] {
-        assert_eq!(real.api.put(DESIGN, &body).await.told(), told);
+        assert_eq!(real.api.put(DESIGN, &body).await.summary(), reported);
     }
     assert_eq!(real.api.get(SHOWN).await.json()["design"], json!({ "kind": "builtin", "html_bytes": 0 }));
     let body = json!({ "kind": "custom_html", "html": longest });
@@ -215,7 +215,7 @@ async fn a_background_is_a_picture_written_anew() {
         ("a gif", b"GIF89a\x01\0\x01\0\0\0\0;".to_vec()),
     ] {
         let request = real.api.request(Method::PUT, SOURCE).header("content-type", "image/png").body(file);
-        assert_eq!(Reply::of(request).await.told(), "422 invalid_file", "{what}");
+        assert_eq!(Reply::of(request).await.summary(), "422 invalid_file", "{what}");
     }
     let exists = |exists| json!({ "domain": "a.example", "variant": "mobile", "exists": exists });
     assert_eq!(real.api.get(SOURCE).await.expect(200).json(), exists(false));
@@ -228,8 +228,8 @@ async fn a_background_is_a_picture_written_anew() {
     assert_eq!(served.headers()["content-type"], "image/png");
     let bytes = served.bytes().await.unwrap();
     assert!(bytes.starts_with(b"\x89PNG") && !bytes.windows(13).any(|part| part == b"taken at home"));
-    let told = real.api.get("/bg/source?domain=a.example&variant=tv").await.told();
-    assert_eq!(told, "422 query.variant enum");
+    let reported = real.api.get("/bg/source?domain=a.example&variant=tv").await.summary();
+    assert_eq!(reported, "422 query.variant enum");
 }
 
 #[actix_web::test]
@@ -237,9 +237,9 @@ async fn an_upload_has_at_most_ten_mebibytes() {
     let real = Real::start().await;
     real.landing("a.example").await;
     let largest = real.api.upload(SOURCE, vec![0; 10 << 20]).await;
-    assert_eq!(largest.told(), "422 invalid_file", "it is looked at");
+    assert_eq!(largest.summary(), "422 invalid_file", "it is looked at");
     let larger = real.api.upload(SOURCE, vec![0; (10 << 20) + 1]).await;
-    assert_eq!(larger.told(), "413 payload_too_large");
+    assert_eq!(larger.summary(), "413 payload_too_large");
     assert_eq!(real.api.get(SOURCE).await.json()["exists"], false);
 }
 
@@ -259,7 +259,7 @@ async fn every_edit_of_the_look_can_be_tied_to_what_was_seen() {
             Reply::of(request.header("content-type", "application/json").body(body.clone())).await
         };
         let before = real.api.get(SHOWN).await;
-        assert_eq!(send("\"1\"").await.told(), "412 precondition_failed", "{path}");
+        assert_eq!(send("\"1\"").await.summary(), "412 precondition_failed", "{path}");
         assert_eq!(real.api.get(SHOWN).await.text, before.text, "{path}");
         let done = send(before.header("etag")).await.expect(200);
         let after = real.api.get(SHOWN).await;

@@ -177,7 +177,7 @@ async fn what_is_repeated_under_a_key_is_written_down_once_with_its_actor() {
 }
 
 #[actix_web::test]
-async fn the_log_is_searched_told_in_parts_and_as_a_table() {
+async fn the_log_is_searched_listed_in_parts_and_as_a_table() {
     let real = Real::start().await;
     real.api.register(HOST).await.expect(201);
     real.api.post("/members", &json!({ "name": "=1+1", "email": "a@example.com" })).await.expect(201);

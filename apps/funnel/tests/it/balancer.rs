@@ -55,7 +55,7 @@ impl Balancer {
         self.targets.borrow_mut().retain(|target| process.address(role) != Some(target.address));
     }
 
-    /// Asks all processes for their health until told to end.
+    /// Asks all processes for their health until it is ended.
     pub(crate) async fn watch(&self, done: &Cell<bool>) {
         let client = Client::builder().pool_max_idle_per_host(0).build().unwrap();
         while !done.get() {

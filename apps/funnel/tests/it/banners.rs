@@ -38,7 +38,7 @@ async fn a_style_is_replaced_cleared_or_kept() {
 }
 
 #[actix_web::test]
-async fn every_fault_of_a_style_is_told_where_it_stands() {
+async fn every_fault_of_a_style_is_reported_where_it_stands() {
     let real = Real::start().await;
     real.landing("a.example").await;
     real.api.patch(BANNER, &json!({ "style": { "theme": "dark" } })).await.expect(200);
@@ -65,15 +65,15 @@ async fn every_fault_of_a_style_is_told_where_it_stands() {
     for (key, value, kind) in errors {
         let body = json!({ "title": "new", "style": { key: value } });
         let reply = real.api.patch(BANNER, &body).await;
-        assert_eq!(reply.told(), format!("422 body.style.{key} {kind}"), "{body}");
+        assert_eq!(reply.summary(), format!("422 body.style.{key} {kind}"), "{body}");
         assert_eq!(reply.json()["detail"][0]["loc"], json!(["body", "style", key]));
     }
     let all = json!({ "style": { "theme": 1, "dim": 1, "glow": 1 }, "delay_ms": 600_001, "enabled": "yes" });
-    let told = real.api.patch(BANNER, &all).await.told();
+    let reported = real.api.patch(BANNER, &all).await.summary();
     for place in ["style.theme", "style.dim", "style.glow", "delay_ms", "enabled"] {
-        assert!(told.contains(&format!("body.{place} ")), "{told}");
+        assert!(reported.contains(&format!("body.{place} ")), "{reported}");
     }
-    assert_eq!(real.api.patch(BANNER, &json!({ "style": 5 })).await.told(), "422 body.style object_type");
+    assert_eq!(real.api.patch(BANNER, &json!({ "style": 5 })).await.summary(), "422 body.style object_type");
     assert_eq!(banner(&real).await, before);
 }
 
@@ -100,10 +100,10 @@ async fn only_the_fields_that_are_there_change() {
         assert_eq!(set, expected, "{field}");
     }
     for field in ["enabled", "title", "body", "link_text", "link_mode", "target_url", "delay_ms"] {
-        let told = real.api.patch(BANNER, &json!({ field: null })).await.told();
-        assert_eq!(told, format!("422 body.{field} null_type"));
+        let reported = real.api.patch(BANNER, &json!({ field: null })).await.summary();
+        assert_eq!(reported, format!("422 body.{field} null_type"));
     }
-    for (body, told) in [
+    for (body, reported) in [
         (json!({ "title": "x".repeat(81) }), "title too_long"),
         (json!({ "body": "x".repeat(301) }), "body too_long"),
         (json!({ "link_text": "x".repeat(41) }), "link_text too_long"),
@@ -115,7 +115,7 @@ async fn only_the_fields_that_are_there_change() {
         (json!({ "activity_source": "rumours" }), "activity_source enum"),
         (json!({ "preset_id": "1" }), "preset_id int_type"),
     ] {
-        assert_eq!(real.api.patch(BANNER, &body).await.told(), format!("422 body.{told}"), "{body}");
+        assert_eq!(real.api.patch(BANNER, &body).await.summary(), format!("422 body.{reported}"), "{body}");
     }
     assert_eq!(banner(&real).await, expected);
 }
@@ -130,16 +130,16 @@ async fn files_are_uploaded_before_they_are_named() {
         ("sound_filename", format!("{}.wav", "0".repeat(32))),
         ("avatar_filename", "../../etc/passwd".to_owned()),
     ] {
-        let told = real.api.patch(BANNER, &json!({ field: name })).await.told();
-        assert!(told.starts_with(&format!("422 body.{field} ")), "{told}");
-        let told = real.api.post(PRESETS, &json!({ "name": "p", field: name })).await.told();
-        assert!(told.starts_with(&format!("422 body.{field} ")), "{told}");
+        let reported = real.api.patch(BANNER, &json!({ field: name })).await.summary();
+        assert!(reported.starts_with(&format!("422 body.{field} ")), "{reported}");
+        let reported = real.api.post(PRESETS, &json!({ "name": "p", field: name })).await.summary();
+        assert!(reported.starts_with(&format!("422 body.{field} ")), "{reported}");
     }
     for (path, file) in [(&avatar, wav()), (&sound, png()), (&avatar, vec![]), (&sound, vec![])] {
-        assert_eq!(real.api.upload(path, file).await.told(), "422 invalid_file", "{path}");
+        assert_eq!(real.api.upload(path, file).await.summary(), "422 invalid_file", "{path}");
     }
     let loud = [wav(), vec![128; 2 << 20]].concat();
-    assert_eq!(real.api.upload(&sound, loud).await.told(), "422 invalid_file", "over 2 MiB");
+    assert_eq!(real.api.upload(&sound, loud).await.summary(), "422 invalid_file", "over 2 MiB");
     let with_avatar = real.api.upload(&avatar, png()).await.expect(200);
     let with_both = real.api.upload(&sound, wav()).await.expect(200);
     assert_eq!(with_both.text_at("avatar_filename"), with_avatar.text_at("avatar_filename"));
@@ -162,16 +162,16 @@ async fn a_banner_takes_over_and_parts_from_a_preset() {
     real.api.patch(BANNER, &json!({ "title": "own", "style": { "theme": "dark" } })).await.expect(200);
     let before = banner(&real).await;
     let enable = json!({ "preset_id": preset, "enabled": true });
-    assert_eq!(real.api.patch(BANNER, &enable).await.told(), "409 preset_incomplete");
-    assert_eq!(real.api.put(PRESET, &enable).await.told(), "409 preset_incomplete");
+    assert_eq!(real.api.patch(BANNER, &enable).await.summary(), "409 preset_incomplete");
+    assert_eq!(real.api.put(PRESET, &enable).await.summary(), "409 preset_incomplete");
     let missing = json!({ "preset_id": 9_000_000, "enabled": false });
-    assert_eq!(real.api.patch(BANNER, &missing).await.told(), "404 preset_not_found");
-    assert_eq!(real.api.put(PRESET, &missing).await.told(), "404 preset_not_found");
+    assert_eq!(real.api.patch(BANNER, &missing).await.summary(), "404 preset_not_found");
+    assert_eq!(real.api.put(PRESET, &missing).await.summary(), "404 preset_not_found");
     assert_eq!(banner(&real).await, before);
     let assigned = real.api.patch(BANNER, &json!({ "preset_id": preset })).await.expect(200).json();
     assert_eq!((&assigned["title"], &assigned["preset_id"]), (&json!("T"), &preset));
     assert_eq!((&assigned["enabled"], &assigned["style"]), (&json!(false), &before["style"]));
-    assert_eq!(real.api.patch(BANNER, &json!({ "enabled": true })).await.told(), "409 preset_incomplete");
+    assert_eq!(real.api.patch(BANNER, &json!({ "enabled": true })).await.summary(), "409 preset_incomplete");
     real.api.upload(&format!("{PRESETS}/{preset}/avatar"), png()).await.expect(200);
     let shown = real.api.patch(BANNER, &json!({ "enabled": true })).await.expect(200).json();
     assert_eq!((&shown["enabled"], &shown["preset_id"]), (&json!(true), &preset));
@@ -199,7 +199,7 @@ async fn every_edit_of_a_banner_can_be_tied_to_what_was_seen() {
             Reply::of(request.json(&body)).await
         };
         let before = real.api.get(BANNER).await;
-        assert_eq!(send("\"1\"").await.told(), "412 precondition_failed", "{body}");
+        assert_eq!(send("\"1\"").await.summary(), "412 precondition_failed", "{body}");
         assert_eq!(real.api.get(BANNER).await.text, before.text, "{body}");
         let done = send(before.header("etag")).await.expect(200);
         let after = real.api.get(BANNER).await;

@@ -49,12 +49,12 @@ pub(crate) async fn switch(real: &Real, word: &str) {
     let owner = real.owner.to_string();
     let ended = run(&real.database.reach().pooled, "", &["gate", word, "--owner", &owner, "--json"]).await;
     assert!(ended.success, "{}", ended.error);
-    let told: Value = serde_json::from_str(&ended.out).unwrap();
+    let reported: Value = serde_json::from_str(&ended.out).unwrap();
     let gate = if word == "open" { "open" } else { "closed" };
-    assert_eq!(told, json!({ "owner_id": real.owner.get(), "gate": gate }));
+    assert_eq!(reported, json!({ "owner_id": real.owner.get(), "gate": gate }));
 }
 
-/// A service whose gate is open, and whose worker is away.
+/// A service whose gate is open, and whose worker does not run.
 pub(crate) async fn open_house() -> Funnel {
     let funnel = Funnel::with(&[OPEN, STILL]).await;
     switch(&funnel.real, "open").await;
@@ -117,12 +117,12 @@ async fn a_campaign_is_made_shown_and_listed_and_delivers_nothing() {
     let next = format!("/broadcasts?limit=1&cursor={}", page["next_cursor"].as_str().unwrap());
     let next = api.get(&next).await.expect(200).json();
     assert_eq!((&next["items"][0]["id"], &next["next_cursor"]), (&json!(bare), &Value::Null));
-    for (query, told) in [
+    for (query, reported) in [
         ("cursor=x", "422 query.cursor pattern"),
         ("limit=0", "422 query.limit greater_than_equal"),
         ("limit=1001", "422 query.limit less_than_equal"),
     ] {
-        assert_eq!(api.get(&format!("/broadcasts?{query}")).await.told(), told);
+        assert_eq!(api.get(&format!("/broadcasts?{query}")).await.summary(), reported);
     }
     let report = api.get(&format!("/broadcasts/{bare}/report")).await.expect(200).json();
     let nothing =
@@ -131,7 +131,7 @@ async fn a_campaign_is_made_shown_and_listed_and_delivers_nothing() {
     assert!(funnel.sim.messages(ACCOUNT).await.unwrap().is_empty());
 }
 
-/// Every field wrong in every way, as the field, the value, and what is told of it.
+/// Every field wrong in every way, as the field, the value, and what is reported of it.
 #[rustfmt::skip]
 fn wrong_fields() -> Vec<(Value, &'static str)> {
     let message = |fields: Value| json!({ "message": fields });
@@ -224,25 +224,25 @@ fn wrong_fields() -> Vec<(Value, &'static str)> {
 }
 
 /// The places and kinds, sorted: the order of a list is no promise.
-fn sorted(told: &str) -> Vec<String> {
-    let mut errors: Vec<_> = told.trim_start_matches("422 ").split(", ").map(str::to_owned).collect();
+fn sorted(reported: &str) -> Vec<String> {
+    let mut errors: Vec<_> = reported.trim_start_matches("422 ").split(", ").map(str::to_owned).collect();
     errors.sort();
     errors
 }
 
 #[actix_web::test]
-async fn every_field_that_is_wrong_is_told_in_its_place() {
+async fn every_field_that_is_wrong_is_reported_in_its_place() {
     let funnel = Funnel::with(&[STILL]).await;
     let api = &funnel.real.api;
     let mut untold = Vec::new();
-    for (fields, told) in wrong_fields() {
-        let found = sorted(&api.post("/broadcasts", &with(fields.clone())).await.expect(422).told());
-        if found != sorted(&format!("body.{told}")) {
+    for (fields, reported) in wrong_fields() {
+        let found = sorted(&api.post("/broadcasts", &with(fields.clone())).await.expect(422).summary());
+        if found != sorted(&format!("body.{reported}")) {
             untold.push((fields, found));
         }
     }
     assert_eq!(untold, []);
-    let missing = api.post("/broadcasts", &json!({})).await.told();
+    let missing = api.post("/broadcasts", &json!({})).await.summary();
     let all = "body.title missing, body.mode missing, body.audience missing, body.message missing";
     assert_eq!(sorted(&missing), sorted(all));
     // What has the wrong shape comes first, all of it together.
@@ -252,17 +252,18 @@ async fn every_field_that_is_wrong_is_told_in_its_place() {
     });
     let all = "body.title too_short, body.mode enum, body.mode string_type, body.audience.tier enum, body.audience.tier string_type, \
         body.message.text string_type, body.operator_id greater_than_equal, body.more extra_forbidden";
-    assert_eq!(sorted(&api.post("/broadcasts", &body).await.told()), sorted(all));
+    assert_eq!(sorted(&api.post("/broadcasts", &body).await.summary()), sorted(all));
     assert_eq!(api.get("/broadcasts").await.json()["items"], json!([]));
-    for (body, told) in [
+    for (body, reported) in [
         (json!({}), "422 body.audience missing"),
         (json!({ "audience": { "tier": "vip" } }), "422 body.audience.tier enum"),
         (json!({ "audience": { "countries": ["X"] } }), "422 body.audience.countries.0 country_invalid"),
         (json!({ "audience": {}, "message": {} }), "422 body.message missing"),
     ] {
         let reply = api.post("/broadcasts/preview", &body).await;
-        let told = if body.get("message").is_some() { "422 body.message extra_forbidden" } else { told };
-        assert_eq!(reply.told(), told, "{body}");
+        let reported =
+            if body.get("message").is_some() { "422 body.message extra_forbidden" } else { reported };
+        assert_eq!(reply.summary(), reported, "{body}");
     }
 }
 
@@ -275,10 +276,10 @@ async fn a_launch_needs_the_server_and_the_owner() {
     switch(&closed.real, "open").await;
     assert_eq!(gate(&closed).await, json!({ "open": false, "closed_by": ["server"] }));
     let id = made(&closed.real.api, &campaign()).await;
-    assert_eq!(step(&closed.real.api, id, "launch").await.told(), "409 broadcast_gate_closed");
+    assert_eq!(step(&closed.real.api, id, "launch").await.summary(), "409 broadcast_gate_closed");
     let scheduled = with(json!({ "schedule": { "start_at": later() } }));
     let scheduled = made(&closed.real.api, &scheduled).await;
-    assert_eq!(step(&closed.real.api, scheduled, "launch").await.told(), "409 broadcast_gate_closed");
+    assert_eq!(step(&closed.real.api, scheduled, "launch").await.summary(), "409 broadcast_gate_closed");
     assert_eq!(shown(&closed.real.api, id).await["status"], "draft");
     assert_eq!(closed.real.api.get(&format!("/broadcasts/{id}/audit")).await.json(), json!({ "items": [] }));
 
@@ -286,7 +287,7 @@ async fn a_launch_needs_the_server_and_the_owner() {
     let api = &funnel.real.api;
     let id = made(api, &campaign()).await;
     assert_eq!(
-        step(api, id, "launch").await.told(),
+        step(api, id, "launch").await.summary(),
         "409 broadcast_gate_closed",
         "the owner never opened it"
     );
@@ -298,7 +299,7 @@ async fn a_launch_needs_the_server_and_the_owner() {
     assert!(running["launched_at"].as_str().unwrap().ends_with('Z'));
     step(api, id, "pause").await.expect(200);
     switch(&funnel.real, "close").await;
-    assert_eq!(step(api, id, "resume").await.told(), "409 broadcast_gate_closed");
+    assert_eq!(step(api, id, "resume").await.summary(), "409 broadcast_gate_closed");
     assert_eq!(shown(api, id).await["pause_reason"], "operator");
     switch(&funnel.real, "open").await;
     assert_eq!(step(api, id, "resume").await.expect(200).json()["pause_reason"], Value::Null);
@@ -356,7 +357,7 @@ async fn every_transition_and_no_other() {
                     assert_eq!(after["pause_reason"] == json!("operator"), state == "paused");
                 }
                 None => {
-                    assert_eq!(reply.told(), "409 invalid_transition", "{path:?} {word}");
+                    assert_eq!(reply.summary(), "409 invalid_transition", "{path:?} {word}");
                     assert_eq!(shown(api, id).await, before);
                 }
             }
@@ -369,13 +370,13 @@ async fn every_transition_and_no_other() {
         funnel.real.sql().await.execute(sql, &[&id, &state, &reason]).await.unwrap();
         assert_eq!(shown(api, id).await["finish_reason"], json!(reason));
         for word in STEPS {
-            assert_eq!(step(api, id, word).await.told(), "409 invalid_transition", "{state} {word}");
+            assert_eq!(step(api, id, word).await.summary(), "409 invalid_transition", "{state} {word}");
         }
     }
 }
 
 #[actix_web::test]
-async fn a_scheduled_campaign_tells_its_start_and_goes_back_to_a_draft() {
+async fn a_scheduled_campaign_shows_its_start_and_goes_back_to_a_draft() {
     let funnel = open_house().await;
     let api = &funnel.real.api;
     let start_at = later();
@@ -398,11 +399,11 @@ async fn without_its_account_nothing_is_launched_or_previewed() {
     switch(&real, "open").await;
     let api = &real.api;
     let named = with(json!({ "platform_account_id": ACCOUNT }));
-    assert_eq!(api.post("/broadcasts", &named).await.told(), "422 body.platform_account_id value_error");
+    assert_eq!(api.post("/broadcasts", &named).await.summary(), "422 body.platform_account_id value_error");
     let id = made(api, &campaign()).await;
-    assert_eq!(step(api, id, "launch").await.told(), "409 engine_not_connected");
+    assert_eq!(step(api, id, "launch").await.summary(), "409 engine_not_connected");
     let preview = api.post("/broadcasts/preview", &json!({ "audience": {} })).await;
-    assert_eq!(preview.told(), "409 engine_not_connected");
+    assert_eq!(preview.summary(), "409 engine_not_connected");
 }
 
 #[actix_web::test]
@@ -412,8 +413,8 @@ async fn a_campaign_goes_on_with_its_own_account_only() {
     let named = made(api, &with(json!({ "platform_account_id": ACCOUNT }))).await;
     let id = led(api, &["launch", "pause"]).await;
     real.connect(real.owner, funnel.sim.url(), "acct_2", "token-of-the-tests").await;
-    assert_eq!(step(api, named, "launch").await.told(), "409 engine_not_connected");
-    assert_eq!(step(api, id, "resume").await.told(), "409 engine_not_connected");
+    assert_eq!(step(api, named, "launch").await.summary(), "409 engine_not_connected");
+    assert_eq!(step(api, id, "resume").await.summary(), "409 engine_not_connected");
     real.connect(real.owner, funnel.sim.url(), ACCOUNT, "token-of-the-tests").await;
     assert_eq!(step(api, id, "resume").await.expect(200).json()["status"], "running");
 }
@@ -433,7 +434,7 @@ async fn a_repeated_request_is_done_once() {
         (first.text.clone(), "true")
     );
     let other = send("/broadcasts", "k1", &with(json!({ "title": "Winter" }))).await;
-    assert_eq!(other.told(), "409 idempotency_conflict");
+    assert_eq!(other.summary(), "409 idempotency_conflict");
     assert_eq!(api.get("/broadcasts").await.json()["items"].as_array().unwrap().len(), 1);
     let id = first.json()["id"].clone();
     for word in ["launch", "pause", "resume", "cancel"] {
@@ -441,14 +442,14 @@ async fn a_repeated_request_is_done_once() {
         let first = send(&path, "k2", &json!({})).await.expect(200);
         let again = send(&path, "k2", &json!({})).await.expect(200);
         assert_eq!((again.header("idempotency-replayed"), &again.text), ("true", &first.text), "{word}");
-        assert_eq!(step(api, id.as_i64().unwrap(), word).await.told(), "409 invalid_transition", "{word}");
+        assert_eq!(step(api, id.as_i64().unwrap(), word).await.summary(), "409 invalid_transition", "{word}");
     }
     let audit = api.get(&format!("/broadcasts/{id}/audit")).await.expect(200).json();
     assert_eq!(audit["items"].as_array().unwrap().len(), 4);
 }
 
 #[actix_web::test]
-async fn the_audit_tells_who_when_and_with_which_key() {
+async fn the_audit_records_who_when_and_with_which_key() {
     let funnel = open_house().await;
     let api = &funnel.real.api;
     let member = json!({ "name": "Bo", "email": "bo@example.com" });
@@ -488,10 +489,10 @@ async fn each_function_lets_in_its_own_operations_only() {
     let maker = key(json!({ "caps": { "broadcasts": ["create", "preview"] } })).await;
     made(&maker, &campaign()).await;
     maker.post("/broadcasts/preview", &json!({ "audience": {} })).await.expect(200);
-    assert_eq!(step(&maker, id, "pause").await.told(), "403 insufficient_rights");
-    assert_eq!(maker.get("/broadcasts").await.told(), "403 insufficient_rights");
+    assert_eq!(step(&maker, id, "pause").await.summary(), "403 insufficient_rights");
+    assert_eq!(maker.get("/broadcasts").await.summary(), "403 insufficient_rights");
     let reader = key(json!({ "scopes": ["read"], "tabs": ["broadcasts"] })).await;
     reader.post("/broadcasts/preview", &json!({ "audience": {} })).await.expect(200);
     reader.get(&format!("/broadcasts/{id}")).await.expect(200);
-    assert_eq!(step(&reader, id, "pause").await.told(), "403 insufficient_scope");
+    assert_eq!(step(&reader, id, "pause").await.summary(), "403 insufficient_scope");
 }

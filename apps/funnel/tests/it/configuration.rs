@@ -36,7 +36,7 @@ fn flags_beat_the_environment_and_that_beats_the_file() {
 }
 
 #[test]
-fn a_wrong_value_is_told_in_one_line_that_names_the_variable() {
+fn a_wrong_value_is_reported_in_one_line_that_names_the_variable() {
     for (name, value) in [
         ("FUNNEL_DATABASE_URL", "mysql://secret-word"),
         ("FUNNEL_DATABASE_URL", "postgres://u:secret-word@db/x?sslmode=sure"),

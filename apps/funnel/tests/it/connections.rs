@@ -1,4 +1,4 @@
-//! Clients that hold on to what they don't use: compressed bodies, heads without an end, connections at rest.
+//! Clients that hold on to what they don't use: compressed bodies, heads without an end, idle connections.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -15,8 +15,8 @@ async fn bodies_are_not_unpacked() {
     let post = || real.api.request(Method::POST, "/segments/a.example");
     for coding in ["gzip", "br", "deflate", "zstd", "identity, gzip", "GZIP"] {
         let request = post().header("content-encoding", coding).body(r#"{"name":"a"}"#);
-        let told = Reply::of(request).await.told();
-        assert_eq!(told, "415 unsupported_media_type", "{coding}");
+        let reported = Reply::of(request).await.summary();
+        assert_eq!(reported, "415 unsupported_media_type", "{coding}");
     }
     let request = post().header("content-encoding", "identity").body(r#"{"name":"a"}"#);
     Reply::of(request).await.expect(201);
@@ -57,14 +57,14 @@ async fn a_connection_at_rest_stays_open() {
     at_every_listener(rest).await;
 }
 
-/// Asks, rests and asks again over one connection.
+/// Asks, idles and asks again over one connection.
 fn rest(address: SocketAddr) {
     let mut stream = TcpStream::connect(address).unwrap();
     ask(&mut stream);
     stream.set_read_timeout(Some(Duration::from_secs(7))).unwrap();
     match stream.read(&mut [0]) {
         Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
-        Ok(0) => panic!("{address} closed a connection at rest"),
+        Ok(0) => panic!("{address} closed an idle connection"),
         other => panic!("{address} said something unasked: {other:?}"),
     }
     ask(&mut stream);

@@ -27,8 +27,8 @@ async fn filled() -> (Funnel, i64) {
         event("5", "message_received", 200, json!({})),
         event("6", "message_received", 100, json!({})),
     ];
-    let told = push(&funnel.real, &batch).await.expect(200).json();
-    assert_eq!(told["accepted"], 6, "{told}");
+    let reported = push(&funnel.real, &batch).await.expect(200).json();
+    assert_eq!(reported["accepted"], 6, "{reported}");
     (funnel, id)
 }
 
@@ -60,12 +60,12 @@ async fn conversions_are_listed_in_parts_and_by_what_is_asked_for() {
     let fields = tip.as_object_mut().unwrap();
     assert!(fields.remove("conversion_id").is_some_and(|id| id.is_i64()));
     assert!(fields.remove("occurred_at").is_some_and(|at| at.is_string()));
-    let told = json!({
+    let reported = json!({
         "type": "new_transaction", "transaction_kind": "tip", "gross_cents": 500, "net_cents": 400, "currency": "USD",
         "fan_id": "=1+1", "domain": HOST, "link_id": link_id, "basis": "link", "source": "",
         "platform_account_id": ACCOUNT,
     });
-    assert_eq!(tip, told);
+    assert_eq!(tip, reported);
     assert_eq!((&whole[0]["domain"], &whole[0]["net_cents"]), (&Value::Null, &Value::Null));
 
     let (mut parts, mut cursor) = (Vec::new(), String::new());
@@ -134,12 +134,12 @@ async fn what_is_another_owners_is_absent_and_bad_input_is_named() {
     let api = &funnel.real.api;
     assert_eq!(items(&stranger, "").await, [Value::Null; 0]);
     for (api, domain) in [(&stranger, HOST), (api, "missing.example"), (api, "no%20host")] {
-        let told = api.get(&format!("/conversions?domain={domain}")).await.told();
-        assert_eq!(told, "404 domain_not_found", "{domain}");
+        let reported = api.get(&format!("/conversions?domain={domain}")).await.summary();
+        assert_eq!(reported, "404 domain_not_found", "{domain}");
     }
     for cursor in ["x", "1", "1.", "1.x"] {
         let refused = api.get(&format!("/conversions?cursor={cursor}")).await;
-        assert_eq!(refused.told(), "400 invalid_request", "{cursor}");
+        assert_eq!(refused.summary(), "400 invalid_request", "{cursor}");
         assert!(refused.text.contains("cursor"), "{}", refused.text);
     }
     for (query, place) in [

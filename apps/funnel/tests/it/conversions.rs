@@ -105,12 +105,12 @@ async fn only_what_a_connected_engine_signed_is_taken() {
     ];
     for (n, said) in refused.into_iter().enumerate() {
         let reply = said.send(real, &body).await;
-        let told = "the events are not signed by an engine that is connected";
-        assert_eq!((reply.status, reply.json()), (401, json!({ "detail": told })), "case {n}");
+        let reported = "the events are not signed by an engine that is connected";
+        assert_eq!((reply.status, reply.json()), (401, json!({ "detail": reported })), "case {n}");
     }
     let other_body = body.replace("e1", "e2");
     assert_eq!(right().send(real, &other_body).await.status, 401);
-    // What is wrong with the body is not told to strangers.
+    // What is wrong with the body is not shown to strangers.
     assert_eq!(right().send(real, "{").await.status, 401);
     assert_eq!(count(real, "engine_events").await, 0);
     let rotated = format!("v1={},{}", "0".repeat(64), right().signature.unwrap());
@@ -119,8 +119,8 @@ async fn only_what_a_connected_engine_signed_is_taken() {
         (at(-290, EVENT_SECRET), 0),
         (at(290, EVENT_SECRET), 0),
     ] {
-        let told = said.send(real, &body).await.expect(200).json();
-        assert_eq!(told, json!({ "accepted": accepted, "duplicates": 1 - accepted, "rejected": [] }));
+        let reported = said.send(real, &body).await.expect(200).json();
+        assert_eq!(reported, json!({ "accepted": accepted, "duplicates": 1 - accepted, "rejected": [] }));
     }
     assert_eq!(count(real, "engine_events").await, 1);
 }
@@ -183,21 +183,21 @@ async fn a_batch_is_judged_event_by_event() {
         event("c", "fan_winked", 1, json!({ "deep": [1, { "x": null }] })),
         event("a", "fan_online", 1, json!({})),
     ];
-    let told = push(&funnel.real, &batch).await.expect(200).json();
-    assert_eq!((&told["accepted"], &told["duplicates"]), (&json!(2), &json!(1)));
-    let rejected = told["rejected"].as_array().unwrap();
+    let reported = push(&funnel.real, &batch).await.expect(200).json();
+    assert_eq!((&reported["accepted"], &reported["duplicates"]), (&json!(2), &json!(1)));
+    let rejected = reported["rejected"].as_array().unwrap();
     let places: Vec<_> = rejected.iter().map(|one| (&one["index"], &one["code"])).collect();
     let code = json!("invalid_event");
     assert_eq!(places, [(&json!(1), &code), (&json!(2), &code)]);
-    assert!(rejected[1]["message"].as_str().unwrap().contains("data.kind"), "{told}");
+    assert!(rejected[1]["message"].as_str().unwrap().contains("data.kind"), "{reported}");
     assert_eq!(count(&funnel.real, "raw_events").await, 1);
-    // It lies sealed, and an operator can read it.
+    // It is stored sealed, and an operator can read it.
     let owner = funnel.real.owner.to_string();
     let url = funnel.real.database.url();
-    let told = engines::run(url, "", &["engine", "unknown", "--owner", &owner]).await;
-    assert!(told.success, "{}", told.error);
-    let lines: Vec<Value> = told.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), 1, "{}", told.out);
+    let reported = engines::run(url, "", &["engine", "unknown", "--owner", &owner]).await;
+    assert!(reported.success, "{}", reported.error);
+    let lines: Vec<Value> = reported.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 1, "{}", reported.out);
     assert_eq!((&lines[0]["event_id"], &lines[0]["event"]), (&json!("c"), &batch[3]));
     let strange = engines::run(url, "", &["engine", "unknown", "--owner", "999"]).await;
     assert_eq!((strange.success, strange.out.as_str()), (true, ""));
@@ -208,7 +208,7 @@ async fn a_body_that_is_no_batch_is_refused() {
     let funnel = Funnel::start().await;
     stop_pulling(&funnel).await;
     let real = &funnel.real;
-    for (body, told) in [
+    for (body, reported) in [
         ("", "422 body json_invalid"),
         ("{", "422 body json_invalid"),
         ("[]", "422 body object_type"),
@@ -216,15 +216,15 @@ async fn a_body_that_is_no_batch_is_refused() {
         ("{}", "422 body list_type"),
         (r#"{"events":{}}"#, "422 body list_type"),
     ] {
-        assert_eq!(Said::right(body).send(real, body).await.told(), told, "{body:?}");
+        assert_eq!(Said::right(body).send(real, body).await.summary(), reported, "{body:?}");
     }
     let many: Vec<_> = (0..1_001).map(|n| event(&n.to_string(), "fan_online", 0, json!({}))).collect();
-    assert_eq!(push(real, &many).await.told(), "413 payload_too_large");
+    assert_eq!(push(real, &many).await.summary(), "413 payload_too_large");
     assert_eq!(count(real, "engine_events").await, 0);
-    let told = push(real, &many[..1_000]).await.expect(200).json();
-    assert_eq!(told["accepted"], 1_000);
+    let reported = push(real, &many[..1_000]).await.expect(200).json();
+    assert_eq!(reported["accepted"], 1_000);
     let large = format!(r#"{{"events":[],"x":"{}"}}"#, "x".repeat(5 << 20));
-    assert_eq!(Said::right(&large).send(real, &large).await.told(), "413 payload_too_large");
+    assert_eq!(Said::right(&large).send(real, &large).await.summary(), "413 payload_too_large");
     let get = real.page("anything.example", "/engine/v1/events").await.expect(405);
     assert_eq!(get.header("allow"), "POST");
 }
@@ -245,7 +245,7 @@ async fn without_the_database_nothing_is_acknowledged() {
     sql.execute(kill, &[&name]).await.unwrap();
     let one = [event("a", "fan_online", 0, json!({}))];
     let away = push(real, &one).await.expect(503);
-    assert_eq!((away.told().as_str(), away.header("retry-after")), ("503 unavailable", "2"));
+    assert_eq!((away.summary().as_str(), away.header("retry-after")), ("503 unavailable", "2"));
     sql.batch_execute(&close.replace("false", "true")).await.unwrap();
     eventually("the database is back", async || (push(real, &one).await.status == 200).then_some(())).await;
     assert_eq!(count(real, "engine_events").await, 1);

@@ -179,5 +179,5 @@ pub(crate) async fn every_event_arrived_under_one_name(
     let expected: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
     println!("{platform:?}: {} requests for {events} events", received.len());
     assert_eq!(arrived.keys().cloned().collect::<BTreeSet<_>>(), expected);
-    assert!(arrived.values().all(|told| told.len() == 1), "an event was told in two ways");
+    assert!(arrived.values().all(|reported| reported.len() == 1), "an event was reported in two ways");
 }

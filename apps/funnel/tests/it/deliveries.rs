@@ -15,7 +15,7 @@ use crate::conversions::{event, push};
 use crate::journey::{ACCOUNT, TOKEN};
 use crate::real::{Api, Real, Reply, SECRET, eventually, within};
 
-/// Fans of the largest campaign. `FUNNEL_TEST_FANS` takes its place; then nothing is hurried either, and what is told on
+/// Fans of the largest campaign. `FUNNEL_TEST_FANS` takes its place; then nothing is hurried either, and what is printed on
 /// standard output are the measurements of a real run.
 const FANS: u64 = 1_000;
 /// Messages a minute of that campaign, the most that can be asked for.
@@ -280,7 +280,7 @@ async fn a_gate_that_closes_under_way_stops_everything_until_a_resume() {
     .await;
     let (rows, taken) = (stage.rows(id).await, stage.taken().await);
     assert!(rows["pending"] > 0 && taken < reachable as u64, "{rows:?}");
-    let refused = api.post(&format!("/broadcasts/{id}/resume"), &json!({})).await.told();
+    let refused = api.post(&format!("/broadcasts/{id}/resume"), &json!({})).await.summary();
     assert!(refused.ends_with(" broadcast_gate_closed"), "{refused}");
     // A gate that is open again lets new campaigns through, and not those from before.
     stage.gate(true).await;
@@ -382,7 +382,7 @@ async fn an_engine_that_asks_to_wait_or_refuses_us_loses_no_message() {
     stage.sim.set_faults(&[Fault::new(FaultKind::RefuseToken { status: 401 })]).await.unwrap();
     becomes(api, id, "paused engine_disconnected").await;
     let resume = format!("/broadcasts/{id}/resume");
-    assert_eq!(api.post(&resume, &json!({})).await.told(), "409 engine_not_connected");
+    assert_eq!(api.post(&resume, &json!({})).await.summary(), "409 engine_not_connected");
     stage.sim.clear_faults().await.unwrap();
     // The events are asked for again and again, so it is noticed that the engine takes us back.
     eventually("resumed", async || (api.post(&resume, &json!({})).await.status == 200).then_some(())).await;

@@ -1,4 +1,4 @@
-//! What is deprecated is marked in the document and told by answers.
+//! What is deprecated is marked in the document and reported by answers.
 
 use reqwest::Method;
 use serde_json::Value;
@@ -6,7 +6,12 @@ use serde_json::Value;
 use crate::support::Service;
 
 /// The times of the answer, as they are on the wire.
-async fn told(service: &Service, method: Method, path: &str, token: &str) -> Option<(String, String)> {
+async fn deprecation_of(
+    service: &Service,
+    method: Method,
+    path: &str,
+    token: &str,
+) -> Option<(String, String)> {
     let body = if method == Method::GET { "" } else { "{}" };
     let request = service.request(method, path, token).header("content-type", "application/json");
     let answer = request.body(body).send().await.unwrap();
@@ -15,12 +20,12 @@ async fn told(service: &Service, method: Method, path: &str, token: &str) -> Opt
 }
 
 #[actix_web::test]
-async fn answers_of_what_is_deprecated_tell_since_when_and_until_when() {
+async fn answers_of_what_is_deprecated_say_since_when_and_until_when() {
     let service = Service::start().await;
     let times = Some(("@1800000000".to_owned(), "Tue, 07 Mar 2028 00:00:00 GMT".to_owned()));
     for (method, path, token, expected) in [
         (Method::GET, "/api/admin/test/links", "full", &times),
-        // A failure of the operation tells too.
+        // A failure of the operation reports it too.
         (Method::PUT, "/api/admin/test/things/1?full=true", "full", &times),
         (Method::PUT, "/api/admin/test/things/1?limit=1", "full", &None),
         (Method::POST, "/api/admin/test/nothing", "full", &times),
@@ -28,7 +33,7 @@ async fn answers_of_what_is_deprecated_tell_since_when_and_until_when() {
         (Method::GET, "/api/admin/test/fails", "full", &None),
         (Method::GET, "/nowhere", "full", &None),
     ] {
-        assert_eq!(told(&service, method, path, token).await, *expected, "{path}");
+        assert_eq!(deprecation_of(&service, method, path, token).await, *expected, "{path}");
     }
     service.server.stop().await.unwrap();
 }

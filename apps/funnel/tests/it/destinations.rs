@@ -102,12 +102,13 @@ async fn destinations_are_looked_at_once_their_owner_has_opted_in() {
     shop.switch(false).await;
     assert_eq!(shop.list("").await, json!({ "enabled": false, "items": [], "next_cursor": null }));
     let switched = shop.api().get("/audit?action=destination_health").await.expect(200).json();
-    let told: Vec<_> = switched["items"].as_array().unwrap().iter().map(|one| one["after"].clone()).collect();
-    assert_eq!(told, [json!({ "enabled": false }), json!({ "enabled": true })]);
+    let reported: Vec<_> =
+        switched["items"].as_array().unwrap().iter().map(|one| one["after"].clone()).collect();
+    assert_eq!(reported, [json!({ "enabled": false }), json!({ "enabled": true })]);
 }
 
 #[actix_web::test]
-async fn what_breaks_and_what_is_mended_is_told() {
+async fn what_breaks_and_what_is_mended_is_reported() {
     let shop = Shop::open(&["/a"]).await;
     let hook =
         json!({ "url": shop.web.url("/hook"), "events": ["destination.broken", "destination.mended"] });
@@ -126,13 +127,13 @@ async fn what_breaks_and_what_is_mended_is_told() {
     shop.web.answers("/a", 200);
     let mended = shop.check("/a").await.expect(200).json();
     assert_eq!((&mended["state"], &mended["broken_since"]), (&json!("ok"), &Value::Null));
-    let told = shop.web.got("/hook", 2).await;
-    let types: Vec<_> = told.iter().map(|one| one.body()["type"].clone()).collect();
+    let reported = shop.web.got("/hook", 2).await;
+    let types: Vec<_> = reported.iter().map(|one| one.body()["type"].clone()).collect();
     assert_eq!(types, ["destination.broken", "destination.mended"]);
-    let data = told[0].body()["data"].take();
+    let data = reported[0].body()["data"].take();
     assert_eq!((&data["url"], &data["domains"]), (&broken["url"], &json!([HOST])));
     assert_eq!((&data["last_status"], &data["last_error"]), (&json!(500), &Value::Null));
-    assert_eq!(told.len(), 2, "nothing else");
+    assert_eq!(reported.len(), 2, "nothing else");
 }
 
 #[actix_web::test]
@@ -142,19 +143,19 @@ async fn only_destinations_of_ones_own_are_looked_at() {
     shop.looked_at(1).await;
     let (_, stranger) = shop.real.owner("agency").await;
     let body = json!({ "url": shop.web.url("/a") });
-    assert_eq!(stranger.post("/links/health/check", &body).await.told(), "404 destination_not_found");
+    assert_eq!(stranger.post("/links/health/check", &body).await.summary(), "404 destination_not_found");
     let seen = stranger.get("/links/health").await.expect(200).json();
     assert_eq!(seen, json!({ "enabled": false, "items": [], "next_cursor": null }));
-    assert_eq!(shop.check("/other").await.told(), "404 destination_not_found");
+    assert_eq!(shop.check("/other").await.summary(), "404 destination_not_found");
     stranger.put("/links/health", &json!({ "enabled": false })).await.expect(200);
     assert_eq!(shop.list("").await["enabled"], true);
     assert_eq!((shop.web.at("/a").len(), shop.web.at("/other").len()), (1, 0));
 }
 
 #[actix_web::test]
-async fn what_does_not_fit_is_told() {
+async fn what_does_not_fit_is_reported() {
     let shop = Shop::open(&[]).await;
-    for (url, told) in [
+    for (url, reported) in [
         (json!("mailto:a@a.example"), "422 body.url url_invalid"),
         (json!("https://u:p@a.example/"), "422 body.url url_invalid"),
         (json!("a.example"), "422 body.url url_invalid"),
@@ -163,16 +164,16 @@ async fn what_does_not_fit_is_told() {
         (json!(7), "422 body.url string_type"),
     ] {
         let reply = shop.api().post("/links/health/check", &json!({ "url": url })).await;
-        assert_eq!(reply.told(), told, "{url}");
+        assert_eq!(reply.summary(), reported, "{url}");
     }
     let switched = shop.api().put("/links/health", &json!({})).await;
-    assert_eq!(switched.told(), "422 body.enabled missing");
-    for (query, told) in [
+    assert_eq!(switched.summary(), "422 body.enabled missing");
+    for (query, reported) in [
         ("?state=mended", "422 query.state enum"),
         ("?limit=0", "422 query.limit greater_than_equal"),
         ("?cursor=x", "400 invalid_request"),
     ] {
-        assert_eq!(shop.api().get(&format!("/links/health{query}")).await.told(), told);
+        assert_eq!(shop.api().get(&format!("/links/health{query}")).await.summary(), reported);
     }
 }
 

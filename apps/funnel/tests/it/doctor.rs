@@ -10,9 +10,9 @@ use crate::kept::Kept;
 async fn examined(url: &str, data: &str, words: &[&str]) -> (Ended, Value) {
     let always = ["doctor", "--json", "--data-dir", data];
     let ended = run(url, "", &[&always, words].concat()).await;
-    let told: Value =
+    let reported: Value =
         serde_json::from_str(&ended.out).unwrap_or_else(|_| panic!("{} {}", ended.out, ended.error));
-    (ended, told["checks"].clone())
+    (ended, reported["checks"].clone())
 }
 
 fn wrong(checks: &Value) -> Vec<&str> {

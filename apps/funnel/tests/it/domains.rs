@@ -33,7 +33,7 @@ async fn a_domain_is_pending_and_then_active() {
     "#);
     assert_eq!(real.api.get("/domains").await.expect(200).json(), json!({ "items": [active] }));
     let again = real.api.post("/domains/links.example.com/provision", &json!({})).await;
-    assert_eq!(again.told(), "409 invalid_transition");
+    assert_eq!(again.summary(), "409 invalid_transition");
     // What a web server asks before it orders a certificate.
     for (host, status) in [("LINKS.example.com", 200), ("other.example.com", 404), ("", 404), ("::1", 404)] {
         assert_eq!(real.management(&format!("/edge/tls-ask?domain={host}")).await.status, status, "{host}");
@@ -47,13 +47,13 @@ async fn a_name_has_one_owner() {
     let real = Real::start().await;
     let (_, other) = real.owner("free").await;
     real.api.register("a.example").await.expect(201);
-    assert_eq!(real.api.register("A.example.").await.told(), "409 domain_taken");
-    assert_eq!(other.register("a.example").await.told(), "409 domain_taken");
-    assert_eq!(other.delete("/domains/a.example").await.told(), "404 domain_not_found");
+    assert_eq!(real.api.register("A.example.").await.summary(), "409 domain_taken");
+    assert_eq!(other.register("a.example").await.summary(), "409 domain_taken");
+    assert_eq!(other.delete("/domains/a.example").await.summary(), "404 domain_not_found");
     real.api.delete("/domains/a.example").await.expect(204);
-    assert_eq!(real.api.delete("/domains/a.example").await.told(), "404 domain_not_found");
+    assert_eq!(real.api.delete("/domains/a.example").await.summary(), "404 domain_not_found");
     other.register("a.example").await.expect(201);
-    assert_eq!(real.api.get("/domains/a.example").await.told(), "404 domain_not_found");
+    assert_eq!(real.api.get("/domains/a.example").await.summary(), "404 domain_not_found");
 }
 
 #[actix_web::test]
@@ -62,7 +62,7 @@ async fn a_plan_has_a_cap() {
     for host in ["a.example", "b.example"] {
         real.api.register(host).await.expect(201);
     }
-    assert_eq!(real.api.register("c.example").await.told(), "403 domain_cap_reached");
+    assert_eq!(real.api.register("c.example").await.summary(), "403 domain_cap_reached");
     real.api.delete("/domains/a.example").await.expect(204);
     let used = real.api.get("/usage").await.expect(200).json();
     assert_eq!((&used["plan"], &used["domains"]), (&json!("free"), &json!({ "used": 1, "allowed": 2 })));
@@ -73,7 +73,7 @@ async fn a_plan_has_a_cap() {
 }
 
 #[actix_web::test]
-async fn the_records_to_set_are_told_with_a_domain() {
+async fn the_records_to_set_are_reported_with_a_domain() {
     let targets = [("FUNNEL_DNS_TARGET", "edge.example.net,203.0.113.7,2001:db8::7")];
     let real = Real::with("agency", &targets).await;
     let record = |kind: &str, value: &str| json!({ "type": kind, "name": "a.example", "value": value });
@@ -103,7 +103,7 @@ async fn what_is_no_hostname_is_refused() {
         &long_label, &long_name,
     ];
     for host in wrong {
-        assert_eq!(real.api.register(host).await.told(), "400 invalid_request", "{host:?}");
+        assert_eq!(real.api.register(host).await.summary(), "400 invalid_request", "{host:?}");
     }
     assert_eq!(real.api.get("/domains").await.json(), json!({ "items": [] }));
     let made = real.api.register("MÜNCHEN.example").await.expect(201);
@@ -116,7 +116,7 @@ async fn a_display_name_is_one_visible_line() {
     let register = async |name: Value| {
         real.api.post("/domains", &json!({ "hostname": "a.example", "display_name": name })).await
     };
-    for (name, told) in [
+    for (name, reported) in [
         (json!(""), "422 body.display_name too_short"),
         (json!("   "), "422 body.display_name too_short"),
         (json!("é".repeat(81)), "422 body.display_name too_long"),
@@ -124,15 +124,15 @@ async fn a_display_name_is_one_visible_line() {
         (json!(null), "422 body.display_name string_type"),
         (json!(7), "422 body.display_name string_type"),
     ] {
-        assert_eq!(register(name.clone()).await.told(), told, "{name}");
+        assert_eq!(register(name.clone()).await.summary(), reported, "{name}");
     }
-    let nothing = real.api.post("/domains", &json!({})).await.told();
+    let nothing = real.api.post("/domains", &json!({})).await.summary();
     assert_eq!(nothing, "422 body.hostname missing, body.display_name missing");
     register(json!("é".repeat(80))).await.expect(201);
 }
 
 #[actix_web::test]
-async fn domains_are_searched_sorted_and_told_in_parts() {
+async fn domains_are_searched_sorted_and_listed_in_parts() {
     let real = Real::with("agency", &[]).await;
     for host in ["b.example", "shop.example", "a.example", "c.test"] {
         real.api.register(host).await.expect(201);

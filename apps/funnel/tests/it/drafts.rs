@@ -58,7 +58,7 @@ async fn there_is_always_exactly_one_default() {
         real.api.delete(&first).await,
         real.api.delete(&format!("{first}?force=true")).await,
     ] {
-        assert_eq!(refused.told(), "409 segment_default_required");
+        assert_eq!(refused.summary(), "409 segment_default_required");
     }
     let second = real.api.post(list, &json!({ "name": "Second", "is_default": true })).await.expect(201);
     assert_eq!(now().await, ["Everyone 0 false", "Second 1 true"]);
@@ -67,10 +67,10 @@ async fn there_is_always_exactly_one_default() {
     let second = format!("{list}/{}", second.text_at("segment_id"));
     real.api.patch(&second, &json!({ "is_default": false })).await.expect(200);
     let past = real.api.patch(&second, &json!({ "position": 2 })).await;
-    assert_eq!(past.told(), "422 body.position less_than_equal");
+    assert_eq!(past.summary(), "422 body.position less_than_equal");
     real.api.delete(&second).await.expect(204);
-    assert_eq!(real.api.delete(&second).await.told(), "404 segment_not_found");
-    assert_eq!(real.api.patch(&second, &json!({})).await.told(), "404 segment_not_found");
+    assert_eq!(real.api.delete(&second).await.summary(), "404 segment_not_found");
+    assert_eq!(real.api.patch(&second, &json!({})).await.summary(), "404 segment_not_found");
     assert_eq!(now().await, ["Everyone 0 true"]);
 }
 
@@ -85,13 +85,13 @@ async fn a_segment_with_buttons_goes_only_by_force() {
     real.api.button("a.example", &id, "x").await;
     assert_eq!(count().await, 1);
     let path = format!("/segments/a.example/{id}");
-    assert_eq!(real.api.delete(&path).await.told(), "409 segment_not_empty");
+    assert_eq!(real.api.delete(&path).await.summary(), "409 segment_not_empty");
     let odd = real.api.delete(&format!("{path}?force=maybe")).await;
-    assert_eq!(odd.told(), "422 query.force bool_type");
-    assert_eq!(real.api.delete(&format!("{path}?force=false")).await.told(), "409 segment_not_empty");
+    assert_eq!(odd.summary(), "422 query.force bool_type");
+    assert_eq!(real.api.delete(&format!("{path}?force=false")).await.summary(), "409 segment_not_empty");
     real.api.delete(&format!("{path}?force=true")).await.expect(204);
     assert_eq!(count().await, 0);
-    assert_eq!(real.api.get(&format!("/buttons/a.example/{id}")).await.told(), "404 segment_unknown");
+    assert_eq!(real.api.get(&format!("/buttons/a.example/{id}")).await.summary(), "404 segment_unknown");
 }
 
 #[actix_web::test]
@@ -127,13 +127,13 @@ async fn buttons_keep_their_places() {
     assert_eq!(ordered.json(), real.api.get(&list).await.json());
     assert_eq!(now().await, ["b 0", "c 1", "a 2"]);
     for wrong in [vec![], vec![&*b, &c], vec![&b, &c, &c], vec![&b, &c, &a, &a], vec![&b, &c, "btn_x"]] {
-        assert_eq!(order(&wrong).await.told(), "400 invalid_request", "{wrong:?}");
+        assert_eq!(order(&wrong).await.summary(), "400 invalid_request", "{wrong:?}");
     }
     real.api.patch(&format!("{list}/{a}"), &json!({ "position": 0 })).await.expect(200);
     assert_eq!(now().await, ["a 0", "b 1", "c 2"]);
     real.api.delete(&format!("{list}/{b}")).await.expect(204);
     assert_eq!(now().await, ["a 0", "c 1"]);
-    assert_eq!(real.api.delete(&format!("{list}/{b}")).await.told(), "404 button_not_found");
+    assert_eq!(real.api.delete(&format!("{list}/{b}")).await.summary(), "404 button_not_found");
 }
 
 #[actix_web::test]
@@ -152,12 +152,12 @@ async fn a_button_moves_between_segments() {
     assert_eq!((&moved["tier"], &moved["position"]), (&json!(one), &json!(1)));
     assert_eq!(now(&one).await, ["a 0", "d 1", "b 2", "c 3"]);
     assert_eq!(now(&two).await, [] as [&str; 0]);
-    assert_eq!(real.api.patch(&path, &json!({ "label": "x" })).await.told(), "404 button_not_found");
+    assert_eq!(real.api.patch(&path, &json!({ "label": "x" })).await.summary(), "404 button_not_found");
     let path = format!("/buttons/a.example/{one}/{d}");
     let past = real.api.patch(&path, &json!({ "position": 4 })).await;
-    assert_eq!(past.told(), "422 body.position less_than_equal");
+    assert_eq!(past.summary(), "422 body.position less_than_equal");
     let nowhere = real.api.patch(&path, &json!({ "tier": "seg_x" })).await;
-    assert_eq!(nowhere.told(), "404 segment_unknown");
+    assert_eq!(nowhere.summary(), "404 segment_unknown");
     real.api.patch(&path, &json!({ "tier": two })).await.expect(200);
     assert_eq!(now(&one).await, ["a 0", "b 1", "c 2"]);
     assert_eq!(now(&two).await, ["d 0"]);
@@ -182,8 +182,11 @@ async fn a_patch_keeps_clears_and_sets() {
     expected["lang"] = json!("");
     assert_eq!(cleared.expect(200).json(), expected);
     for field in ["name", "countries", "is_default", "position"] {
-        let told = real.api.patch(&path, &json!({ field: null })).await.told();
-        assert!(told.starts_with(&format!("422 body.{field} ")) && told.ends_with("_type"), "{told}");
+        let reported = real.api.patch(&path, &json!({ field: null })).await.summary();
+        assert!(
+            reported.starts_with(&format!("422 body.{field} ")) && reported.ends_with("_type"),
+            "{reported}"
+        );
     }
     let button = real.api.button("a.example", &id, "x").await;
     let path = format!("/buttons/a.example/{id}/{button}");
@@ -194,8 +197,11 @@ async fn a_patch_keeps_clears_and_sets() {
     let cleared = real.api.patch(&path, &json!({ "match": null, "variants": null })).await.expect(200).json();
     assert_eq!((&cleared["match"], &cleared["icon"]), (&Value::Null, &json!("a.svg")));
     for field in ["label", "url", "icon", "hidden", "position", "tier"] {
-        let told = real.api.patch(&path, &json!({ field: null })).await.told();
-        assert!(told.starts_with(&format!("422 body.{field} ")) && told.ends_with("_type"), "{told}");
+        let reported = real.api.patch(&path, &json!({ field: null })).await.summary();
+        assert!(
+            reported.starts_with(&format!("422 body.{field} ")) && reported.ends_with("_type"),
+            "{reported}"
+        );
     }
 }
 
@@ -236,7 +242,7 @@ async fn every_edit_can_be_tied_to_what_was_seen() {
         };
         let before = (revision().await, real.api.draft("a.example").await);
         let stale = send("\"1\"").await;
-        assert_eq!(stale.told(), "412 precondition_failed", "{method} {path}");
+        assert_eq!(stale.summary(), "412 precondition_failed", "{method} {path}");
         assert_eq!((revision().await, real.api.draft("a.example").await), before);
         let done = send(&before.0).await;
         assert!(done.status < 300, "{method} {path}: {}", done.text);

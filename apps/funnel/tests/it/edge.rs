@@ -105,7 +105,7 @@ async fn nothing_that_is_typed_becomes_markup() {
     }
 }
 
-/// Nothing stands in a page but these elements with these attributes, and pictures are the service's own.
+/// Nothing is in a page but these elements with these attributes, and pictures are the service's own.
 fn check_vocabulary(page: &str) {
     const NAMES: &str = "a body div h1 head header html img li link main meta nav p span style title ul";
     const ATTRIBUTES: &str =

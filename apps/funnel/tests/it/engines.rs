@@ -125,7 +125,7 @@ async fn an_owner_is_connected_shown_and_disconnected() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_told_in_one_line_and_nothing_is_kept() {
+async fn what_is_wrong_is_reported_in_one_line_and_nothing_is_kept() {
     let (sim, desk) = (simulation().await, Desk::create().await);
     let owner = desk.owner.as_str();
     let connect = async |words: &[&str]| desk.run("", &[&["engine", "connect"], words].concat()).await;
@@ -145,7 +145,7 @@ async fn what_is_wrong_is_told_in_one_line_and_nothing_is_kept() {
     };
     let url = sim.url();
     let strict = ["--engine-private-addresses", "refuse"];
-    for (words, told) in [
+    for (words, reported) in [
         (with(url, "wrong", "acct_1").to_vec(), "token: the engine refuses it"),
         (with(url, "token-1", "acct_9").to_vec(), "account: the engine holds the account acct_1, not acct_9"),
         (with("ftp://x", "a b", "").to_vec(), "base_url: must be an http or https address"),
@@ -163,7 +163,7 @@ async fn what_is_wrong_is_told_in_one_line_and_nothing_is_kept() {
         (with(url, "@/no/such/file", "acct_1").to_vec(), "--token"),
     ] {
         let ended = connect(&words).await;
-        assert!(!ended.success && ended.error.contains(told), "{told}: {}", ended.error);
+        assert!(!ended.success && ended.error.contains(reported), "{reported}: {}", ended.error);
         assert_eq!(ended.error.lines().count(), 1, "{}", ended.error);
     }
     assert_eq!(desk.status().await["state"], "not_connected");

@@ -94,17 +94,17 @@ async fn an_erased_fan_leaves_their_money_and_nothing_else() {
     let words = ["fan", "erase", "--owner", &owner, "--fan", FAN, "--json"];
     let done = run(&real.database.reach().pooled, "", &words).await;
     assert!(done.success, "{}", done.error);
-    let told: Value = serde_json::from_str(&done.out).unwrap();
+    let reported: Value = serde_json::from_str(&done.out).unwrap();
     let counts = json!({ "conversions": 2, "deliveries": 2, "events": 2, "clicks": 1, "broadcasts": 1 });
-    assert_eq!((&told["erased"], &told["still_excluded_by"]), (&counts, &json!([])));
+    assert_eq!((&reported["erased"], &reported["still_excluded_by"]), (&counts, &json!([])));
     assert_eq!(
         tables_with(real, &[FAN, NAME, "IwAR0_erase", "transaction-of-theirs", &click]).await,
         Vec::<String>::new()
     );
     assert_eq!(stats().await, before);
     let gone = real.api.get(&format!("/sources/{HOST}/spenders/{FAN}/explain")).await;
-    assert_eq!(gone.told(), "404 fan not found");
-    // What was taken in once does not come back by being told again.
+    assert_eq!(gone.summary(), "404 fan not found");
+    // What was taken in once does not come back by being reported again.
     let again = push(real, &batch).await.expect(200).json();
     assert_eq!((&again["accepted"], &again["duplicates"]), (&json!(0), &json!(6)));
     assert_eq!(real.sql().await.query_one(hash, &[]).await.unwrap().get::<_, i64>(0), 1);

@@ -8,7 +8,7 @@ async fn get(service: &Service, path: &str) -> Response {
 }
 
 #[actix_web::test]
-async fn an_unknown_caller_is_told_which_way() {
+async fn an_unknown_caller_learns_which_way() {
     let service = Service::start().await;
     let path = "/api/admin/test/away";
     let ask = |header: Option<&'static str>, path: &str| {
@@ -31,7 +31,7 @@ async fn an_unknown_caller_is_told_which_way() {
 }
 
 #[actix_web::test]
-async fn failures_of_ours_tell_the_request_id_and_nothing_else() {
+async fn failures_of_ours_show_the_request_id_and_nothing_else() {
     let service = Service::start().await;
     for (path, status) in [("panic", 500), ("fails", 500), ("away", 503)] {
         let answer = get(&service, &format!("/api/admin/test/{path}")).await;
@@ -46,7 +46,7 @@ async fn failures_of_ours_tell_the_request_id_and_nothing_else() {
 }
 
 #[actix_web::test]
-async fn unknown_paths_and_methods_are_told_apart() {
+async fn unknown_paths_and_methods_are_distinguished() {
     let service = Service::start().await;
     for path in ["/nowhere", "/api/admin/nowhere", "/api/admin/test/things/1/2"] {
         let answer = get(&service, path).await;

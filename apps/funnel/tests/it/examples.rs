@@ -465,7 +465,7 @@ async fn webhooks(recorder: &mut Recorder<'_>) {
     let id = ("id", id.as_str());
     recorder.call("POST /webhooks/{id}/rotate", &[id], Some(json!({ "overlap_seconds": 3600 }))).await;
     recorder.call("POST /webhooks/{id}/test", &[id], Some(json!({}))).await;
-    recorder.api.post("/api-keys", &json!({ "name": "told" })).await.expect(201);
+    recorder.api.post("/api-keys", &json!({ "name": "reported" })).await.expect(201);
     let delivery = eventually("a delivery", async || {
         let listed = recorder.api.get(&format!("/webhooks/{}/deliveries", id.1)).await.expect(200).json();
         Some(listed["items"].as_array().unwrap().first()?["delivery_id"].to_string())

@@ -84,8 +84,8 @@ async fn clicks_are_stored(funnel: &Funnel, count: i64) {
 /// A subscription over the link, by nobody in particular.
 pub(crate) async fn subscribe(funnel: &Funnel, id: &str, provider_id: &str) {
     let more = json!({ "link": { "provider_id": provider_id }, "fan": { "fan_id": id } });
-    let told = push(&funnel.real, &[event(id, "new_subscriber", 5, more)]).await.expect(200).json();
-    assert_eq!(told["accepted"], 1, "{told}");
+    let reported = push(&funnel.real, &[event(id, "new_subscriber", 5, more)]).await.expect(200).json();
+    assert_eq!(reported["accepted"], 1, "{reported}");
 }
 
 #[actix_web::test]
@@ -148,13 +148,13 @@ async fn from_a_scan_to_both_platforms() {
     let sent = by_name(&meta, "event_name");
     assert_eq!(sent.keys().collect::<Vec<_>>(), ["Purchase", "Subscribe"]);
     for event in sent.values() {
-        let mut told = event["user_data"].clone();
-        let fbc = told.as_object_mut().unwrap().remove("fbc").unwrap();
+        let mut reported = event["user_data"].clone();
+        let fbc = reported.as_object_mut().unwrap().remove("fbc").unwrap();
         assert!(
             fbc.as_str().unwrap().starts_with("fb.1.") && fbc.as_str().unwrap().ends_with(".IwAR0_x"),
             "{fbc}"
         );
-        assert_eq!(told, user);
+        assert_eq!(reported, user);
         assert_eq!(event["event_source_url"], format!("https://{HOST}/r/vip"));
         assert_eq!(event["action_source"], "website");
     }
@@ -216,10 +216,10 @@ async fn the_stats_say_the_same(funnel: &Funnel, fan_id: &str, click_ref: &str) 
     assert_eq!(of_link["our_totals"], json!({ "revenue_cents": 9_876, "spenders": 1, "fans": 1 }));
     assert_eq!((&of_link["link"]["arm"], &of_link["link"]["country"]), (&json!("paid"), &json!("")));
     assert!(of_link["platformapi"]["clicks"].is_i64(), "{of_link}");
-    let told = api.get(&format!("/sources/{HOST}/spenders/{fan_id}/explain")).await.expect(200).json();
-    assert_eq!(told["anchor"]["attribution"]["click_ref"], click_ref);
+    let reported = api.get(&format!("/sources/{HOST}/spenders/{fan_id}/explain")).await.expect(200).json();
+    assert_eq!(reported["anchor"]["attribution"]["click_ref"], click_ref);
     let effects: Vec<_> =
-        told["events"].as_array().unwrap().iter().map(|one| one["effect"].clone()).collect();
+        reported["events"].as_array().unwrap().iter().map(|one| one["effect"].clone()).collect();
     assert_eq!(effects, ["no_money", "purchase"]);
     let stats = api.get(&format!("/domains/{HOST}/stats?range=7d")).await.expect(200).json();
     assert_eq!((&stats["totals"]["scans"], &stats["totals"]["clicks"]), (&json!(1), &json!(1)));
@@ -254,7 +254,7 @@ async fn after_a_refused_token_everything_waits_for_a_new_one() {
 }
 
 #[actix_web::test]
-async fn a_paused_pixel_and_a_deleted_one_are_told_nothing() {
+async fn a_paused_pixel_and_a_deleted_one_are_sent_nothing() {
     let (funnel, provider_id) = funnel(true).await;
     pixel(&funnel, &provider_id, json!({ "platform": "meta", "active": false })).await;
     let path = format!("/smart-links/{provider_id}/pixels/tiktok");
@@ -271,11 +271,11 @@ async fn a_paused_pixel_and_a_deleted_one_are_told_nothing() {
     states(&funnel, &provider_id, "tiktok", &["parked"]).await;
     assert_eq!(deliveries(&funnel, &provider_id, "tiktok").await[0]["reason"], "pixel_deleted");
     let redrive = format!("{path}/deliveries/redrive");
-    assert_eq!(funnel.real.api.post(&redrive, &json!({})).await.told(), "404 smart_link_not_found");
+    assert_eq!(funnel.real.api.post(&redrive, &json!({})).await.summary(), "404 smart_link_not_found");
     // A pixel that is made anew takes up what was parked, when asked.
     pixel(&funnel, &provider_id, json!({ "platform": "tiktok", "access_token": "token-1" })).await;
-    let told = funnel.real.api.post(&redrive, &json!({})).await.expect(200).json();
-    assert_eq!(told, json!({ "redriven": 1 }));
+    let reported = funnel.real.api.post(&redrive, &json!({})).await.expect(200).json();
+    assert_eq!(reported, json!({ "redriven": 1 }));
     states(&funnel, &provider_id, "tiktok", &["delivered"]).await;
     assert!(deliveries(&funnel, &provider_id, "meta").await.is_empty());
     assert!(funnel.sim.received(Platform::Meta).await.unwrap().is_empty());
@@ -298,32 +298,32 @@ async fn a_test_event_is_marked_and_stands_for_nobody() {
     let (funnel, provider_id) = funnel(true).await;
     let path = format!("/smart-links/{provider_id}/pixels/meta/test");
     let post = async |body: Value| funnel.real.api.post(&path, &body).await;
-    let told = post(json!({ "test_event_code": "TEST123" })).await.expect(200).json();
+    let reported = post(json!({ "test_event_code": "TEST123" })).await.expect(200).json();
     assert_eq!(
-        (&told["test_event_code"], &told["answer"]["verdict"]),
+        (&reported["test_event_code"], &reported["answer"]["verdict"]),
         (&json!("TEST123"), &json!("delivered"))
     );
     let received = got(&funnel, Platform::Meta, 1).await;
     assert_eq!(received[0].body["test_event_code"], "TEST123");
-    assert_eq!(received[0].body["data"][0]["event_id"], told["event_id"]);
+    assert_eq!(received[0].body["data"][0]["event_id"], reported["event_id"]);
     let own = post(json!({})).await.expect(200).json();
     assert!(own["test_event_code"].as_str().unwrap().starts_with("TEST"));
     funnel.sim.set_pixel_answers(&[PixelAnswer::new(Platform::Meta, 500, Value::Null)]).await.unwrap();
     let failed = post(json!({})).await.expect(200).json();
     assert_eq!(failed["answer"], json!({ "verdict": "retry", "status": 500, "code": null }));
-    assert_eq!(post(json!({ "test_event_code": "a b" })).await.told(), "422 body.test_event_code pattern");
+    assert_eq!(post(json!({ "test_event_code": "a b" })).await.summary(), "422 body.test_event_code pattern");
     assert!(deliveries(&funnel, &provider_id, "meta").await.is_empty(), "nothing of a test is kept");
 }
 
 #[actix_web::test]
-async fn the_third_message_is_told_once() {
+async fn the_third_message_is_sent_once() {
     let (funnel, provider_id) = funnel(true).await;
     let map = r#"{"message_received":""}"#;
     pixel(&funnel, &provider_id, json!({ "platform": "meta", "event_map_json": map })).await;
     let message =
         |id: &str| event(id, "message_received", 9, json!({ "link": { "provider_id": provider_id } }));
-    let told = push(&funnel.real, &[message("1"), message("2")]).await.expect(200).json();
-    assert_eq!(told["accepted"], 2);
+    let reported = push(&funnel.real, &[message("1"), message("2")]).await.expect(200).json();
+    assert_eq!(reported["accepted"], 2);
     for batch in [["3", "4"], ["4", "5"]] {
         push(&funnel.real, &batch.map(message)).await.expect(200);
     }
@@ -382,7 +382,7 @@ async fn pulled_and_pushed_events_count_once_in_whatever_order() {
 }
 
 #[actix_web::test]
-async fn refunds_lower_the_stats_and_are_told_to_nobody() {
+async fn refunds_lower_the_stats_and_are_sent_to_nobody() {
     let (funnel, provider_id) = funnel(true).await;
     let money = |id: &str, kind: &str, net: i64| {
         let data = json!({ "transaction_id": id, "kind": kind, "gross_cents": net, "net_cents": net, "currency": "USD" });
@@ -404,17 +404,17 @@ async fn stats_of_sources_need_an_engine_and_those_of_links_do_not() {
     let id: i64 = sql.query_one("SELECT link_id FROM domain_slots", &[]).await.unwrap().get(0);
     let (source, link) =
         (format!("/sources/{HOST}/spenders"), format!("/domains/{HOST}/links/{id}/spenders"));
-    for (change, told) in [
+    for (change, reported) in [
         ("UPDATE engine_connections SET refused_at = now()", "409 engine_not_connected"),
         ("DELETE FROM engine_connections", "409 engine_not_connected"),
     ] {
         sql.batch_execute(change).await.unwrap();
-        assert_eq!(api.get(&source).await.told(), told);
-        assert_eq!(api.get("/sources/b.example/spenders").await.told(), "404 domain_not_found");
+        assert_eq!(api.get(&source).await.summary(), reported);
+        assert_eq!(api.get("/sources/b.example/spenders").await.summary(), "404 domain_not_found");
         let of_link = api.get(&link).await.expect(200).json();
         assert_eq!(of_link["our_totals"], json!({ "revenue_cents": 0, "spenders": 0, "fans": 1 }));
     }
-    for (path, told) in [
+    for (path, reported) in [
         (format!("/domains/{HOST}/links/{}/spenders", id + 1), "404 link_not_found"),
         (format!("/domains/{HOST}/links/x/spenders"), "404 link_not_found"),
         ("/domains/b.example/links/1/spenders".to_owned(), "404 domain_not_found"),
@@ -425,6 +425,6 @@ async fn stats_of_sources_need_an_engine_and_those_of_links_do_not() {
         (format!("/smart-links/{provider_id}/pixels/x/deliveries"), "400 invalid_platform"),
         (format!("/smart-links/{provider_id}/pixels/meta/deliveries?cursor=x"), "400 invalid_request"),
     ] {
-        assert_eq!(api.get(&path).await.told(), told, "{path}");
+        assert_eq!(api.get(&path).await.summary(), reported, "{path}");
     }
 }

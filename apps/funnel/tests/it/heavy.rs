@@ -108,7 +108,7 @@ async fn everything(real: &Real) -> String {
         ("simulate", Method::GET, format!("/domains/{host}/simulate"), None),
         ("preview", Method::GET, format!("/domains/{host}/preview"), None),
     ];
-    let mut told = String::new();
+    let mut reported = String::new();
     for (name, method, path, body) in steps {
         let began = Instant::now();
         let colour = json!({ "color": "#102030" });
@@ -119,13 +119,13 @@ async fn everything(real: &Real) -> String {
             None => request,
         };
         Reply::of(request).await.expect(200);
-        writeln!(told, "{name} {:?}", began.elapsed()).unwrap();
+        writeln!(reported, "{name} {:?}", began.elapsed()).unwrap();
     }
     let began = Instant::now();
     eventually("the page is live", async || (real.page(host, "/").await.status == 200).then_some(())).await;
     real.page(host, "/").await.expect(200);
-    writeln!(told, "visit {:?}", began.elapsed()).unwrap();
-    told
+    writeln!(reported, "visit {:?}", began.elapsed()).unwrap();
+    reported
 }
 
 #[actix_web::test]
@@ -133,19 +133,19 @@ async fn the_threads_that_answer_do_none_of_the_work_on_the_largest_page() {
     let real = Real::start().await;
     real.drafted(HEAVY, landing(MAX_BUTTONS, Some(&long_rule()))).await;
     let before = processor_seconds();
-    let told = everything(&real).await;
+    let reported = everything(&real).await;
     let after = processor_seconds();
     let (answering, others) = (after.0 - before.0, after.1 - before.1);
-    println!("{told}{answering} s of {} s", answering + others);
-    assert!(others > 0.5, "no page is heavy that takes so little: {told}");
+    println!("{reported}{answering} s of {} s", answering + others);
+    assert!(others > 0.5, "no page is heavy that takes so little: {reported}");
     assert!(
         answering < others / 4.0,
-        "{answering} s of {} s on threads that answer\n{told}",
+        "{answering} s of {} s on threads that answer\n{reported}",
         answering + others
     );
 }
 
-/// Asks for the same over and over, until it is told to stop; the longest wait.
+/// Asks for the same over and over, until it is stopped; the longest wait.
 async fn longest_wait(api: Api, path: &str, stop: &AtomicBool) -> Duration {
     let mut longest = Duration::ZERO;
     while !stop.load(Ordering::Relaxed) {
@@ -194,7 +194,7 @@ async fn a_copy_of_long_labels_to_many_targets_sets_each_once_and_lets_others_th
 
 /// Sixty targets are two pages, and the second one can't be saved while somebody holds a draft of it.
 #[actix_web::test]
-async fn a_long_copy_tells_what_is_done_while_it_goes_on() {
+async fn a_long_copy_reports_what_is_done_while_it_goes_on() {
     let real = Real::start().await;
     real.landing(HEAVY).await;
     let targets: Vec<String> = (0..60).map(|n| format!("t{n:02}.example")).collect();
@@ -224,11 +224,18 @@ async fn a_long_copy_tells_what_is_done_while_it_goes_on() {
     while let Some(part) = answer.chunk().await.unwrap() {
         text.push_str(std::str::from_utf8(&part).unwrap());
     }
-    let told: Value = serde_json::from_str(&text).unwrap();
-    let hosts: Vec<&str> =
-        told["results"].as_array().unwrap().iter().map(|result| result["host"].as_str().unwrap()).collect();
+    let reported: Value = serde_json::from_str(&text).unwrap();
+    let hosts: Vec<&str> = reported["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|result| result["host"].as_str().unwrap())
+        .collect();
     assert_eq!(hosts, targets);
-    assert!(told["results"].as_array().unwrap().iter().all(|result| result["detail"] == "copied"), "{text}");
+    assert!(
+        reported["results"].as_array().unwrap().iter().all(|result| result["detail"] == "copied"),
+        "{text}"
+    );
     let again = eventually("the answer is kept", async || {
         let again = Reply::of(request()).await.expect(200);
         again.headers.contains_key("idempotency-replayed").then_some(again)

@@ -67,20 +67,24 @@ async fn bodies_that_are_not_json() {
         (deep_rule.as_bytes(), "422 body json_invalid"),
     ];
     for (method, path) in target.writes() {
-        for (body, told) in broken {
+        for (body, reported) in broken {
             let start = String::from_utf8_lossy(&body[..body.len().min(40)]).into_owned();
-            assert_eq!(target.send(&method, path, body.to_vec()).await.told(), told, "{method} {start}");
+            assert_eq!(
+                target.send(&method, path, body.to_vec()).await.summary(),
+                reported,
+                "{method} {start}"
+            );
         }
         let large = target.send(&method, path, vec![b' '; 3 << 19]).await;
-        assert_eq!(large.told(), "413 payload_too_large", "{method} {path}");
+        assert_eq!(large.summary(), "413 payload_too_large", "{method} {path}");
         let other =
             target.real.api.request(method.clone(), path).header("content-type", "text/xml").body("<a/>");
-        assert_eq!(Reply::of(other).await.told(), "415 unsupported_media_type");
+        assert_eq!(Reply::of(other).await.summary(), "415 unsupported_media_type");
     }
     target.assert_unchanged().await;
 }
 
-/// A field of a segment, a value that it does not take, and what is told of it where that is one thing.
+/// A field of a segment, a value that it does not take, and what is reported of it where that is one thing.
 fn wrong_values() -> Vec<(&'static str, Value, &'static str)> {
     let ab = |weight: Value| json!({ "v": 1, "key": "k", "arms": [{ "id": "a", "weight": weight }] });
     let rule = |leaf: Value| json!({ "v": 1, "all": [leaf] });
@@ -117,14 +121,14 @@ fn wrong_values() -> Vec<(&'static str, Value, &'static str)> {
 #[actix_web::test]
 async fn values_that_fit_no_field() {
     let target = Target::start().await;
-    for (field, value, told) in wrong_values() {
+    for (field, value, reported) in wrong_values() {
         let mut body = Map::from_iter([("name".to_owned(), json!("a"))]);
         body.insert(field.to_owned(), value);
         for (method, path) in target.writes().into_iter().take(2) {
             let reply = target.real.api.request(method, path).json(&body);
-            let found = Reply::of(reply).await.expect(422).told();
+            let found = Reply::of(reply).await.expect(422).summary();
             assert!(found.starts_with(&format!("422 body.{field}")), "{body:?}: {found}");
-            assert!(told.is_empty() || found == format!("422 body.{told}"), "{body:?}: {found}");
+            assert!(reported.is_empty() || found == format!("422 body.{reported}"), "{body:?}: {found}");
         }
     }
     target.assert_unchanged().await;
@@ -154,20 +158,20 @@ async fn addresses_that_must_never_be_links() {
     ];
     for url in wrong {
         let body = json!({ "label": "a", "url": url });
-        let told = target.real.api.post(&target.buttons, &body).await.told();
-        assert_eq!(told, "422 body.url url_invalid", "{url:?}");
-        let told = target.real.api.patch(&target.button, &json!({ "url": url })).await.told();
-        assert_eq!(told, "422 body.url url_invalid", "{url:?}");
+        let reported = target.real.api.post(&target.buttons, &body).await.summary();
+        assert_eq!(reported, "422 body.url url_invalid", "{url:?}");
+        let reported = target.real.api.patch(&target.button, &json!({ "url": url })).await.summary();
+        assert_eq!(reported, "422 body.url url_invalid", "{url:?}");
         let variants = json!({ "variants": [{ "id": "x", "url": url }] });
-        let told = target.real.api.patch(&target.button, &variants).await.told();
-        assert_eq!(told, "422 body.variants.0.url url_invalid", "{url:?}");
+        let reported = target.real.api.patch(&target.button, &variants).await.summary();
+        assert_eq!(reported, "422 body.variants.0.url url_invalid", "{url:?}");
     }
     let long = format!("https://example.com/{}", "x".repeat(2_048));
-    let told = target.real.api.patch(&target.button, &json!({ "url": long })).await.told();
-    assert_eq!(told, "422 body.url too_long");
+    let reported = target.real.api.patch(&target.button, &json!({ "url": long })).await.summary();
+    assert_eq!(reported, "422 body.url too_long");
     for icon in ["../../etc/passwd", "a/b", ".env", "a\u{0}"] {
-        let told = target.real.api.patch(&target.button, &json!({ "icon": icon })).await.told();
-        assert!(told.starts_with("422 body.icon "), "{icon:?}: {told}");
+        let reported = target.real.api.patch(&target.button, &json!({ "icon": icon })).await.summary();
+        assert!(reported.starts_with("422 body.icon "), "{icon:?}: {reported}");
     }
     target.assert_unchanged().await;
 }
@@ -187,9 +191,9 @@ async fn nul_characters_are_named() {
         ("/members", json!({ "name": nul, "email": nul }), 2),
     ];
     for (path, body, count) in bodies {
-        let told = target.real.api.post(path, &body).await.told();
-        assert!(told.starts_with("422 body."), "{path}: {told}");
-        assert_eq!(told.matches("nul_character").count(), count, "{path}: {told}");
+        let reported = target.real.api.post(path, &body).await.summary();
+        assert!(reported.starts_with("422 body."), "{path}: {reported}");
+        assert_eq!(reported.matches("nul_character").count(), count, "{path}: {reported}");
     }
     target.assert_unchanged().await;
 }
@@ -205,19 +209,19 @@ async fn a_draft_has_room_for_five_hundred_buttons() {
     assert_eq!(target.real.sql().await.execute(fill, &[]).await.unwrap(), 1);
     target.real.api.post(&target.buttons, &body).await.expect(201);
     for _ in 0..3 {
-        assert_eq!(target.real.api.post(&target.buttons, &body).await.told(), "422 body too_many");
+        assert_eq!(target.real.api.post(&target.buttons, &body).await.summary(), "422 body too_many");
     }
     assert_eq!(target.real.api.draft("a.example").await[0]["buttons"].as_array().unwrap().len(), 500);
     let order = json!({ "button_ids": vec!["btn_x"; 10_000] });
     let order = target.real.api.put(&format!("{}/order", target.buttons), &order).await;
-    assert_eq!(order.told(), "400 invalid_request");
+    assert_eq!(order.summary(), "400 invalid_request");
     let many = json!({ "source": "a.example", "targets": vec!["a.example"; 1_001], "parts": ["bg"] });
-    assert_eq!(target.real.api.post("/bulk/copy-content", &many).await.told(), "400 invalid_request");
+    assert_eq!(target.real.api.post("/bulk/copy-content", &many).await.summary(), "400 invalid_request");
     for _ in 1..100 {
         target.real.api.post(&target.segments, &json!({ "name": "a" })).await.expect(201);
     }
     let segment = target.real.api.post(&target.segments, &json!({ "name": "a" })).await;
-    assert_eq!(segment.told(), "422 body too_many");
+    assert_eq!(segment.summary(), "422 body too_many");
 }
 
 #[actix_web::test]
@@ -240,8 +244,8 @@ async fn odd_paths_and_headers() {
             assert!(["400", "404"].contains(&status.as_str()), "{path}: {answer}");
         }
     }
-    let told = target.real.api.get("/domains/a%00.example").await.told();
-    assert_eq!(told, "422 path.domain nul_character");
+    let reported = target.real.api.get("/domains/a%00.example").await.summary();
+    assert_eq!(reported, "422 path.domain nul_character");
     for host in ["", "a..example", "[::1]:80", "x:y:z", "a.example, b.example", "\u{e9}.example", "%00"] {
         let lines = format!("GET / HTTP/1.1\r\nHost: {host}\r\n");
         let answer = target.real.raw(|server| server.edge.unwrap(), lines).await;
@@ -255,14 +259,14 @@ async fn odd_paths_and_headers() {
 async fn headers_can_t_be_smuggled() {
     let target = Target::start().await;
     let body = json!({ "name": "a" });
-    for (name, value, told) in [
+    for (name, value, reported) in [
         ("idempotency-key", "x".repeat(256), "400 invalid_request"),
         ("idempotency-key", String::new(), "400 invalid_request"),
         ("if-match", "x".repeat(4_000), "412 precondition_failed"),
         ("if-match", "\"99999999999999999999\"".to_owned(), "412 precondition_failed"),
     ] {
         let request = target.real.api.request(Method::POST, &target.segments).header(name, &value);
-        assert_eq!(Reply::of(request.json(&body)).await.told(), told, "{name}: {value:.20}");
+        assert_eq!(Reply::of(request.json(&body)).await.summary(), reported, "{name}: {value:.20}");
     }
     // A line break in what the client names must not begin a new header of the answer.
     for id in ["a%0d%0aSet-Cookie:%20x=1", "a\tSet-Cookie: x=1", "é"] {
@@ -287,5 +291,5 @@ async fn of_a_field_named_twice_the_last_counts() {
     let reply = target.send(&Method::PATCH, &target.segment, r#"{"name":"a","name":"b"}"#).await.expect(200);
     assert_eq!(reply.json()["name"], "b");
     let reply = target.send(&Method::PATCH, &target.segment, r#"{"name":"a","name":null}"#).await;
-    assert_eq!(reply.told(), "422 body.name string_type");
+    assert_eq!(reply.summary(), "422 body.name string_type");
 }

@@ -155,7 +155,7 @@ async fn what_the_database_numbers_is_not_made_twice_either() {
     }
 }
 
-/// The token of the first try was told to nobody, so it need not hold.
+/// The token of the first try was shown to nobody, so it need not hold.
 #[actix_web::test]
 async fn a_key_made_at_the_second_try_opens_what_it_should() {
     let real = Real::start().await;
@@ -181,7 +181,7 @@ async fn a_key_that_was_revoked_is_not_made_again() {
     let made = post().await.expect(201).json();
     real.api.delete(&format!("/api-keys/{}", made["id"])).await.expect(204);
     real.sql().await.execute(PURGE_ANSWERS, &[]).await.unwrap();
-    assert_eq!(post().await.told(), "404 key_not_found");
+    assert_eq!(post().await.summary(), "404 key_not_found");
 }
 
 /// What a request was answered that was carried out, and what its repeat after the death of its process.

@@ -20,7 +20,7 @@ async fn post(service: &Service, body: impl Into<reqwest::Body>) -> reqwest::Res
 }
 
 #[actix_web::test]
-async fn all_faults_of_a_body_are_told_at_once() {
+async fn all_faults_of_a_body_are_reported_at_once() {
     let service = Service::start().await;
     let body = json!({
         "name": "",
@@ -38,7 +38,7 @@ async fn all_faults_of_a_body_are_told_at_once() {
 }
 
 #[actix_web::test]
-async fn what_is_not_json_is_told() {
+async fn what_is_not_json_is_reported() {
     let service = Service::start().await;
     let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
     for broken in [b"{".to_vec(), b"{} {}".to_vec(), b"\xff\xfe".to_vec(), deep.into_bytes()] {
@@ -123,9 +123,9 @@ async fn a_change_may_be_tied_to_a_revision() {
     }
 }
 
-/// ValidationErrors of the shape and of the domain's own rules stand in one list.
+/// ValidationErrors of the shape and of the domain's own rules are in one list.
 #[actix_web::test]
-async fn everything_that_is_wrong_with_a_body_is_told_at_once() {
+async fn everything_that_is_wrong_with_a_body_is_reported_at_once() {
     let real = crate::real::Real::start().await;
     let domain = serde_json::json!({ "hostname": "a.example", "display_name": "A" });
     real.api.post("/domains", &domain).await.expect(201);
@@ -142,9 +142,9 @@ async fn everything_that_is_wrong_with_a_body_is_told_at_once() {
     let path = format!("/buttons/a.example/{}", made.text_at("segment_id"));
     let places = async |body: &serde_json::Value| {
         let refused = real.api.post(&path, body).await.expect(422);
-        let told: serde_json::Value = serde_json::from_str(&refused.text).unwrap();
+        let reported: serde_json::Value = serde_json::from_str(&refused.text).unwrap();
         let mut places: Vec<String> =
-            told["detail"].as_array().unwrap().iter().map(|error| error["loc"].to_string()).collect();
+            reported["detail"].as_array().unwrap().iter().map(|error| error["loc"].to_string()).collect();
         places.sort();
         places
     };

@@ -11,7 +11,7 @@ use crate::kept::Kept;
 use crate::process::Process;
 use crate::real::{Api, SECRET};
 
-/// What all its processes are told beside their role.
+/// The settings of all its processes beside their role.
 const SETTINGS: [(&str, &str); 3] =
     [("FUNNEL_LOG", "warn"), ("FUNNEL_STOP_DELAY_SECONDS", "1"), ("FUNNEL_ENGINE_PULL_SECONDS", "3600")];
 

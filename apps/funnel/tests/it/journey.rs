@@ -21,7 +21,7 @@ pub(crate) struct Funnel {
 }
 
 pub(crate) const HOST: &str = "a.example";
-/// Visitors of the tests tell their country themselves.
+/// Visitors of the tests send their country themselves.
 pub(crate) const COUNTRY: [(&str, &str); 2] =
     [("FUNNEL_COUNTRY_HEADER", "x-country"), ("FUNNEL_TRUSTED_PROXIES", "127.0.0.1")];
 
@@ -76,9 +76,9 @@ impl Funnel {
         self.real.api.post(&path, &slots(countries)).await.expect(200).json()
     }
 
-    pub(crate) async fn dry_run_told(&self, countries: &[&str]) -> String {
+    pub(crate) async fn dry_run_summary(&self, countries: &[&str]) -> String {
         let path = format!("/domains/{HOST}/provision-links/dry-run");
-        self.real.api.post(&path, &slots(countries)).await.told()
+        self.real.api.post(&path, &slots(countries)).await.summary()
     }
 
     pub(crate) async fn smart_link(&self, slug: &str, policy: Value) -> i64 {

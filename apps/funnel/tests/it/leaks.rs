@@ -64,7 +64,7 @@ fn fan() -> Value {
         "first_name": GIVEN, "last_name": FAMILY, "external_id": EMAIL })
 }
 
-/// What an engine may send: good events of every type, one of none, and some in which what identifies them stands where it
+/// What an engine may send: good events of every type, one of none, and some in which what identifies them is where it
 /// does not belong.
 fn events(click: &str) -> Vec<Value> {
     let of = |id: &str, kind: &str, data: Value| {
@@ -139,7 +139,7 @@ async fn every_answer(program: &Program, link_id: i64, seen: &mut Seen) {
     }
 }
 
-/// What the edge says to a visitor, who tells more of themselves than they should.
+/// What the edge says to a visitor, who reveals more of themselves than they should.
 async fn visit(program: &Program, path: &str) -> Reply {
     let request = program.client().get(format!("{}{path}", program.url("edge"))).header("host", HOST);
     let request = request.header("user-agent", PHONE).header("x-forwarded-for", ADDRESS);

@@ -46,23 +46,23 @@ async fn presets_are_made_listed_changed_and_deleted() {
     (expected["title"], expected["name"]) = (json!("U"), json!("uno"));
     expected["updated_at"] = changed["updated_at"].clone();
     assert_eq!(changed, expected);
-    assert_eq!(real.api.patch(&second, &json!({ "name": "uno" })).await.told(), "409 preset_name_taken");
+    assert_eq!(real.api.patch(&second, &json!({ "name": "uno" })).await.summary(), "409 preset_name_taken");
     let again = json!({ "name": "uno" });
-    assert_eq!(real.api.post(PRESETS, &again).await.told(), "409 preset_name_taken");
+    assert_eq!(real.api.post(PRESETS, &again).await.summary(), "409 preset_name_taken");
     assert_eq!(real.api.patch(&first, &again).await.expect(200).json(), changed, "its own name is free");
     assert_eq!(list().await, json!([changed, two]));
-    for (body, told) in [
+    for (body, reported) in [
         (json!({}), "422 body.name missing"),
         (json!({ "name": "" }), "422 body.name too_short"),
         (json!({ "name": "x".repeat(81) }), "422 body.name too_long"),
         (json!({ "name": "x", "enabled": true }), "422 body.enabled extra_forbidden"),
         (json!({ "name": "x", "style": {} }), "422 body.style extra_forbidden"),
     ] {
-        assert_eq!(real.api.post(PRESETS, &body).await.told(), told, "{body}");
+        assert_eq!(real.api.post(PRESETS, &body).await.summary(), reported, "{body}");
     }
     real.api.delete(&first).await.expect(204);
-    assert_eq!(real.api.delete(&first).await.told(), "404 preset_not_found");
-    assert_eq!(real.api.patch(&first, &json!({})).await.told(), "404 preset_not_found");
+    assert_eq!(real.api.delete(&first).await.summary(), "404 preset_not_found");
+    assert_eq!(real.api.patch(&first, &json!({})).await.summary(), "404 preset_not_found");
     assert_eq!(list().await, json!([two]));
     real.api.post(PRESETS, &again).await.expect(201);
     let (_, other) = real.owner("free").await;
@@ -76,16 +76,16 @@ async fn a_banner_is_kept_as_a_preset() {
     let keep = async |domain: &str, name: &str| {
         real.api.post(&format!("{PRESETS}/from-domain"), &json!({ "domain": domain, "name": name })).await
     };
-    assert_eq!(keep("missing.example", "p").await.told(), "404 domain_not_found");
-    assert_eq!(keep("a.example", "p").await.told(), "409 notification_empty");
-    assert_eq!(keep("a.example", "").await.told(), "422 body.name too_short");
+    assert_eq!(keep("missing.example", "p").await.summary(), "404 domain_not_found");
+    assert_eq!(keep("a.example", "p").await.summary(), "409 notification_empty");
+    assert_eq!(keep("a.example", "").await.summary(), "422 body.name too_short");
     let own = json!({ "title": "T", "body": "B", "link_text": "L", "delay_ms": 5, "enabled": true,
         "style": { "theme": "dark" }, "translations": { "de": { "title": "Hallo" } } });
     real.api.patch("/notification/a.example", &own).await.expect(200);
     real.api.upload("/notification/a.example/avatar", png()).await.expect(200);
     real.api.post(PRESETS, &json!({ "name": "taken" })).await.expect(201);
     let (_, before) = banner(&real.api, "a.example").await;
-    assert_eq!(keep("a.example", "taken").await.told(), "409 preset_name_taken");
+    assert_eq!(keep("a.example", "taken").await.summary(), "409 preset_name_taken");
     assert_eq!(banner(&real.api, "a.example").await.1, before);
     let kept = keep("a.example", "p").await.expect(201).json();
     let mut expected = before.clone();

@@ -59,7 +59,7 @@ async fn an_owner_uploads_no_more_than_the_quota() {
     real.api.upload(source, png()).await.expect(200);
     real.api.upload(source, png()).await.expect(200);
     let other = real.api.upload("/notification/a.example/sound", crate::media::wav()).await;
-    assert_eq!(other.told(), "403 file_quota_reached");
+    assert_eq!(other.summary(), "403 file_quota_reached");
     let message = other.json()["detail"]["message"].as_str().unwrap().to_owned();
     assert_eq!(message, "no more than 1 files may be uploaded");
     let (_, neighbour) = real.owner("pro").await;

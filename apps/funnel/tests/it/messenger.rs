@@ -72,7 +72,7 @@ impl Desk {
 }
 
 #[actix_web::test]
-async fn each_fault_has_its_answer_and_repeating_the_key_tells() {
+async fn each_fault_has_its_answer_and_repeating_the_key_shows_it() {
     let desk = Desk::create().await;
     let status = |status, retry_after: Option<&str>| FaultKind::Status {
         status,
@@ -86,7 +86,7 @@ async fn each_fault_has_its_answer_and_repeating_the_key_tells() {
         retry_after: None,
         body: Some(json!({ "code": "fan_unreachable" })),
     };
-    // What the engine does, what we are told, and whether it took the message.
+    // What the engine does, what is reported to us, and whether it took the message.
     let errors = [
         (status(500, None), Answer::Unknown, 0),
         (status(503, Some("9")), Answer::Unknown, 0),
@@ -106,14 +106,14 @@ async fn each_fault_has_its_answer_and_repeating_the_key_tells() {
     let fans = desk.fans(true).await;
     assert!(fans.len() >= errors.len());
     desk.submissions().await;
-    for ((kind, told, taken), fan) in errors.into_iter().zip(&fans) {
+    for ((kind, reported, taken), fan) in errors.into_iter().zip(&fans) {
         desk.sim.set_faults(&[Fault::new(kind.clone()).on("/v1/messages").times(1)]).await.unwrap();
-        assert_eq!(desk.send(ACCOUNT, fan).await, told, "{kind:?}");
+        assert_eq!(desk.send(ACCOUNT, fan).await, reported, "{kind:?}");
         assert_eq!(desk.submissions().await, 1, "{kind:?}: submitted once");
         assert_eq!(desk.sim.messages_to(ACCOUNT, fan).await.unwrap().len(), taken, "{kind:?}");
-        let told = desk.send(ACCOUNT, fan).await;
+        let reported = desk.send(ACCOUNT, fan).await;
         let there = desk.sim.messages_to(ACCOUNT, fan).await.unwrap();
-        assert_eq!(told, Answer::Sent { message_id: there[0].message_id.clone() }, "{kind:?}");
+        assert_eq!(reported, Answer::Sent { message_id: there[0].message_id.clone() }, "{kind:?}");
         let sent = (there.len(), there[0].text.as_str(), there[0].media_ids.as_slice(), there[0].price_cents);
         assert_eq!(sent, (1, "Hi", ["7".to_owned()].as_slice(), 500), "{kind:?}");
         desk.submissions().await;

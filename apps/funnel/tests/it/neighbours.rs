@@ -58,12 +58,12 @@ impl Street {
         self.sim.set_faults(&errors).await.unwrap();
     }
 
-    /// A fan asks for something, and the owner answers. The engine is to be told.
+    /// A fan asks for something, and the owner answers. The engine is to be notified.
     async fn answer(&self, house: &House) {
         let act = Act::Request { text: "a song".to_owned(), offered_cents: 900 };
         let visit = Visit { then: Some(vec![act]), ..Visit::default() };
-        let told = self.sim.visit(&house.account, &visit).await.unwrap();
-        let event = told.events.iter().find(|event| event.kind == "content_request_created").unwrap();
+        let reported = self.sim.visit(&house.account, &visit).await.unwrap();
+        let event = reported.events.iter().find(|event| event.kind == "content_request_created").unwrap();
         let sql = "INSERT INTO content_requests (owner_id, upstream_id, fan_id, fan_username, wanted, offered_cents,
                 status, media_ids, created_at, updated_at)
             VALUES ($1, $2, 'fan_1', 'Fan', 'a song', 900, 'new', '{}', now(), now())
@@ -117,7 +117,7 @@ async fn forty_owners_are_served_while_the_engines_of_ten_hang() {
     sql.execute("DELETE FROM funnel_links", &[]).await.unwrap();
     street.soon("links again", "funnel_links", "true", 2).await;
     let hanging: Vec<i64> = street.houses[..HANGING].iter().map(|house| house.owner.get()).collect();
-    let told = "SELECT count(*) FROM request_answers WHERE owner_id = ANY ($1) AND state <> 'waiting'";
-    let told: i64 = sql.query_one(told, &[&hanging]).await.unwrap().get(0);
-    assert_eq!(told, 0, "an engine that hangs was told nothing, and nothing was given up");
+    let reported = "SELECT count(*) FROM request_answers WHERE owner_id = ANY ($1) AND state <> 'waiting'";
+    let reported: i64 = sql.query_one(reported, &[&hanging]).await.unwrap().get(0);
+    assert_eq!(reported, 0, "an engine that hangs was notified of nothing, and nothing was given up");
 }

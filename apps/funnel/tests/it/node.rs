@@ -17,7 +17,7 @@ pub(crate) struct Node {
     url: String,
 }
 
-/// The processes of a server that stand still until this is dropped.
+/// The processes of a server that are stopped until this is dropped.
 pub(crate) struct Paused(Vec<String>);
 
 impl Node {
@@ -96,7 +96,7 @@ fn children(parent: &str) -> Vec<String> {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let child = |entry: fs::DirEntry| {
         let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
-        // The name of a program stands in parentheses and may hold anything; state and parent follow.
+        // The name of a program is in parentheses and may hold anything; state and parent follow.
         let parent_of = stat.rsplit_once(") ")?.1.split(' ').nth(1)?.to_owned();
         (parent_of == parent).then(|| entry.file_name().to_string_lossy().into_owned())
     };

@@ -10,7 +10,7 @@ use crate::real::{Api, Real, Reply};
 use crate::transfer_archive::packed;
 
 /// An operation: method, path with the queries that it needs, the right that it needs, a good body if it takes one, and
-/// what a caller is told whose request names only things of another owner, if it names any.
+/// what a caller gets whose request names only things of another owner, if it names any.
 pub(crate) type Operation =
     (&'static str, &'static str, &'static str, Option<&'static str>, Option<&'static str>);
 
@@ -333,7 +333,7 @@ fn a_mistyped_token_is_another_one() {
 }
 
 #[actix_web::test]
-async fn the_list_of_keys_tells_when_each_ends() {
+async fn the_list_of_keys_shows_when_each_ends() {
     let real = Real::start().await;
     let lasting = real.api.post("/api-keys", &json!({ "name": "lasting" })).await.expect(201).json();
     let ends = json!({ "name": "ends", "expires_at": 4_000_000_000_i64 });
@@ -347,7 +347,7 @@ async fn the_list_of_keys_tells_when_each_ends() {
 }
 
 #[actix_web::test]
-async fn without_a_valid_key_nothing_is_told() {
+async fn without_a_valid_key_nothing_is_returned() {
     let real = Real::start().await;
     let minted = async |name: &str| real.api.post("/api-keys", &json!({ "name": name })).await.expect(201);
     let (revoked, expired) = (minted("revoked").await, minted("expired").await);
@@ -372,10 +372,10 @@ async fn without_a_valid_key_nothing_is_told() {
         for (header, text) in &callers {
             let reply = call_blindly(&real.api, operation, header.as_deref()).await.expect(401);
             if (operation.0, operation.1) == ("GET", "/smart-links") {
-                // The one operation that tells it with a code.
-                let told = reply.json();
-                assert_eq!(told["detail"]["code"], "unauthorized", "{header:?}");
-                assert_eq!(told["detail"]["message"], *text, "{header:?}");
+                // The one operation that reports it with a code.
+                let reported = reply.json();
+                assert_eq!(reported["detail"]["code"], "unauthorized", "{header:?}");
+                assert_eq!(reported["detail"]["message"], *text, "{header:?}");
                 continue;
             }
             assert_eq!(reply.json(), json!({ "detail": text }), "{operation:?} {header:?}");
@@ -410,8 +410,8 @@ async fn the_scope_is_that_of_the_method() {
         }
         if !operation.2.is_empty() {
             let header = format!("Bearer {}", wrong.token);
-            let told = call_blindly(wrong, operation, Some(&header)).await.told();
-            assert_eq!(told, "403 insufficient_scope", "{operation:?}");
+            let reported = call_blindly(wrong, operation, Some(&header)).await.summary();
+            assert_eq!(reported, "403 insufficient_scope", "{operation:?}");
         }
     }
 }
@@ -431,7 +431,7 @@ async fn each_operation_needs_its_one_function() {
         for operation in OPERATIONS.iter().filter(|operation| operation.2 == right) {
             let header = format!("Bearer {}", without.token);
             let refused = call_blindly(&without, operation, Some(&header)).await;
-            assert_eq!(refused.told(), "403 insufficient_rights", "{operation:?}");
+            assert_eq!(refused.summary(), "403 insufficient_rights", "{operation:?}");
             let header = format!("Bearer {}", only.token);
             let reply = call_blindly(&only, operation, Some(&header)).await;
             assert_ne!(reply.status, 403, "{operation:?}: {}", reply.text);
@@ -501,10 +501,10 @@ async fn what_belongs_to_another_owner_is_missing() {
     real.api.active("one.example").await;
     let before = everything().await;
     for operation in OPERATIONS {
-        let Some(told) = operation.4 else { continue };
+        let Some(reported) = operation.4 else { continue };
         let foreign = call(&stranger, operation, &names).await;
         let missing = call(&stranger, operation, &Names::missing()).await;
-        assert_eq!(foreign.told(), told, "{operation:?}");
+        assert_eq!(foreign.summary(), reported, "{operation:?}");
         assert_eq!(comparable(&foreign), comparable(&missing), "{operation:?}");
     }
     assert_eq!(everything().await, before);
@@ -601,7 +601,7 @@ async fn copies_reach_no_other_owner() {
 }
 
 #[actix_web::test]
-async fn a_body_that_does_not_fit_is_told() {
+async fn a_body_that_does_not_fit_is_reported() {
     let real = Real::start().await;
     let names = Names::of(&real.api, "one.example").await;
     let before = real.api.draft("one.example").await;
@@ -611,17 +611,17 @@ async fn a_body_that_does_not_fit_is_told() {
             let request = real.api.request(method.parse::<Method>().unwrap(), &names.fill(path));
             Reply::of(request.header("content-type", "application/json").body(body)).await
         };
-        assert_eq!(send("{").await.told(), "422 body json_invalid", "{method} {path}");
-        assert_eq!(send("[]").await.told(), "422 body object_type", "{method} {path}");
+        assert_eq!(send("{").await.summary(), "422 body json_invalid", "{method} {path}");
+        assert_eq!(send("[]").await.summary(), "422 body object_type", "{method} {path}");
         let unknown = send(r#"{"no_such_field":1}"#).await;
         if path.starts_with("/bg/ui") {
             // The settings have a code of their own, whose message begins with the path.
-            assert_eq!(unknown.told(), "400 landing_ui_invalid");
+            assert_eq!(unknown.summary(), "400 landing_ui_invalid");
             assert!(unknown.text.contains("\"no_such_field: "), "{}", unknown.text);
             continue;
         }
-        let told = unknown.told();
-        assert!(told.contains("body.no_such_field extra_forbidden"), "{method} {path}: {told}");
+        let reported = unknown.summary();
+        assert!(reported.contains("body.no_such_field extra_forbidden"), "{method} {path}: {reported}");
         let errors = unknown.json()["detail"].take();
         assert!(errors.as_array().unwrap().iter().all(|error| error["loc"][0] == "body"), "{errors}");
     }

@@ -71,8 +71,8 @@ async fn a_stop_ends_the_listeners_and_lets_requests_end() {
     let open = async {
         let connected = async || tokio::net::TcpStream::connect(address).await;
         eventually("new connections are refused", async || connected().await.err()).await;
-        let told = client.get(&health).send().await.unwrap();
-        assert_eq!(told.status(), 503, "load balancers are told");
+        let reported = client.get(&health).send().await.unwrap();
+        assert_eq!(reported.status(), 503, "load balancers see it");
         DOOR.add_permits(1);
     };
     futures_util::future::join(stop, open).await;

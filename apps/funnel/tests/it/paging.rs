@@ -1,4 +1,4 @@
-//! Lists that can grow without bound are told in pages.
+//! Lists that can grow without bound are returned in pages.
 
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ async fn pages_together_are_the_list() {
             assert_eq!(names(&found), names(&whole), "{list} by {limit}");
         }
         assert_eq!(page(api, list, "?cursor=9223372036854775807").await, (vec![], Value::Null));
-        assert_eq!(api.get(&format!("{list}?cursor=x")).await.told(), "400 invalid_request");
-        assert_eq!(api.get(&format!("{list}?limit=1001")).await.told(), "422 query.limit less_than_equal");
+        assert_eq!(api.get(&format!("{list}?cursor=x")).await.summary(), "400 invalid_request");
+        assert_eq!(api.get(&format!("{list}?limit=1001")).await.summary(), "422 query.limit less_than_equal");
     }
 }

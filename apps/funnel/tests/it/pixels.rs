@@ -49,7 +49,7 @@ async fn a_pixel_is_made_paused_and_deleted() {
     assert_eq!(real.api.get(LINK).await.json()["items"].as_array().unwrap().len(), 1);
     let again = json!({ "platform": "meta", "pixel_id": "1" });
     assert_eq!(
-        real.api.put(LINK, &again).await.told(),
+        real.api.put(LINK, &again).await.summary(),
         "400 token_required",
         "the token went with the pixel"
     );
@@ -59,7 +59,7 @@ async fn a_pixel_is_made_paused_and_deleted() {
 async fn each_fault_has_its_code() {
     let real = real().await;
     let long = "x".repeat(65);
-    for (change, told) in [
+    for (change, reported) in [
         (json!({ "platform": "google" }), "400 invalid_platform"),
         (json!({ "platform": "" }), "400 invalid_platform"),
         (json!({ "pixel_id": "" }), "400 invalid_pixel_id"),
@@ -72,18 +72,25 @@ async fn each_fault_has_its_code() {
         (json!({ "access_token": 5 }), "422 body.access_token string_type"),
         (json!({ "has_token": true }), "422 body.has_token extra_forbidden"),
     ] {
-        assert_eq!(real.api.put(LINK, &pixel(change.clone())).await.told(), told, "{change}");
+        assert_eq!(real.api.put(LINK, &pixel(change.clone())).await.summary(), reported, "{change}");
     }
     for character in " !\"#$%&'()*+,./:;<=>?@[\\]^`{|}~ä\n".chars() {
         let change = json!({ "pixel_id": format!("a{character}b") });
-        assert_eq!(real.api.put(LINK, &pixel(change)).await.told(), "400 invalid_pixel_id", "{character:?}");
+        assert_eq!(
+            real.api.put(LINK, &pixel(change)).await.summary(),
+            "400 invalid_pixel_id",
+            "{character:?}"
+        );
     }
     for path in ["/smart-links/unknown/pixels", "/smart-links/%20/pixels"] {
-        assert_eq!(real.api.put(path, &pixel(json!({}))).await.told(), "404 smart_link_not_found");
-        assert_eq!(real.api.get(path).await.told(), "404 smart_link_not_found");
+        assert_eq!(real.api.put(path, &pixel(json!({}))).await.summary(), "404 smart_link_not_found");
+        assert_eq!(real.api.get(path).await.summary(), "404 smart_link_not_found");
     }
-    assert_eq!(real.api.delete(&format!("{LINK}/google")).await.told(), "400 invalid_platform");
-    assert_eq!(real.api.delete("/smart-links/unknown/pixels/meta").await.told(), "404 smart_link_not_found");
+    assert_eq!(real.api.delete(&format!("{LINK}/google")).await.summary(), "400 invalid_platform");
+    assert_eq!(
+        real.api.delete("/smart-links/unknown/pixels/meta").await.summary(),
+        "404 smart_link_not_found"
+    );
 }
 
 #[actix_web::test]

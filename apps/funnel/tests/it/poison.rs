@@ -54,9 +54,9 @@ async fn what_is_out_of_bounds_is_rejected_alone() {
         event("raw2", "fan_winked", 5, json!({ "fan": { "fan_id": "x".repeat(3_000) } })),
         sale("last", json!({})),
     ];
-    let told = push(&funnel.real, &batch).await.expect(200).json();
-    assert_eq!(told["accepted"], 2, "{told}");
-    let rejected = told["rejected"].as_array().unwrap();
+    let reported = push(&funnel.real, &batch).await.expect(200).json();
+    assert_eq!(reported["accepted"], 2, "{reported}");
+    let rejected = reported["rejected"].as_array().unwrap();
     let places: Vec<_> = rejected.iter().map(|one| (one["index"].as_i64().unwrap(), &one["code"])).collect();
     let code = json!("invalid_event");
     assert_eq!(places, (1..8).map(|place| (place, &code)).collect::<Vec<_>>());
@@ -75,10 +75,10 @@ async fn half_a_surrogate_spoils_its_event_alone() {
         whole("c").replace(r#""data":{}"#, r#""data":{"x":1e999}"#),
         whole("d"),
     );
-    let told = send_signed(&funnel.real, &body).await.expect(200).json();
-    assert_eq!(told["accepted"], 2, "{told}");
+    let reported = send_signed(&funnel.real, &body).await.expect(200).json();
+    assert_eq!(reported["accepted"], 2, "{reported}");
     let places: Vec<_> =
-        told["rejected"].as_array().unwrap().iter().map(|one| (&one["index"], &one["code"])).collect();
+        reported["rejected"].as_array().unwrap().iter().map(|one| (&one["index"], &one["code"])).collect();
     let code = json!("invalid_event");
     assert_eq!(places, [(&json!(1), &code), (&json!(2), &code)]);
     // What is no JSON stays refused as a whole.
@@ -99,8 +99,8 @@ async fn what_the_database_refuses_is_set_aside_and_taken_once_mended() {
     let batch: Vec<Value> = (0..20)
         .map(|n| if n % 9 == 4 { poison(&format!("bad{n}")) } else { sale(&format!("good{n}"), json!({})) })
         .collect();
-    let told = push(&funnel.real, &batch).await.expect(200).json();
-    assert_eq!(told, json!({ "accepted": 20, "duplicates": 0, "rejected": [] }));
+    let reported = push(&funnel.real, &batch).await.expect(200).json();
+    assert_eq!(reported, json!({ "accepted": 20, "duplicates": 0, "rejected": [] }));
     assert_eq!(
         (count(&funnel.real, "conversions").await, count(&funnel.real, "quarantined_events").await),
         (18, 2)
@@ -164,8 +164,8 @@ async fn a_sum_that_is_full_stops_nobody() {
     assert_eq!(push(&funnel.real, &[linked("a")]).await.expect(200).json()["accepted"], 1);
     let full = "UPDATE funnel_days SET revenue_cents = 9223372036854775807";
     assert_eq!(funnel.real.sql().await.execute(full, &[]).await.unwrap(), 1);
-    let told = push(&funnel.real, &[linked("b"), sale("c", json!({}))]).await.expect(200).json();
-    assert_eq!(told["accepted"], 2);
+    let reported = push(&funnel.real, &[linked("b"), sale("c", json!({}))]).await.expect(200).json();
+    assert_eq!(reported["accepted"], 2);
     assert_eq!(
         (count(&funnel.real, "conversions").await, count(&funnel.real, "quarantined_events").await),
         (2, 1)

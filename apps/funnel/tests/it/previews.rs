@@ -79,16 +79,16 @@ async fn a_handful_of_fans_is_not_counted_out() {
     for least in spent.into_iter().take(12) {
         let count =
             everybody.iter().filter(|fan| fan["total_spent_cents"].as_i64().unwrap() >= least).count();
-        let told = preview(api, json!({ "min_spent_cents": least })).await;
+        let reported = preview(api, json!({ "min_spent_cents": least })).await;
         if count < 5 {
             assert_eq!(
-                (&told["matched"], &told["selected"].as_u64().unwrap_or(0)),
+                (&reported["matched"], &reported["selected"].as_u64().unwrap_or(0)),
                 (&Value::Null, &0),
-                "{told}"
+                "{reported}"
             );
-            assert_eq!((&told["floor"], &told["histogram"]), (&json!(5), &json!({})));
+            assert_eq!((&reported["floor"], &reported["histogram"]), (&json!(5), &json!({})));
         } else {
-            assert_eq!(told["matched"], json!(count));
+            assert_eq!(reported["matched"], json!(count));
         }
     }
 }
@@ -117,12 +117,16 @@ async fn an_engine_whose_fans_do_not_end_is_in_error() {
     let ask = json!({ "audience": {} });
     for fresh in [false, true] {
         funnel.sim.set_faults(&[Fault::new(FaultKind::EndlessCursor { fresh })]).await.unwrap();
-        assert_eq!(api.post("/broadcasts/preview", &ask).await.told(), "502 engine_error", "{fresh}");
+        assert_eq!(api.post("/broadcasts/preview", &ask).await.summary(), "502 engine_error", "{fresh}");
     }
     funnel.sim.set_faults(&[Fault::new(FaultKind::Html { status: 200 })]).await.unwrap();
-    assert_eq!(api.post("/broadcasts/preview", &ask).await.told(), "502 engine_error");
+    assert_eq!(api.post("/broadcasts/preview", &ask).await.summary(), "502 engine_error");
     funnel.sim.set_faults(&[Fault::new(FaultKind::RefuseToken { status: 401 })]).await.unwrap();
-    assert_eq!(api.post("/broadcasts/preview", &ask).await.told(), "409 engine_not_connected");
+    assert_eq!(api.post("/broadcasts/preview", &ask).await.summary(), "409 engine_not_connected");
     let id = made(api, &campaign()).await;
-    assert_eq!(step(api, id, "launch").await.told(), "409 engine_not_connected", "the refusal is remembered");
+    assert_eq!(
+        step(api, id, "launch").await.summary(),
+        "409 engine_not_connected",
+        "the refusal is remembered"
+    );
 }

@@ -40,8 +40,8 @@ impl Process {
     /// Waits for the line in which it says where it listens.
     pub(crate) async fn listens(&mut self) {
         self.addresses = eventually("the program listens", async || {
-            let told = self.log();
-            let line = told.lines().find(|line| line.contains("\"event\":\"listening\""))?;
+            let reported = self.log();
+            let line = reported.lines().find(|line| line.contains("\"event\":\"listening\""))?;
             serde_json::from_str::<Value>(line).ok()
         })
         .await;

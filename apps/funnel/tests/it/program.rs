@@ -41,7 +41,7 @@ pub(crate) struct Program {
     logs: String,
     reach: Reach,
     settings: Vec<(&'static str, String)>,
-    /// The data folder and the logs, shared by those that stand beside each other.
+    /// The data folder and the logs, shared by those that run beside each other.
     folder: Arc<TempDir>,
     /// What its logs are called.
     name: &'static str,

@@ -140,8 +140,8 @@ async fn two_versions(api: &Api) {
     api.publish(HOST).await;
 }
 
-/// Tells the metrics.
-fn tell(what: &str, mut took: Vec<Duration>) {
+/// Prints the measurements.
+fn print(what: &str, mut took: Vec<Duration>) {
     took.sort_unstable();
     let (median, worst) = (took[took.len() / 2], took[took.len() - 1]);
     println!("{what}: {} changes, median {median:.1?}, worst {worst:.1?}", took.len());
@@ -173,7 +173,7 @@ async fn what_is_published_is_with_every_process_soon_and_whole() {
     };
     let (took, ()) = join(publisher, visitor).await;
     assert!(looks.get() >= ROUNDS, "{looks:?}");
-    tell("publish", took);
+    print("publish", took);
 }
 
 #[actix_web::test]
@@ -205,9 +205,9 @@ async fn edits_of_codes_and_links_and_revocations_are_with_every_process_soon() 
         Reply::at_once(stage.one.request(Method::DELETE, &revoked)).await.expect(204);
         keys.push(stage.seen(async |_| true, async || key.get("/domains").await.status == 401).await);
     }
-    tell("edit of a code", codes);
-    tell("edit of a link", links);
-    tell("revocation", keys);
+    print("edit of a code", codes);
+    print("edit of a link", links);
+    print("revocation", keys);
 }
 
 #[actix_web::test]
@@ -232,5 +232,5 @@ async fn a_lost_channel_costs_no_process_the_truth_and_comes_back() {
         took.push(stage.seen(async |edge| stage.color(edge).await == expected, async || true).await);
     }
     all_listen().await;
-    tell("publish without the channel", took);
+    print("publish without the channel", took);
 }

@@ -86,12 +86,12 @@ async fn a_link_is_switched_upstream_and_its_buttons_follow() {
     assert_eq!((&again["active"], &again["stamped"]), (&json!(false), &json!(0)));
     let on = funnel.real.api.patch(&path, &json!({ "active": true })).await.expect(200).json();
     assert_eq!((&on["active"], &on["stamped"]), (&json!(true), &json!(1)));
-    for (path, told) in [
+    for (path, reported) in [
         (format!("/domains/{HOST}/links/999999"), "404 link_not_found"),
         (format!("/domains/{HOST}/links/x"), "404 link_not_found"),
         (format!("/domains/b.example/links/{paid}"), "404 domain_not_found"),
     ] {
-        assert_eq!(funnel.real.api.patch(&path, &json!({ "active": true })).await.told(), told);
+        assert_eq!(funnel.real.api.patch(&path, &json!({ "active": true })).await.summary(), reported);
     }
     funnel
         .sim
@@ -101,7 +101,7 @@ async fn a_link_is_switched_upstream_and_its_buttons_follow() {
         .await
         .unwrap();
     let path = format!("/domains/{HOST}/links/{paid}");
-    assert_eq!(funnel.real.api.patch(&path, &json!({ "active": false })).await.told(), "502 engine_error");
+    assert_eq!(funnel.real.api.patch(&path, &json!({ "active": false })).await.summary(), "502 engine_error");
     let listed = funnel.provision(&["DE"]).await.expect(200).json()["links"]["items"].take();
     assert_eq!(listed[0]["active"], true, "what the engine did not do is not recorded");
 }
@@ -121,7 +121,7 @@ async fn calls_at_once_make_each_link_once() {
 }
 
 #[actix_web::test]
-async fn what_the_engine_did_without_telling_is_found_by_the_next_call() {
+async fn what_the_engine_did_without_reporting_is_found_by_the_next_call() {
     let funnel = Funnel::start().await;
     let errors =
         [FaultKind::AcceptThen500 { status: 500 }, FaultKind::HalfAnswer, FaultKind::Html { status: 200 }];
@@ -153,21 +153,21 @@ async fn an_engine_that_can_not_be_read_makes_nothing() {
     ] {
         // An engine of its own for each: one that failed before is left alone for a while.
         let funnel = Funnel::start().await;
-        let told = format!("{error:?}");
+        let reported = format!("{error:?}");
         funnel.sim.set_faults(&[Fault::new(error).method("GET").on("/v1/links")]).await.unwrap();
         let failed = funnel.provision(&["DE"]).await.expect(200).json();
-        assert_eq!(counts(&failed), (0, 0, 0), "{told}: {failed}");
+        assert_eq!(counts(&failed), (0, 0, 0), "{reported}: {failed}");
         let unresolved = failed["unresolved"].as_array().unwrap();
         let reasons: Vec<_> = unresolved.iter().map(|each| each["reason"].as_str().unwrap()).collect();
         // Two slots, and the buttons that wait for them.
         let expected = ["engine_error", "engine_error", "not_provisioned", "no_country_link"];
-        assert_eq!(reasons, expected, "{told}");
-        assert_eq!(funnel.dry_run_told(&["DE"]).await, "502 engine_error", "{told}");
+        assert_eq!(reasons, expected, "{reported}");
+        assert_eq!(funnel.dry_run_summary(&["DE"]).await, "502 engine_error", "{reported}");
         let calls = funnel.sim.calls("/v1/links").await.unwrap();
         // A worker asks too, and may have done so before.
-        assert!(calls.iter().filter(|call| call.fault.is_some()).count() >= 2, "{told}: {calls:?}");
+        assert!(calls.iter().filter(|call| call.fault.is_some()).count() >= 2, "{reported}: {calls:?}");
         funnel.sim.clear_faults().await.unwrap();
-        assert!(funnel.upstream().await.is_empty(), "{told}");
+        assert!(funnel.upstream().await.is_empty(), "{reported}");
     }
 }
 
@@ -189,7 +189,7 @@ async fn wrong_requests_name_their_field() {
     let real = Real::start().await;
     real.landing(HOST).await;
     let path = format!("/domains/{HOST}/provision-links");
-    for (field, value, told) in [
+    for (field, value, reported) in [
         ("trial_days", json!(5), "400 invalid_request"),
         ("trial_days", Value::Null, "400 invalid_request"),
         ("paid_countries", json!("all"), "400 invalid_request"),
@@ -201,13 +201,13 @@ async fn wrong_requests_name_their_field() {
         let mut body = slots(&["DE"]);
         body[field] = value;
         let reply = real.api.post(&path, &body).await;
-        assert_eq!(reply.told(), told, "{body}");
+        assert_eq!(reply.summary(), reported, "{body}");
         assert!(reply.text.contains(field), "{}", reply.text);
     }
-    assert_eq!(real.api.post(&path, &slots(&["DE"])).await.told(), "409 engine_not_connected");
-    assert_eq!(real.api.get("/smart-links").await.told(), "409 engine_not_connected");
+    assert_eq!(real.api.post(&path, &slots(&["DE"])).await.summary(), "409 engine_not_connected");
+    assert_eq!(real.api.get("/smart-links").await.summary(), "409 engine_not_connected");
     assert_eq!(
-        real.api.post("/domains/b.example/provision-links", &slots(&[])).await.told(),
+        real.api.post("/domains/b.example/provision-links", &slots(&[])).await.summary(),
         "404 domain_not_found"
     );
 }
@@ -257,9 +257,9 @@ async fn tracked_links_come_with_the_engines_stats() {
     let none = funnel.real.api.get("/smart-links?search=nowhere").await.expect(200).json();
     assert_eq!(none["items"], json!([]));
     funnel.real.api.get("/smart-links?search=%00").await.expect(422);
-    assert_eq!(funnel.real.api.get("/smart-links?cursor=x").await.told(), "400 invalid_request");
+    assert_eq!(funnel.real.api.get("/smart-links?cursor=x").await.summary(), "400 invalid_request");
     funnel.sim.add_fault(&Fault::new(FaultKind::RefuseToken { status: 401 })).await.unwrap();
-    assert_eq!(funnel.real.api.get("/smart-links").await.told(), "409 engine_not_connected");
+    assert_eq!(funnel.real.api.get("/smart-links").await.summary(), "409 engine_not_connected");
 }
 
 #[actix_web::test]

@@ -33,9 +33,9 @@ async fn publishing_makes_versions() {
     assert_eq!((draft.as_array().unwrap().len(), &draft[0]["name"]), (1, &json!("one")));
     assert_eq!(real.api.publish("a.example").await.json()["changed"], false, "the draft is what is live");
     let unknown = real.api.post("/domains/a.example/rollback", &json!({ "version": 5 })).await;
-    assert_eq!(unknown.told(), "404 version_not_found");
+    assert_eq!(unknown.summary(), "404 version_not_found");
     let wrong = real.api.post("/domains/a.example/rollback", &json!({ "version": 0 })).await;
-    assert_eq!(wrong.told(), "422 body.version greater_than_equal");
+    assert_eq!(wrong.summary(), "422 body.version greater_than_equal");
 }
 
 #[actix_web::test]
@@ -64,19 +64,19 @@ async fn versions_are_listed_page_by_page() {
     let prefix = real.api.token.split('_').nth(2).unwrap();
     assert_eq!(newest["published_by"], prefix);
     assert_eq!(newest["rolled_back_from"], 1);
-    for (query, told) in [
+    for (query, reported) in [
         ("limit=0", "422 query.limit greater_than_equal"),
         ("limit=201", "422 query.limit less_than_equal"),
         ("limit=x", "422 query.limit int_type"),
         ("cursor=x", "422 query.cursor pattern"),
         ("cursor=v99999999999", "422 query.cursor pattern"),
     ] {
-        assert_eq!(real.api.get(&format!("/domains/a.example/versions?{query}")).await.told(), told);
+        assert_eq!(real.api.get(&format!("/domains/a.example/versions?{query}")).await.summary(), reported);
     }
 }
 
 #[actix_web::test]
-async fn a_diff_tells_what_publishing_would_change() {
+async fn a_diff_shows_what_publishing_would_change() {
     let real = Real::start().await;
     let tier = real.landing("a.example").await;
     let button = real.api.button("a.example", &tier, "x").await;
@@ -98,7 +98,7 @@ async fn a_diff_tells_what_publishing_would_change() {
 }
 
 #[actix_web::test]
-async fn a_simulation_tells_why() {
+async fn a_simulation_shows_why() {
     let real = Real::start().await;
     let tier = real.landing("a.example").await;
     let rule = json!({ "v": 1, "all": [{ "field": "device", "op": "in", "values": ["mobile"] }] });
@@ -141,9 +141,9 @@ async fn a_simulation_tells_why() {
 async fn a_visitor_that_can_t_be_is_not_imagined() {
     let real = Real::start().await;
     real.landing("a.example").await;
-    let wrong = real.api.get("/domains/a.example/simulate?country=1&device=toaster&at=x").await.told();
+    let wrong = real.api.get("/domains/a.example/simulate?country=1&device=toaster&at=x").await.summary();
     assert_eq!(wrong, "422 query.at int_type, query.country pattern");
-    let wrong = real.api.get("/domains/a.example/simulate?device=toaster&os=beos").await.told();
+    let wrong = real.api.get("/domains/a.example/simulate?device=toaster&os=beos").await.summary();
     assert_eq!(wrong, "422 query.device enum, query.os enum");
 }
 
@@ -188,9 +188,9 @@ async fn a_copy_is_the_same_under_new_ids() {
     assert_eq!(source, target);
     assert!(new_ids.iter().all(|id| !old_ids.contains(id)), "{new_ids:?}");
     assert_eq!(new_ids.len(), old_ids.len());
-    assert_eq!(copy("a.example", "A.example.").await.told(), "400 copy_same_domain");
-    assert_eq!(copy("a.example", "x.example").await.told(), "404 domain_not_found");
-    assert_eq!(copy("x.example", "a.example").await.told(), "404 domain_not_found");
+    assert_eq!(copy("a.example", "A.example.").await.summary(), "400 copy_same_domain");
+    assert_eq!(copy("a.example", "x.example").await.summary(), "404 domain_not_found");
+    assert_eq!(copy("x.example", "a.example").await.summary(), "404 domain_not_found");
     assert_eq!(real.page("b.example", "/").await.status, 404, "drafts only");
 }
 
@@ -227,10 +227,10 @@ async fn a_bulk_copy_reports_on_each_target() {
         (json!(["b.example"]), json!([])),
         (json!(["b.example"]), json!(["bg", "everything"])),
     ] {
-        assert_eq!(copy("a.example", targets, parts).await.told(), "400 invalid_request");
+        assert_eq!(copy("a.example", targets, parts).await.summary(), "400 invalid_request");
     }
     let missing = copy("x.example", json!(["b.example"]), json!(["bg"])).await;
-    assert_eq!(missing.told(), "404 domain_not_found");
+    assert_eq!(missing.summary(), "404 domain_not_found");
 }
 
 #[actix_web::test]
@@ -256,7 +256,7 @@ async fn a_repeated_creation_makes_nothing_new() {
         let mut other = body.clone();
         let field = if path == "/domains" { "display_name" } else { "name" };
         other[if path.starts_with("/buttons") { "label" } else { field }] = json!("c");
-        assert_eq!(send(&other).await.told(), "409 idempotency_conflict", "{path}");
+        assert_eq!(send(&other).await.summary(), "409 idempotency_conflict", "{path}");
     }
     assert_eq!(real.api.get("/domains").await.json()["items"].as_array().unwrap().len(), 2);
     assert_eq!(real.api.draft("a.example").await.as_array().unwrap().len(), 2);

@@ -132,7 +132,7 @@ async fn every_fault_has_its_place_and_its_code() {
         design["card_radius"] = json!(0.6);
         design["picture"] = json!(1);
     });
-    for (body, told) in [
+    for (body, reported) in [
         (json!({ "design": pale }), "422 body.design.fg_grad.stops.0 low_contrast"),
         (
             json!({ "design": dark }),
@@ -161,27 +161,31 @@ async fn every_fault_has_its_place_and_its_code() {
     ] {
         let mut creation = json!({ "slug": "new" });
         creation.as_object_mut().unwrap().extend(body.as_object().unwrap().clone());
-        assert_eq!(real.api.post(&format!("/qr/{HOST}"), &creation).await.told(), told, "create {body}");
-        assert_eq!(real.api.patch(&path_of(&code), &body).await.told(), told, "edit {body}");
+        assert_eq!(
+            real.api.post(&format!("/qr/{HOST}"), &creation).await.summary(),
+            reported,
+            "create {body}"
+        );
+        assert_eq!(real.api.patch(&path_of(&code), &body).await.summary(), reported, "edit {body}");
     }
     for field in ["slug", "title", "channel", "preset", "design", "active"] {
-        let told = real.api.patch(&path_of(&code), &json!({ field: null })).await.told();
-        assert!(told.starts_with(&format!("422 body.{field} ")), "{told}");
+        let reported = real.api.patch(&path_of(&code), &json!({ field: null })).await.summary();
+        assert!(reported.starts_with(&format!("422 body.{field} ")), "{reported}");
     }
-    assert_eq!(real.api.post(&format!("/qr/{HOST}"), &json!({})).await.told(), "422 body.slug missing");
+    assert_eq!(real.api.post(&format!("/qr/{HOST}"), &json!({})).await.summary(), "422 body.slug missing");
     for host in ["missing.example", "no_host"] {
         let path = format!("/qr/{host}");
-        assert_eq!(real.api.post(&path, &json!({ "slug": "" })).await.told(), "404 domain_not_found");
-        assert_eq!(real.api.get(&path).await.told(), "404 domain_not_found");
-        assert_eq!(real.api.get(&format!("{path}/1")).await.told(), "404 domain_not_found");
+        assert_eq!(real.api.post(&path, &json!({ "slug": "" })).await.summary(), "404 domain_not_found");
+        assert_eq!(real.api.get(&path).await.summary(), "404 domain_not_found");
+        assert_eq!(real.api.get(&format!("{path}/1")).await.summary(), "404 domain_not_found");
     }
     for id in ["0", "9000000000", "x", "-"] {
         for end in ["", "/image.svg", "/image.png"] {
-            let told = real.api.get(&format!("/qr/{HOST}/{id}{end}")).await.told();
-            assert_eq!(told, "404 qr_not_found", "{id}{end}");
+            let reported = real.api.get(&format!("/qr/{HOST}/{id}{end}")).await.summary();
+            assert_eq!(reported, "404 qr_not_found", "{id}{end}");
         }
-        let told = real.api.patch(&format!("/qr/{HOST}/{id}"), &json!({})).await.told();
-        assert_eq!(told, "404 qr_not_found");
+        let reported = real.api.patch(&format!("/qr/{HOST}/{id}"), &json!({})).await.summary();
+        assert_eq!(reported, "404 qr_not_found");
     }
     let unscanned = listed(&real).await;
     assert_eq!(unscanned.len(), 2);
@@ -206,8 +210,8 @@ async fn a_renamed_code_moves_its_path_and_keeps_its_label_and_its_stats() {
     assert_eq!(scan(&real, "/qr/poster").await, "/?src=qr-flyer");
     stats(&real, &[[2, 0, 0]]).await;
     for taken in ["flyer", "poster"] {
-        let told = real.api.post(&format!("/qr/{HOST}"), &json!({ "slug": taken })).await.told();
-        assert_eq!(told, "409 slug_taken", "{taken}");
+        let reported = real.api.post(&format!("/qr/{HOST}"), &json!({ "slug": taken })).await.summary();
+        assert_eq!(reported, "409 slug_taken", "{taken}");
     }
     let off = real.api.patch(&path_of(&code), &json!({ "active": false })).await.expect(200).json();
     assert_eq!(off["active"], false);
@@ -274,7 +278,7 @@ async fn a_printed_code_leads_to_a_smart_link_and_back_to_the_page() {
     let link = real.api.post("/smartlinks", &link).await.expect(201).json()["id"].clone();
     real.api.register("other.example").await.expect(201);
     let elsewhere = real.api.post("/qr/other.example", &json!({ "slug": "", "smart_link": "vip" })).await;
-    assert_eq!(elsewhere.told(), "404 smart_link_not_found", "a link of another domain");
+    assert_eq!(elsewhere.summary(), "404 smart_link_not_found", "a link of another domain");
     let code = make(&real, json!({ "slug": "flyer", "smart_link": "vip" })).await;
     assert_eq!(code["smart_link"], "vip");
     leads(&real, "/qr/flyer", "/r/vip?src=qr-flyer").await;
@@ -348,7 +352,7 @@ async fn codes_of_a_domain_are_made_again_after_it_was_deleted() {
     let body = json!({ "slug": "flyer" });
     let made = other.post(&format!("/qr/{HOST}"), &body).await.expect(201).json();
     assert_eq!(made["stats"]["scans"], 0);
-    assert_eq!(real.api.get(&path_of(&made)).await.told(), "404 domain_not_found");
+    assert_eq!(real.api.get(&path_of(&made)).await.summary(), "404 domain_not_found");
 }
 
 #[actix_web::test]
@@ -368,9 +372,12 @@ async fn pictures_are_drawn_and_asked_again_by_their_content() {
     }
     for size in ["127", "2049", "0", "-1"] {
         let reply = real.api.get(&format!("{path}/image.png?size={size}")).await;
-        assert!(reply.told().starts_with("422 query.size "), "{}", reply.text);
+        assert!(reply.summary().starts_with("422 query.size "), "{}", reply.text);
     }
-    assert_eq!(real.api.get(&format!("{path}/image.png?size=big")).await.told(), "422 query.size int_type");
+    assert_eq!(
+        real.api.get(&format!("{path}/image.png?size=big")).await.summary(),
+        "422 query.size int_type"
+    );
     let mut tags = BTreeSet::new();
     for end in ["image.svg", "image.png", "image.png?size=300"] {
         let path = format!("{path}/{end}");
@@ -414,14 +421,14 @@ async fn a_preview_draws_what_would_be_stored() {
     }
     let stock = preview(json!({})).await.expect(200).text;
     assert_eq!(preview(json!({ "preset": "classic-ink", "slug": "" })).await.text, stock);
-    for (body, told) in [
+    for (body, reported) in [
         (json!({ "preset": "none-such" }), "404 preset_not_found"),
         (json!({ "domain": "missing.example" }), "404 domain_not_found"),
         (json!({ "slug": "A" }), "400 invalid_slug"),
         (json!({ "design": {} , "x": 1 }), "422 body.x extra_forbidden"),
     ] {
         let reply = preview(body.clone()).await;
-        assert!(reply.told().starts_with(told), "{body}: {}", reply.text);
+        assert!(reply.summary().starts_with(reported), "{body}: {}", reply.text);
     }
     assert_eq!(listed(&real).await.len(), 1, "nothing is stored");
 }
@@ -444,9 +451,9 @@ async fn of_codes_at_one_path_at_once_one_is_made() {
     for (round, slug) in ["flyer", "", "card"].into_iter().enumerate() {
         let (body, path) = (json!({ "slug": slug }), format!("/qr/{HOST}"));
         let all = [&real.api, &beside.api].into_iter().cycle().take(8).map(|api| api.post(&path, &body));
-        let mut told: Vec<_> = join_all(all).await.iter().map(|reply| reply.status).collect();
-        told.sort_unstable();
-        assert_eq!(told, [201, 409, 409, 409, 409, 409, 409, 409], "{slug}");
+        let mut reported: Vec<_> = join_all(all).await.iter().map(|reply| reply.status).collect();
+        reported.sort_unstable();
+        assert_eq!(reported, [201, 409, 409, 409, 409, 409, 409, 409], "{slug}");
         assert_eq!(listed(&real).await.len(), round + 1);
     }
 }

@@ -80,7 +80,7 @@ async fn every_fault_of_a_picture_or_a_frame_has_its_place() {
         change(&mut design);
         design
     };
-    for (design, told) in [
+    for (design, reported) in [
         (
             with(|design| design["logo"]["file"] = json!("0a0a0a.png")),
             "422 body.design.logo.file value_error",
@@ -98,19 +98,19 @@ async fn every_fault_of_a_picture_or_a_frame_has_its_place() {
         (with(|design| design["frame"]["color"] = json!("red")), "422 body.design.frame.color pattern"),
     ] {
         let body = json!({ "slug": "new", "design": design });
-        assert_eq!(real.api.post(&format!("/qr/{HOST}"), &body).await.told(), told);
+        assert_eq!(real.api.post(&format!("/qr/{HOST}"), &body).await.summary(), reported);
         let change = json!({ "design": design });
-        assert_eq!(real.api.patch(&format!("/qr/{HOST}/{}", code["id"]), &change).await.told(), told);
-        assert_eq!(real.api.post("/qr/preview", &change).await.told(), told);
+        assert_eq!(real.api.patch(&format!("/qr/{HOST}/{}", code["id"]), &change).await.summary(), reported);
+        assert_eq!(real.api.post("/qr/preview", &change).await.summary(), reported);
     }
     // Another owner's picture is no picture, and the answer is that for one that nobody uploaded.
     let body = json!({ "slug": "new", "design": adorned(&stock, &file) });
     let foreign = other.post("/qr/other.example", &body).await;
-    assert_eq!(foreign.told(), "422 body.design.logo.file value_error");
+    assert_eq!(foreign.summary(), "422 body.design.logo.file value_error");
     let body = json!({ "slug": "new", "design": adorned(&stock, "0a0a0a.png") });
     assert_eq!(other.post("/qr/other.example", &body).await.text, foreign.text);
     let sound = real.api.request(Method::PUT, "/qr/logo").body(wav());
-    assert_eq!(Reply::of(sound).await.told(), "422 invalid_file");
+    assert_eq!(Reply::of(sound).await.summary(), "422 invalid_file");
 }
 
 #[actix_web::test]
@@ -138,11 +138,11 @@ async fn pages_for_print_shops_are_asked_again_by_their_content() {
     }
     for end in ["image.pdf", "image.eps"] {
         for size in ["19", "501", "-1"] {
-            let told = real.api.get(&format!("{code}/{end}?size_mm={size}")).await.told();
-            assert!(told.starts_with("422 query.size_mm "), "{end} {size}: {told}");
+            let reported = real.api.get(&format!("{code}/{end}?size_mm={size}")).await.summary();
+            assert!(reported.starts_with("422 query.size_mm "), "{end} {size}: {reported}");
         }
-        let told = real.api.get(&format!("/qr/{HOST}/9000000000/{end}")).await.told();
-        assert_eq!(told, "404 qr_not_found");
+        let reported = real.api.get(&format!("/qr/{HOST}/9000000000/{end}")).await.summary();
+        assert_eq!(reported, "404 qr_not_found");
     }
 }
 
@@ -168,7 +168,7 @@ async fn a_sheet_holds_several_codes() {
         assert!(pdf.starts_with(b"%PDF-1."), "{query}");
         assert_eq!(pages(&pdf), count, "{query}");
     }
-    for (query, told) in [
+    for (query, reported) in [
         ("?ids=,".to_owned(), "422 query.ids pattern"),
         ("?ids=x".to_owned(), "422 query.ids pattern"),
         (format!("?ids={}", vec!["1"; 101].join(",")), "422 query.ids too_long"),
@@ -178,8 +178,8 @@ async fn a_sheet_holds_several_codes() {
         ("?size_mm=300".to_owned(), "422 query.size_mm less_than_equal"),
         ("?paper=a3".to_owned(), "422 query.paper enum"),
     ] {
-        assert_eq!(real.api.get(&format!("{sheet}{query}")).await.told(), told, "{query}");
+        assert_eq!(real.api.get(&format!("{sheet}{query}")).await.summary(), reported, "{query}");
     }
-    let told = real.api.get("/qr/missing.example/sheet.pdf").await.told();
-    assert_eq!(told, "404 domain_not_found");
+    let reported = real.api.get("/qr/missing.example/sheet.pdf").await.summary();
+    assert_eq!(reported, "404 domain_not_found");
 }

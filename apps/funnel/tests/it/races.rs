@@ -16,7 +16,7 @@ async fn registrations_at_once_do_not_pass_the_cap() {
     let made = replies.iter().filter(|reply| reply.status == 201).count();
     assert_eq!(made, 3);
     for reply in replies.iter().filter(|reply| reply.status != 201) {
-        assert_eq!(reply.told(), "403 domain_cap_reached");
+        assert_eq!(reply.summary(), "403 domain_cap_reached");
     }
     assert_eq!(real.api.get("/domains").await.json()["items"].as_array().unwrap().len(), 3);
 }
@@ -31,7 +31,7 @@ async fn two_owners_at_once_can_t_have_the_same_name() {
         let replies = join_all(asked).await;
         assert_eq!(replies.iter().filter(|reply| reply.status == 201).count(), 1);
         for reply in replies.iter().filter(|reply| reply.status != 201) {
-            assert_eq!(reply.told(), "409 domain_taken");
+            assert_eq!(reply.summary(), "409 domain_taken");
         }
     }
 }
@@ -87,7 +87,7 @@ async fn a_revoked_key_is_refused_by_every_process_at_once() {
         // The other process has seen it, and would remember it if it remembered keys.
         key.get("/domains").await.expect(200);
         real.api.delete(&format!("/api-keys/{}", minted.json()["id"])).await.expect(204);
-        assert_eq!(key.get("/domains").await.told(), "401 Invalid or missing API key", "round {round}");
+        assert_eq!(key.get("/domains").await.summary(), "401 Invalid or missing API key", "round {round}");
     }
 }
 
@@ -102,9 +102,9 @@ async fn a_removed_member_s_key_is_refused_at_once() {
     key.get("/domains").await.expect(200);
     let path = format!("/members/{member}");
     real.api.patch(&path, &json!({ "tabs": ["qr"] })).await.expect(200);
-    assert_eq!(key.get("/domains").await.told(), "403 insufficient_rights");
+    assert_eq!(key.get("/domains").await.summary(), "403 insufficient_rights");
     real.api.delete(&path).await.expect(204);
-    assert_eq!(key.get("/domains").await.told(), "401 Invalid or missing API key");
+    assert_eq!(key.get("/domains").await.summary(), "401 Invalid or missing API key");
 }
 
 #[actix_web::test]

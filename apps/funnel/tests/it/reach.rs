@@ -59,7 +59,7 @@ async fn sections_are_off_until_they_are_set_and_go_when_they_are_reset() {
 }
 
 #[actix_web::test]
-async fn what_is_wrong_is_told_with_its_path_and_a_stranger_sees_nothing() {
+async fn what_is_wrong_is_reported_with_its_path_and_a_stranger_sees_nothing() {
     let real = Real::start().await;
     real.landing(HOST).await;
     for (body, path) in [
@@ -71,14 +71,14 @@ async fn what_is_wrong_is_told_with_its_path_and_a_stranger_sees_nothing() {
         (json!({ "utm": { "content": "x" } }), "utm.content: "),
     ] {
         let reply = real.api.post(UI, &body).await;
-        assert_eq!(reply.told(), "400 landing_ui_invalid", "{body}");
+        assert_eq!(reply.summary(), "400 landing_ui_invalid", "{body}");
         assert!(reply.text.contains(path), "{body}: {}", reply.text);
     }
     let (_, stranger) = real.owner("free").await;
     let body = json!({ "share": { "title": "mine now" } });
-    assert_eq!(stranger.post(UI, &body).await.told(), "404 domain_not_found");
+    assert_eq!(stranger.post(UI, &body).await.summary(), "404 domain_not_found");
     let upload = stranger.upload("/bg/source?domain=a.example&variant=share", png()).await;
-    assert_eq!(upload.told(), "404 domain_not_found");
+    assert_eq!(upload.summary(), "404 domain_not_found");
 }
 
 #[actix_web::test]

@@ -307,14 +307,14 @@ impl Reply {
 
     /// The status with the code, or with the places and kinds of a validation list, or with the sentence.
     #[track_caller]
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let detail = self.json()["detail"].take();
-        let told = match &detail {
+        let reported = match &detail {
             Value::Array(errors) => errors.iter().map(error).collect::<Vec<_>>().join(", "),
             Value::Object(coded) => coded["code"].as_str().unwrap().to_owned(),
             other => other.as_str().unwrap().to_owned(),
         };
-        format!("{} {told}", self.status)
+        format!("{} {reported}", self.status)
     }
 
     #[track_caller]

@@ -1,4 +1,4 @@
-//! The pages of docs/reference tell what the program does. `FUNNEL_WRITE_REFERENCE=1` writes those that are made of it.
+//! The pages of docs/reference say what the program does. `FUNNEL_WRITE_REFERENCE=1` writes those that are made of it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -46,9 +46,9 @@ fn every_variable_is_described_with_its_default_and_nothing_else_is() {
 #[test]
 fn every_type_of_webhook_is_described_and_nothing_else_is() {
     let text = read("events.md");
-    let (_, told) = text.split_once("\n## Webhooks\n").unwrap();
-    let told = told.split("\n## ").next().unwrap();
-    let described: BTreeSet<&str> = rows(told).map(|(name, _)| name).collect();
+    let (_, reported) = text.split_once("\n## Webhooks\n").unwrap();
+    let reported = reported.split("\n## ").next().unwrap();
+    let described: BTreeSet<&str> = rows(reported).map(|(name, _)| name).collect();
     let known: BTreeSet<&str> = EventType::WORDS.iter().copied().chain(["webhook.test"]).collect();
     assert_eq!(described, known);
 }
@@ -69,16 +69,16 @@ fn the_commands_of_the_reference_are_those_of_the_program() {
         Made of the program by a test, which also fails when this page is out of date. `funnel api` has one command for each operation of the API: \
         [the list](api.md). Where a command takes *settings*, each [variable](configuration.md) is a flag too.\n"
         .to_owned();
-    tell(&whole, &mut text);
+    describe(&whole, &mut text);
     compare("cli.md", &text);
 }
 
 /// The commands below this one that do something, in their order.
-fn tell(command: &Command, text: &mut String) {
-    let told = |below: &&Command| !below.is_hide_set() && below.get_name() != "help";
-    for below in command.get_subcommands().filter(told) {
+fn describe(command: &Command, text: &mut String) {
+    let reported = |below: &&Command| !below.is_hide_set() && below.get_name() != "help";
+    for below in command.get_subcommands().filter(reported) {
         if below.has_subcommands() {
-            tell(below, text);
+            describe(below, text);
             continue;
         }
         let name = below.get_bin_name().unwrap_or(below.get_name());

@@ -66,7 +66,7 @@ impl Crowd {
         }
     }
 
-    /// Waits until everybody has asked everywhere, and nobody asks any more where they were told to leave.
+    /// Waits until everybody has asked everywhere, and nobody asks any more where they were asked to leave.
     async fn goes_round(&self) {
         let from = self.rounds.load(Ordering::SeqCst);
         eventually("the crowd goes round", async || {

@@ -104,14 +104,14 @@ async fn what_creates_or_sends_does_so_once_under_one_key() {
         assert_eq!(again.header("idempotency-replayed"), "true", "{path}");
         assert_eq!((again.status, shown(&again)), (first.status, shown(&first)), "{path}");
         let other = post(&funnel, &path, format!("{body}\n")).await;
-        assert_eq!(other.told(), "409 idempotency_conflict", "{path}");
+        assert_eq!(other.summary(), "409 idempotency_conflict", "{path}");
         let after = everything(&funnel).await;
         let changed: Vec<_> = after.iter().filter(|(place, is)| done.get(*place) != Some(is)).collect();
         assert!(changed.is_empty(), "{path} was done again: {changed:?}");
     }
 }
 
-/// A service whose workers are away, so that nothing changes but by requests.
+/// A service whose workers do not run, so that nothing changes but by requests.
 async fn stage() -> Funnel {
     let settings = |base: &str| {
         let owned = |(name, value): (&'static str, &str)| (name, value.to_owned());

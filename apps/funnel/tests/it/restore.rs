@@ -72,7 +72,7 @@ async fn filled(real: &Real) -> String {
 
 /// A checksum over what the API and the edge answer.
 async fn answers(real: &Real, file: &str) -> String {
-    let mut told = String::new();
+    let mut reported = String::new();
     for path in [
         "/domains",
         "/api-keys",
@@ -97,12 +97,12 @@ async fn answers(real: &Real, file: &str) -> String {
                 fields.remove("last_used_at");
             }
         }
-        told += &format!("{path} {answer}\n");
+        reported += &format!("{path} {answer}\n");
     }
-    told += &real.api.draft(HOST).await.to_string();
-    told += &real.page(HOST, "/").await.expect(200).text;
-    told += real.page(HOST, &format!("/f/{file}")).await.expect(200).headers["etag"].to_str().unwrap();
-    format!("{:x?}", sha2::Sha256::digest(told))
+    reported += &real.api.draft(HOST).await.to_string();
+    reported += &real.page(HOST, "/").await.expect(200).text;
+    reported += real.page(HOST, &format!("/f/{file}")).await.expect(200).headers["etag"].to_str().unwrap();
+    format!("{:x?}", sha2::Sha256::digest(reported))
 }
 
 /// The service on what was restored.

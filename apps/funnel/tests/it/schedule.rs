@@ -56,23 +56,23 @@ async fn a_schedule_that_makes_no_sense_is_refused_at_its_place() {
         body.as_object_mut().unwrap().extend(schedule.as_object().unwrap().clone());
         body
     };
-    for (schedule, told) in [
+    for (schedule, reported) in [
         (json!({ "from_ts": 5, "until_ts": 5 }), "422 body.until_ts"),
         (json!({ "from_ts": -1 }), "422 body.from_ts"),
         (json!({ "until_ts": 253_402_300_800_i64 }), "422 body.until_ts"),
         (json!({ "from_ts": "today" }), "422 body.from_ts"),
     ] {
-        let found = real.api.post(&buttons, &with(schedule.clone())).await.told();
-        assert!(found.starts_with(told), "{schedule}: {found}");
+        let found = real.api.post(&buttons, &with(schedule.clone())).await.summary();
+        assert!(found.starts_with(reported), "{schedule}: {found}");
     }
     let made = real.api.post(&buttons, &with(json!({ "from_ts": 10 }))).await.expect(201);
     let path = format!("{buttons}/{}", made.text_at("button_id"));
     // What stays counts as well.
-    let told = real.api.patch(&path, &json!({ "until_ts": 10 })).await.told();
-    assert!(told.starts_with("422 body.until_ts"), "{told}");
-    let told =
+    let reported = real.api.patch(&path, &json!({ "until_ts": 10 })).await.summary();
+    assert!(reported.starts_with("422 body.until_ts"), "{reported}");
+    let reported =
         real.api.patch(&format!("/segments/{HOST}/{tier}"), &json!({ "from_ts": 2, "until_ts": 1 })).await;
-    assert!(told.told().starts_with("422 body.until_ts"), "{}", told.text);
+    assert!(reported.summary().starts_with("422 body.until_ts"), "{}", reported.text);
 }
 
 #[actix_web::test]
@@ -157,18 +157,21 @@ async fn a_smart_link_ends_and_says_so() {
         (funnel.led("/r/vip", "US").await != "https://b.example/sorry").then_some(())
     })
     .await;
-    for (body, told) in [
+    for (body, reported) in [
         (json!({ "expires_at": -1 }), "422 body.expires_at"),
         (json!({ "expired_url": "javascript:alert(1)" }), "422 body.expired_url"),
         (json!({ "expired_url": "" }), "422 body.expired_url"),
     ] {
-        let found = real.api.patch(&path, &body).await.told();
-        assert!(found.starts_with(told), "{body}: {found}");
+        let found = real.api.patch(&path, &body).await.summary();
+        assert!(found.starts_with(reported), "{body}: {found}");
         let mut new = json!({ "domain": HOST, "slug": "other" });
         new.as_object_mut().unwrap().extend(body.as_object().unwrap().clone());
-        let found = real.api.post("/smartlinks", &new).await.told();
-        assert!(found.starts_with(told), "{new}: {found}");
+        let found = real.api.post("/smartlinks", &new).await.summary();
+        assert!(found.starts_with(reported), "{new}: {found}");
     }
     let (_, stranger) = real.owner("free").await;
-    assert_eq!(stranger.patch(&path, &json!({ "expires_at": 1 })).await.told(), "404 smart_link_not_found");
+    assert_eq!(
+        stranger.patch(&path, &json!({ "expires_at": 1 })).await.summary(),
+        "404 smart_link_not_found"
+    );
 }

@@ -35,19 +35,19 @@ async fn a_smart_link_is_made_changed_and_deleted() {
     let listed = real.api.get(&format!("/smartlinks?domain={HOST}")).await.expect(200).json();
     assert_eq!(listed, json!({ "items": [changed], "next_cursor": null }));
     assert_eq!(
-        real.api.post("/smartlinks", &json!({ "domain": HOST, "slug": "vip" })).await.told(),
+        real.api.post("/smartlinks", &json!({ "domain": HOST, "slug": "vip" })).await.summary(),
         "409 slug_taken"
     );
     real.api.delete(&path).await.expect(204);
-    assert_eq!(real.api.delete(&path).await.told(), "404 smart_link_not_found");
+    assert_eq!(real.api.delete(&path).await.summary(), "404 smart_link_not_found");
     real.api.post("/smartlinks", &json!({ "domain": HOST, "slug": "vip" })).await.expect(201);
 }
 
 #[actix_web::test]
-async fn what_is_wrong_with_a_link_is_told() {
+async fn what_is_wrong_with_a_link_is_reported() {
     let real = Real::start().await;
     real.landing(HOST).await;
-    let create = async |body: Value| real.api.post("/smartlinks", &body).await.told();
+    let create = async |body: Value| real.api.post("/smartlinks", &body).await.summary();
     for slug in ["", "A", "Vip", "a b", "a/b", "ü", "a.b", &"x".repeat(33), "%20", "a\n"] {
         assert_eq!(create(json!({ "domain": HOST, "slug": slug })).await, "400 invalid_slug", "{slug:?}");
     }
@@ -57,14 +57,14 @@ async fn what_is_wrong_with_a_link_is_told() {
     assert_eq!(create(json!({ "domain": "b.example", "slug": "vip" })).await, "404 domain_not_found");
     assert_eq!(create(json!({ "domain": HOST, "slug": 1 })).await, "422 body.slug string_type");
     let long = "x".repeat(81);
-    let told = create(json!({ "domain": HOST, "slug": "vip", "name": long })).await;
-    assert!(told.starts_with("422 body.name"), "{told}");
+    let reported = create(json!({ "domain": HOST, "slug": "vip", "name": long })).await;
+    assert!(reported.starts_with("422 body.name"), "{reported}");
     let with = |change: fn(&mut Value)| {
         let mut policy = only("paid");
         change(&mut policy);
         json!({ "domain": HOST, "slug": "vip", "policy": policy })
     };
-    for (change, told, path) in [
+    for (change, reported, path) in [
         (
             (|p| p["arms"]["paid"]["weight"] = json!(-1)) as fn(&mut Value),
             "400 invalid_policy",
@@ -112,7 +112,7 @@ async fn what_is_wrong_with_a_link_is_told() {
         (|p| p["geo"] = json!({}), "422 body.policy.geo", "geo"),
     ] {
         let reply = real.api.post("/smartlinks", &with(change)).await;
-        assert!(reply.told().starts_with(told), "{path}: {}", reply.text);
+        assert!(reply.summary().starts_with(reported), "{path}: {}", reply.text);
         assert!(reply.text.contains(path), "{path}: {}", reply.text);
         assert!(reply.text.len() < 2_000, "{path}: {} bytes", reply.text.len());
     }
@@ -120,7 +120,7 @@ async fn what_is_wrong_with_a_link_is_told() {
     let raw =
         format!(r#"{{"domain":"{HOST}","slug":"vip","policy":{{"arms":{{"paid":{{"weight":NaN}}}}}}}}"#);
     let request = real.api.request(Method::POST, "/smartlinks").header("content-type", "application/json");
-    assert_eq!(Reply::of(request.body(raw)).await.told(), "422 body json_invalid");
+    assert_eq!(Reply::of(request.body(raw)).await.summary(), "422 body json_invalid");
 }
 
 #[actix_web::test]
@@ -135,7 +135,7 @@ async fn of_two_links_with_one_slug_at_once_one_is_made() {
 }
 
 #[actix_web::test]
-async fn a_simulation_tells_shares_targets_and_reasons() {
+async fn a_simulation_shows_shares_targets_and_reasons() {
     let funnel = Funnel::start().await;
     let id = funnel.smart_link("vip", Value::Null).await;
     let simulate = async |country: &str| {
@@ -156,13 +156,13 @@ async fn a_simulation_tells_shares_targets_and_reasons() {
         (&json!(1.0), &json!("no_country_link"))
     );
     let path = format!("/smartlinks/{id}/simulate");
-    for (body, told) in [
+    for (body, reported) in [
         (json!({ "country": "Germany" }), "422 body.country"),
         (json!({ "samples": 0 }), "422 body.samples"),
         (json!({ "samples": 100_001 }), "422 body.samples"),
     ] {
         let reply = funnel.real.api.post(&path, &body).await;
-        assert!(reply.told().starts_with(told), "{body}: {}", reply.text);
+        assert!(reply.summary().starts_with(reported), "{body}: {}", reply.text);
     }
 }
 

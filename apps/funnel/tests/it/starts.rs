@@ -1,4 +1,4 @@
-//! How the program starts and ends, as its operator sees it: wrong settings, and what stands in the log.
+//! How the program starts and ends, as its operator sees it: wrong settings, and what is in the log.
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -27,10 +27,10 @@ async fn start(data: &Path, settings: &[(&str, &str)]) -> Output {
 
 /// The one line on standard error.
 fn line(output: &Output) -> &str {
-    let told = std::str::from_utf8(&output.stderr).unwrap();
-    assert_eq!(told.lines().count(), 1, "{told}");
+    let reported = std::str::from_utf8(&output.stderr).unwrap();
+    assert_eq!(reported.lines().count(), 1, "{reported}");
     assert!(output.stdout.is_empty());
-    told.trim_end()
+    reported.trim_end()
 }
 
 #[actix_web::test]
@@ -66,19 +66,19 @@ async fn a_wrong_setting_is_one_line_and_leaves_nothing_behind() {
         &s3,
     ] {
         let output = start(&data, settings).await;
-        let told = line(&output);
-        assert!(told.starts_with(&format!("{}: ", settings[0].0)), "{settings:?}: {told}");
-        assert_eq!(output.status.code(), Some(2), "{settings:?}: {told}");
+        let reported = line(&output);
+        assert!(reported.starts_with(&format!("{}: ", settings[0].0)), "{settings:?}: {reported}");
+        assert_eq!(output.status.code(), Some(2), "{settings:?}: {reported}");
         assert!(!data.exists(), "{settings:?}");
-        // The cause once: no part of the line stands in it twice.
-        let parts: Vec<_> = told.split(": ").collect();
+        // The cause once: no part of the line appears in it twice.
+        let parts: Vec<_> = reported.split(": ").collect();
         let once: std::collections::HashSet<_> = parts.iter().collect();
-        assert_eq!(once.len(), parts.len(), "{told}");
+        assert_eq!(once.len(), parts.len(), "{reported}");
     }
 }
 
 #[actix_web::test]
-async fn a_data_folder_that_can_t_be_used_is_told_before_a_database_is_made() {
+async fn a_data_folder_that_can_t_be_used_is_reported_before_a_database_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "no folder").unwrap();
@@ -89,14 +89,14 @@ async fn a_data_folder_that_can_t_be_used_is_told_before_a_database_is_made() {
     std::fs::create_dir(&data).unwrap();
     std::fs::write(data.join("secret-key"), "half of a ke").unwrap();
     let output = start(&data, &[]).await;
-    let told = line(&output);
-    assert!(told.starts_with("FUNNEL_DATA_DIR: ") && told.contains("secret-key"), "{told}");
+    let reported = line(&output);
+    assert!(reported.starts_with("FUNNEL_DATA_DIR: ") && reported.contains("secret-key"), "{reported}");
     assert_eq!(output.status.code(), Some(2));
     assert!(!data.join("postgres").exists());
 }
 
 #[actix_web::test]
-async fn a_taken_address_is_told_before_a_database_is_made() {
+async fn a_taken_address_is_reported_before_a_database_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -104,8 +104,8 @@ async fn a_taken_address_is_told_before_a_database_is_made() {
     for variable in ["FUNNEL_API_ADDR", "FUNNEL_EDGE_ADDR", "FUNNEL_DASHBOARD_ADDR", "FUNNEL_MANAGEMENT_ADDR"]
     {
         let output = start(&data, &[(variable, &taken)]).await;
-        let told = line(&output);
-        assert!(told.starts_with(&format!("{variable}: ")) && told.contains(&taken), "{told}");
+        let reported = line(&output);
+        assert!(reported.starts_with(&format!("{variable}: ")) && reported.contains(&taken), "{reported}");
         assert_eq!(output.status.code(), Some(1), "whoever has it may leave: it is tried again");
         assert!(!data.exists());
     }

@@ -68,7 +68,7 @@ async fn what_visitors_do_is_split_by_what_is_known_of_them() {
 }
 
 #[actix_web::test]
-async fn experiments_tell_no_best_arm_before_there_were_enough_visitors() {
+async fn experiments_name_no_best_arm_before_there_were_enough_visitors() {
     let (real, tier, _) = page().await;
     visit(&real, "/", "8.8.4.1", &[("user-agent", PHONE)]).await.expect(200);
     let path = format!("/domains/{HOST}/experiments");

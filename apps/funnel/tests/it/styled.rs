@@ -100,7 +100,7 @@ fn files(page: &str) -> BTreeSet<String> {
     found
 }
 
-/// Nothing stands in a styled page but these elements with these attributes; nothing in it is somebody else's.
+/// Nothing is in a styled page but these elements with these attributes; nothing in it is somebody else's.
 fn check_vocabulary(page: &str) {
     const NAMES: &str = "a aside body div h1 h2 head header html img input label li link main meta nav p script span \
         style title ul";

@@ -220,7 +220,7 @@ async fn make(
     .await
 }
 
-/// Changes a thing. The arguments stand in the wrong order on purpose.
+/// Changes a thing. The arguments are in the wrong order on purpose.
 #[utoipa::path(tag = "test", params(Filter), responses((status = 200, body = Made)))]
 #[put("/test/things/{id}")]
 async fn change(
@@ -253,7 +253,7 @@ async fn panics() -> Result<ApiResponse, ApiError> {
     panic!("a secret of the handler")
 }
 
-/// The database is away.
+/// The database is unavailable.
 #[utoipa::path(tag = "test", responses((status = 200)))]
 #[get("/test/away")]
 async fn away() -> Result<ApiResponse, ApiError> {

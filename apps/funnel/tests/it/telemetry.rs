@@ -1,4 +1,4 @@
-//! The metrics: what the code keeps, the table of them, the documents, the dashboard and the alerts tell the same.
+//! The metrics: what the code keeps, the table of them, the documents, the dashboard and the alerts agree.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ fn the_run_book_has_the_table() {
     assert_eq!(documented, table);
 }
 
-/// What stands between these two, cut out; they may be nested in themselves.
+/// What is between these two, cut out; they may be nested in themselves.
 fn without(text: &str, open: char, close: char) -> String {
     let mut depth = 0_u32;
     let keep = |letter: &char| {

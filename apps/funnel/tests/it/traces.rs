@@ -100,10 +100,10 @@ impl Process {
         Self { child, api: format!("http://{}", line["api"].as_str().unwrap()) }
     }
 
-    /// Tells it to end, and waits for that.
+    /// Ends it, and waits for that.
     async fn end(mut self) {
-        let told = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
-        assert!(told.success());
+        let reported = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
+        assert!(reported.success());
         eventually("the process ends", async || self.child.try_wait().unwrap()).await;
     }
 }

@@ -46,11 +46,11 @@ pub(crate) async fn exported(api: &Api, query: &str) -> Value {
 pub(crate) async fn import(api: &Api, document: &Value, more: Value) -> Vec<String> {
     let mut body = json!({ "document": document });
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let told = api.post("/import", &body).await.expect(200).json();
-    let results = told["results"].as_array().unwrap();
+    let reported = api.post("/import", &body).await.expect(200).json();
+    let results = reported["results"].as_array().unwrap();
     for action in ["created", "replaced", "skipped", "failed"] {
         let count = results.iter().filter(|result| result["action"] == action).count();
-        assert_eq!(told[action], count, "{told}");
+        assert_eq!(reported[action], count, "{reported}");
     }
     let line = |result: &Value| {
         let words = [&result["path"], &result["action"], &result["fault"]["code"]];
@@ -72,8 +72,8 @@ async fn what_was_given_out_and_deleted_comes_back_byte_by_byte() {
     let (document, draft) = (exported(&real.api, "").await, stored(&real).await);
     let page = real.page(HOST, "/").await.expect(200).text;
     real.api.delete("/domains/a.example").await.expect(204);
-    let told = import(&real.api, &document, json!({})).await;
-    assert_eq!(told, ["domains.0 created", "smartlinks.0 created", "qr.0 created", "qr.1 created"]);
+    let reported = import(&real.api, &document, json!({})).await;
+    assert_eq!(reported, ["domains.0 created", "smartlinks.0 created", "qr.0 created", "qr.1 created"]);
     assert_eq!(stored(&real).await, draft);
     real.api.active(HOST).await;
     real.api.publish(HOST).await;
@@ -88,8 +88,8 @@ async fn a_second_time_changes_nothing_and_a_conflict_is_what_is_asked_for() {
     let document = export(&real.api).await;
     let before = real.api.get("/segments/a.example").await.header("etag").to_owned();
     for how in ["skip", "replace", "fail"] {
-        let told = import(&real.api, &document, json!({ "on_conflict": how })).await;
-        assert_eq!(told, ["domains.0 skipped"], "{how}");
+        let reported = import(&real.api, &document, json!({ "on_conflict": how })).await;
+        assert_eq!(reported, ["domains.0 skipped"], "{how}");
     }
     assert_eq!(real.api.get("/segments/a.example").await.header("etag"), before);
     let mut other = document.clone();
@@ -175,9 +175,9 @@ async fn a_row_that_fails_leaves_the_others_alone() {
         row(&|row| row["preset"] = json!("none")),
         row(&|row| row["draft"]["segments"] = json!([])),
     ] });
-    let told = import(&stranger, &rows, json!({})).await;
+    let reported = import(&stranger, &rows, json!({})).await;
     assert_eq!(
-        told,
+        reported,
         [
             "domains.0 failed domain_taken",
             "domains.1 failed invalid_request",
@@ -197,14 +197,14 @@ async fn a_row_that_fails_leaves_the_others_alone() {
 }
 
 #[actix_web::test]
-async fn a_body_that_is_no_document_is_told() {
+async fn a_body_that_is_no_document_is_reported() {
     let real = Real::start().await;
     let send = async |kind: &str, body: Vec<u8>| {
         let request = real.api.request(Method::POST, "/import").header("content-type", kind);
-        Reply::of(request.body(body)).await.told()
+        Reply::of(request.body(body)).await.summary()
     };
     let json = "application/json";
-    for (kind, body, told) in [
+    for (kind, body, reported) in [
         (json, "", "422 body missing"),
         (json, "{}", "422 body.document missing"),
         (json, r#"{"document":{}}"#, "422 body.document.version missing"),
@@ -214,7 +214,7 @@ async fn a_body_that_is_no_document_is_told() {
         (json, r#"{"document":{"version":1,"domains":[1]}}"#, "422 body.document.domains.0 object_type"),
         ("text/plain", "{}", "415 unsupported_media_type"),
     ] {
-        assert_eq!(send(kind, body.into()).await, told, "{body}");
+        assert_eq!(send(kind, body.into()).await, reported, "{body}");
     }
     assert_eq!(send(json, vec![b'['; 11 << 20]).await, "413 payload_too_large");
     assert_eq!(
@@ -235,8 +235,8 @@ async fn parts_and_domains_are_asked_for_by_name() {
     };
     assert_eq!(hosts("").await, [HOST, "b.example"]);
     assert_eq!(hosts("?parts=domains&domain=b.example").await, ["b.example"]);
-    assert_eq!(real.api.get("/export?parts=domains,pages").await.told(), "422 query.parts enum");
-    assert_eq!(real.api.get("/export?domain=c.example").await.told(), "404 domain_not_found");
+    assert_eq!(real.api.get("/export?parts=domains,pages").await.summary(), "422 query.parts enum");
+    assert_eq!(real.api.get("/export?domain=c.example").await.summary(), "404 domain_not_found");
 }
 
 /// What becomes of the rows of a file.
@@ -273,13 +273,16 @@ async fn links_go_out_as_a_table_and_come_back() {
         a.example,\"'=HYPERLINK(1)\",https://example.com/,Everyone,2\r\n"
     );
     let before = api.draft(HOST).await;
-    let told = links(api, "", "text/csv; charset=utf-8", &table).await.expect(200);
-    assert_eq!(actions(&told), ["rows.2 skipped", "rows.3 skipped", "rows.4 skipped"]);
+    let reported = links(api, "", "text/csv; charset=utf-8", &table).await.expect(200);
+    assert_eq!(actions(&reported), ["rows.2 skipped", "rows.3 skipped", "rows.4 skipped"]);
     assert_eq!(api.draft(HOST).await, before);
     let changed =
         table.replace("Second,https://example.com/,Everyone,1", "Second,https://example.org/,Everyone,0");
-    let told = links(api, "dry_run=true", "text/csv", &changed).await.expect(200);
-    assert_eq!((actions(&told)[1].as_str(), &told.json()["dry_run"]), ("rows.3 replaced", &json!(true)));
+    let reported = links(api, "dry_run=true", "text/csv", &changed).await.expect(200);
+    assert_eq!(
+        (actions(&reported)[1].as_str(), &reported.json()["dry_run"]),
+        ("rows.3 replaced", &json!(true))
+    );
     assert_eq!(api.draft(HOST).await, before);
     links(api, "", "text/csv", &changed).await.expect(200);
     let again = links(api, "", "text/csv", &changed).await.expect(200);
@@ -288,8 +291,8 @@ async fn links_go_out_as_a_table_and_come_back() {
     assert!(after.contains("Second,https://example.org/,Everyone,1"), "{after}");
     // Into a domain that is new: its first row makes the default segment.
     api.register("b.example").await.expect(201);
-    let told = links(api, "", "text/csv", &table.replace("a.example", "b.example")).await.expect(200);
-    assert_eq!(actions(&told), ["rows.2 created", "rows.3 created", "rows.4 created"]);
+    let reported = links(api, "", "text/csv", &table.replace("a.example", "b.example")).await.expect(200);
+    assert_eq!(actions(&reported), ["rows.2 created", "rows.3 created", "rows.4 created"]);
     let other = api.get("/export/links?domain=b.example").await.expect(200).text;
     assert_eq!(other, table.replace("a.example", "b.example"));
 }
@@ -303,9 +306,9 @@ async fn a_domain_takes_all_links_of_a_file_or_none() {
     }
     let table = "domain,label,url\na.example,A,https://x.example/\nb.example,B,https://x.example/\n\
         a.example,C,javascript:alert(1)\nmissing.example,D,tel:1\na.example,E,https://x.example/\n";
-    let told = links(api, "", "text/csv", table).await.expect(200);
+    let reported = links(api, "", "text/csv", table).await.expect(200);
     assert_eq!(
-        actions(&told),
+        actions(&reported),
         [
             "rows.2 failed invalid_request",
             "rows.3 created",
@@ -314,7 +317,7 @@ async fn a_domain_takes_all_links_of_a_file_or_none() {
             "rows.6 failed invalid_request",
         ]
     );
-    assert!(told.text.contains("because rows.4 failed"), "{}", told.text);
+    assert!(reported.text.contains("because rows.4 failed"), "{}", reported.text);
     let left = api.get("/export/links").await.expect(200).text;
     assert_eq!(left, "domain,label,url,segment,position\r\nb.example,B,https://x.example/,Everyone,0\r\n");
 }
@@ -327,28 +330,31 @@ async fn lists_and_bookmarks_are_taken_in() {
     let list = "https://www.x.example/me\n\nmailto:me@x.example\n";
     let page = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF=\"https://y.example/\">Why</A></DL>";
     for expected in ["created", "skipped"] {
-        let told = links(api, "domain=a.example", "text/plain", list).await.expect(200);
-        assert_eq!(actions(&told), [format!("lines.1 {expected}"), format!("lines.3 {expected}")]);
-        let told = links(api, "domain=a.example", "text/html", page).await.expect(200);
-        assert_eq!(actions(&told), [format!("links.1 {expected}")]);
+        let reported = links(api, "domain=a.example", "text/plain", list).await.expect(200);
+        assert_eq!(actions(&reported), [format!("lines.1 {expected}"), format!("lines.3 {expected}")]);
+        let reported = links(api, "domain=a.example", "text/html", page).await.expect(200);
+        assert_eq!(actions(&reported), [format!("links.1 {expected}")]);
     }
     let table = api.get("/export/links").await.expect(200).text;
     assert!(
         table.contains("x.example,https://www.x.example/me,") && table.contains("Why,https://y.example/,"),
         "{table}"
     );
-    assert_eq!(links(api, "", "text/plain", list).await.told(), "422 query.domain missing");
-    assert_eq!(links(api, "", "application/json", "{}").await.told(), "415 unsupported_media_type");
+    assert_eq!(links(api, "", "text/plain", list).await.summary(), "422 query.domain missing");
+    assert_eq!(links(api, "", "application/json", "{}").await.summary(), "415 unsupported_media_type");
     let rows = format!("label,url\n{}", "a,tel:1\n".repeat(100_001));
-    assert_eq!(links(api, "domain=a.example", "text/csv", &rows).await.told(), "413 payload_too_large");
+    assert_eq!(links(api, "domain=a.example", "text/csv", &rows).await.summary(), "413 payload_too_large");
     assert_eq!(
-        links(api, "domain=a.example", "text/csv", &"a".repeat(11 << 20)).await.told(),
+        links(api, "domain=a.example", "text/csv", &"a".repeat(11 << 20)).await.summary(),
         "413 payload_too_large"
     );
     let broken =
         api.request(Method::POST, "/import/links?domain=a.example").body(b"label,url\n\xff,tel:1\n".to_vec());
-    assert_eq!(Reply::of(broken).await.told(), "422 invalid_file");
-    assert_eq!(links(api, "domain=a.example", "text/csv", "label,colour\n").await.told(), "422 invalid_file");
+    assert_eq!(Reply::of(broken).await.summary(), "422 invalid_file");
+    assert_eq!(
+        links(api, "domain=a.example", "text/csv", "label,colour\n").await.summary(),
+        "422 invalid_file"
+    );
 }
 
 #[actix_web::test]
@@ -381,8 +387,8 @@ async fn lists_are_tables_to_those_who_prefer_them() {
     );
     let split = table("/domains/a.example/stats?by=country").await.expect(200).text;
     assert_eq!(split, "key,visits,clicks,subs,revenue_cents\r\n");
-    assert_eq!(table("/sources/a.example/spenders").await.told(), "409 engine_not_connected");
-    assert_eq!(table("/domains/missing.example/stats").await.told(), "404 domain_not_found");
+    assert_eq!(table("/sources/a.example/spenders").await.summary(), "409 engine_not_connected");
+    assert_eq!(table("/domains/missing.example/stats").await.summary(), "404 domain_not_found");
 }
 
 #[actix_web::test]
@@ -392,9 +398,9 @@ async fn links_and_codes_come_with_their_domain_or_not_at_all() {
     rich(&real).await;
     let document = exported(api, "").await;
     for how in ["skip", "replace", "fail"] {
-        let told = import(api, &document, json!({ "on_conflict": how })).await;
+        let reported = import(api, &document, json!({ "on_conflict": how })).await;
         assert_eq!(
-            told,
+            reported,
             ["domains.0 skipped", "smartlinks.0 skipped", "qr.0 skipped", "qr.1 skipped"],
             "{how}"
         );
@@ -414,17 +420,17 @@ async fn links_and_codes_come_with_their_domain_or_not_at_all() {
     // A new domain with one link that is wrong is not made.
     let mut moved: Value = serde_json::from_str(&document.to_string().replace(HOST, "b.example")).unwrap();
     moved["smartlinks"][0]["policy"] = json!({ "v": 2 });
-    let told = import(api, &moved, json!({})).await;
-    assert!(told.iter().all(|line| line.ends_with("failed invalid_request")), "{told:?}");
-    assert_eq!(api.get("/domains/b.example").await.told(), "404 domain_not_found");
+    let reported = import(api, &moved, json!({})).await;
+    assert!(reported.iter().all(|line| line.ends_with("failed invalid_request")), "{reported:?}");
+    assert_eq!(api.get("/domains/b.example").await.summary(), "404 domain_not_found");
     moved["smartlinks"][0]["policy"] = document["smartlinks"][0]["policy"].clone();
-    let told = import(api, &moved, json!({})).await;
-    assert_eq!(told, ["domains.0 created", "smartlinks.0 created", "qr.0 created", "qr.1 created"]);
+    let reported = import(api, &moved, json!({})).await;
+    assert_eq!(reported, ["domains.0 created", "smartlinks.0 created", "qr.0 created", "qr.1 created"]);
     let parts = exported(api, "?domain=b.example&parts=smartlinks,qr").await;
     assert_eq!((&parts["smartlinks"], &parts["qr"]), (&moved["smartlinks"], &moved["qr"]));
     let nowhere = document.to_string().replace(HOST, "c.example");
     let mut nowhere: Value = serde_json::from_str(&nowhere).unwrap();
     nowhere.as_object_mut().unwrap().remove("domains");
-    let told = import(api, &nowhere, json!({})).await;
-    assert!(told.iter().all(|line| line.ends_with("failed domain_not_found")), "{told:?}");
+    let reported = import(api, &nowhere, json!({})).await;
+    assert!(reported.iter().all(|line| line.ends_with("failed domain_not_found")), "{reported:?}");
 }

@@ -56,12 +56,12 @@ pub(crate) async fn send(api: &Api, query: &str, archive: Vec<u8>) -> Reply {
 
 /// What becomes of the rows of an archive: their paths, actions and codes.
 async fn import_archive(api: &Api, query: &str, archive: &[u8]) -> Vec<String> {
-    let told = send(api, query, archive.to_vec()).await.expect(200).json();
+    let reported = send(api, query, archive.to_vec()).await.expect(200).json();
     let line = |result: &Value| {
         let words = [&result["path"], &result["action"], &result["fault"]["code"]];
         words.iter().filter_map(|word| word.as_str()).collect::<Vec<_>>().join(" ")
     };
-    told["results"].as_array().unwrap().iter().map(line).collect()
+    reported["results"].as_array().unwrap().iter().map(line).collect()
 }
 
 /// What a page of the test says and shows.
@@ -190,8 +190,8 @@ async fn presets_are_taken_in_before_the_banners_that_follow_them() {
             _ => ["domains.0 skipped", "library.0 replaced"],
         };
         for dry_run in [true, false] {
-            let told = import(&real.api, &other, json!({ "on_conflict": how, "dry_run": dry_run })).await;
-            assert_eq!(told, expected, "{how} {dry_run}");
+            let reported = import(&real.api, &other, json!({ "on_conflict": how, "dry_run": dry_run })).await;
+            assert_eq!(reported, expected, "{how} {dry_run}");
         }
     }
     let banner = real.api.get("/notification/a.example").await.expect(200).json();
@@ -228,26 +228,26 @@ async fn nobody_gives_a_member_more_than_they_have() {
     let (narrow, without) = (key(json!(["integrations", "team"])).await, key(json!(["integrations"])).await);
     let denied =
         ["members.0", "members.1", "members.2"].map(|row| format!("{row} failed insufficient_rights"));
-    let told = import(&without, &team, json!({})).await;
-    assert_eq!(told[..3], denied);
-    assert_eq!(without.get("/export?parts=members").await.told(), "403 insufficient_rights");
+    let reported = import(&without, &team, json!({})).await;
+    assert_eq!(reported[..3], denied);
+    assert_eq!(without.get("/export?parts=members").await.summary(), "403 insufficient_rights");
     assert_eq!(exported(&without, "").await.get("members"), None);
     for dry_run in [true, false] {
-        let told = import(&narrow, &team, json!({ "dry_run": dry_run })).await;
+        let reported = import(&narrow, &team, json!({ "dry_run": dry_run })).await;
         let expected = [
             "members.0 failed scope_escalation",
             "members.1 created",
             "members.2 created",
             "members.3 failed invalid_request",
         ];
-        assert_eq!(told, expected, "{dry_run}");
+        assert_eq!(reported, expected, "{dry_run}");
     }
     let mut own = exported(&real.api, "?parts=members").await;
     assert_eq!(own["members"].as_array().unwrap().len(), 2);
     assert!(!own.to_string().contains("token"), "{own}");
     for how in ["skip", "replace", "fail"] {
-        let told = import(&narrow, &own, json!({ "on_conflict": how })).await;
-        assert_eq!(told, ["members.0 skipped", "members.1 skipped"], "{how}");
+        let reported = import(&narrow, &own, json!({ "on_conflict": how })).await;
+        assert_eq!(reported, ["members.0 skipped", "members.1 skipped"], "{how}");
     }
     own["members"][1]["tabs"] = json!(["qr"]);
     let replaces = json!({ "on_conflict": "replace" });

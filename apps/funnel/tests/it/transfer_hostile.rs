@@ -14,7 +14,7 @@ use crate::transfer_archive::{archive, packed, send, unpacked};
 
 const EMPTY: &[u8] = br#"{"version":1}"#;
 
-/// Overwrites what stands `offset` bytes behind each of these signatures.
+/// Overwrites what is `offset` bytes behind each of these signatures.
 fn patched(mut archive: Vec<u8>, places: &[(&[u8; 4], usize)], bytes: &[u8]) -> Vec<u8> {
     for (signature, offset) in places {
         let found: Vec<usize> =
@@ -90,7 +90,7 @@ async fn a_hostile_archive_is_refused_by_what_is_wrong_with_it() {
     let good = packed(&[("export.json", EMPTY)]);
     let bomb = packed(&[("export.json", &vec![b' '; 9 << 20])]);
     let named = |name: &str| packed(&[("export.json", EMPTY), (name, b"x")]);
-    for (what, archive, told) in [
+    for (what, archive, reported) in [
         ("nothing", vec![], "the archive can't be read"),
         ("a document", EMPTY.to_vec(), "the archive can't be read"),
         ("noise", vec![0xAA; 70_000], "the archive can't be read"),
@@ -114,16 +114,20 @@ async fn a_hostile_archive_is_refused_by_what_is_wrong_with_it() {
         let reply = send(&real.api, "", archive).await;
         assert_eq!(reply.status, 422, "{what}: {}", reply.text);
         let body = reply.json();
-        assert_eq!(reply.told(), "422 invalid_file", "{what}: {}", reply.text);
-        assert!(body.to_string().replace("\\\"", "\"").contains(told), "{what}: {}", reply.text);
+        assert_eq!(reply.summary(), "422 invalid_file", "{what}: {}", reply.text);
+        assert!(body.to_string().replace("\\\"", "\"").contains(reported), "{what}: {}", reply.text);
     }
-    for (what, document, told) in [
+    for (what, document, reported) in [
         ("broken UTF-8", &b"{\"version\":1,\"x\xff\":1}"[..], "422 body json_invalid"),
         ("no JSON", b"version", "422 body json_invalid"),
         ("another version", br#"{"version":2}"#, "422 body.version less_than_equal"),
         ("another part", br#"{"version":1,"pages":[]}"#, "422 body.pages extra_forbidden"),
     ] {
-        assert_eq!(send(&real.api, "", packed(&[("export.json", document)])).await.told(), told, "{what}");
+        assert_eq!(
+            send(&real.api, "", packed(&[("export.json", document)])).await.summary(),
+            reported,
+            "{what}"
+        );
     }
     send(&real.api, "", good).await.expect(200);
 }
@@ -134,16 +138,16 @@ async fn what_is_no_archive_is_refused_by_its_type_and_its_query() {
     let good = packed(&[("export.json", EMPTY)]);
     let send_as = async |kind: &str, query: &str| {
         let request = real.api.request(Method::POST, &format!("/import/archive{query}"));
-        Reply::of(request.header("content-type", kind).body(good.clone())).await.told()
+        Reply::of(request.header("content-type", kind).body(good.clone())).await.summary()
     };
     assert_eq!(send_as("application/json", "").await, "415 unsupported_media_type");
     assert_eq!(send_as("text/csv", "").await, "415 unsupported_media_type");
     assert_eq!(send_as("application/zip", "?on_conflict=ask").await, "422 query.on_conflict enum");
     assert_eq!(send_as("application/zip", "?dry_run=maybe").await, "422 query.dry_run bool_type");
     let request = real.api.request(Method::POST, "/import").header("content-type", "application/zip");
-    assert_eq!(Reply::of(request.body(good.clone())).await.told(), "415 unsupported_media_type");
+    assert_eq!(Reply::of(request.body(good.clone())).await.summary(), "415 unsupported_media_type");
     let packed = real.api.request(Method::POST, "/import/archive").header("content-encoding", "gzip");
-    assert_eq!(Reply::of(packed.body(good)).await.told(), "415 unsupported_media_type");
+    assert_eq!(Reply::of(packed.body(good)).await.summary(), "415 unsupported_media_type");
 }
 
 /// An archive of a preset whose picture is this.
@@ -154,8 +158,8 @@ fn of_picture(document: &Value, name: &str, content: &[u8]) -> Vec<u8> {
 }
 
 async fn fault(api: &Api, archive: Vec<u8>) -> (String, String) {
-    let told = send(api, "", archive).await.expect(200).json();
-    let fault = &told["results"][0]["fault"];
+    let reported = send(api, "", archive).await.expect(200).json();
+    let fault = &reported["results"][0]["fault"];
     (fault["code"].as_str().unwrap().to_owned(), fault["message"].as_str().unwrap().to_owned())
 }
 
@@ -177,7 +181,7 @@ async fn a_file_that_is_not_what_its_name_says_fails_its_row() {
     let page = b"<html><script>alert(1)</script></html>".to_vec();
     let longer = [kept.clone(), page.clone()].concat();
     let cut = kept[..kept.len() - 6].to_vec();
-    for (what, name, content, told) in [
+    for (what, name, content, reported) in [
         ("other bytes", name.clone(), longer.clone(), "its name is not made of its content"),
         ("a page", of(&page, ".png"), page.clone(), "a PNG, JPEG or WebP picture is needed"),
         ("a page behind", of(&longer, ".png"), longer, "something follows the picture"),
@@ -187,10 +191,10 @@ async fn a_file_that_is_not_what_its_name_says_fails_its_row() {
     ] {
         let (code, message) = fault(&to.api, of_picture(&document, &name, &content)).await;
         assert!(["invalid_file", "invalid_request"].contains(&code.as_str()), "{what}: {code} {message}");
-        assert!(message.contains(told), "{what}: {message}");
+        assert!(message.contains(reported), "{what}: {message}");
     }
     let drawing = of_picture(&document, &of(&page, ".svg"), &page);
-    assert_eq!(send(&to.api, "", drawing).await.told(), "422 invalid_file", "drawings are made here");
+    assert_eq!(send(&to.api, "", drawing).await.summary(), "422 invalid_file", "drawings are made here");
     assert_eq!(exported(&to.api, "?parts=library").await["library"], json!([]), "nothing was taken in");
     send(&to.api, "", of_picture(&document, &name, &kept)).await.expect(200);
     assert_eq!(exported(&to.api, "?parts=library").await["library"], document["library"]);

@@ -121,9 +121,9 @@ async fn a_hundred_times_the_rows_take_about_the_same_memory() {
         let table = program.api(Method::GET, "/export/links").send().await.unwrap().text().await.unwrap();
         let before = memory.begin();
         let sent = program.api(Method::POST, "/import/links?dry_run=true").header("content-type", "text/csv");
-        let told: Value = Reply::of(sent.body(table)).await.expect(200).json();
+        let reported: Value = Reply::of(sent.body(table)).await.expect(200).json();
         let taken = memory.most().saturating_sub(before);
-        assert_eq!(told["skipped"], rows, "all is there already");
+        assert_eq!(reported["skipped"], rows, "all is there already");
         println!("import of links: {rows} rows, {before} kB resident, {taken} kB above");
         assert!(taken < IMPORT_ROOM, "import of links: {rows} rows take {taken} kB");
     }

@@ -112,7 +112,7 @@ struct Load {
 }
 
 impl Load {
-    /// How many codes they made and how many events they told.
+    /// How many codes they made and how many events they reported.
     async fn run(&self, balancer: &Balancer, done: &Cell<bool>) -> (usize, usize) {
         let owner = |client: &Client, url: &str, path: &str| {
             client.get(format!("{url}/api/admin{path}")).bearer_auth(&self.token)
@@ -136,7 +136,7 @@ impl Load {
         let click = self.repeat(balancer, done, "edge", 302, |client, url, _| visit(client, url, &clicked));
         let scan = self.repeat(balancer, done, "edge", 302, |client, url, _| visit(client, url, "/qr/s"));
         let others = join(join(read, changed), join(page, join(click, scan)));
-        join(join(made, self.tell(balancer, done)), others).await.0
+        join(join(made, self.push_events(balancer, done)), others).await.0
     }
 
     /// One client; how many requests it sent.
@@ -157,11 +157,11 @@ impl Load {
         sent
     }
 
-    /// The engine; how many events it told.
-    async fn tell(&self, balancer: &Balancer, done: &Cell<bool>) -> usize {
-        let mut told = 0;
+    /// The engine; how many events it reported.
+    async fn push_events(&self, balancer: &Balancer, done: &Cell<bool>) -> usize {
+        let mut reported = 0;
         while !done.get() {
-            let id = format!("evt-{told:05}");
+            let id = format!("evt-{reported:05}");
             let more = json!({
                 "fan": { "fan_id": format!("fan-{id}"), "email": format!("{id}@example.com") },
                 "link": { "provider_id": LINK },
@@ -169,14 +169,14 @@ impl Load {
             });
             let events = [event(&id, "new_subscriber", 5, more)];
             match push_to(balancer.client(), &balancer.url("edge"), &events).await {
-                Ok(Reply { status: 200, .. }) => told += 1,
+                Ok(Reply { status: 200, .. }) => reported += 1,
                 // An engine repeats what was refused.
                 Err(error) if error.is_connect() => {}
                 other => balancer.note(format!("the engine: {other:?}")),
             }
             tokio::time::sleep(PAUSE).await;
         }
-        told
+        reported
     }
 }
 
@@ -255,18 +255,18 @@ async fn an_upgrade_with_a_migration_in_between_loses_no_request() {
         done.set(true);
     };
     let watch = balancer.watch(&done);
-    let ((made, told), _) = join(load.run(&balancer, &done), join(upgrade, watch)).await;
+    let ((made, reported), _) = join(load.run(&balancer, &done), join(upgrade, watch)).await;
     assert_eq!(balancer.failures(), [] as [String; 0]);
-    println!("{} requests and {told} events, none lost", balancer.answered());
+    println!("{} requests and {reported} events, none lost", balancer.answered());
     let sql = installation.sql().await;
     let codes: i64 = sql.query_one("SELECT count(*) FROM qr_codes", &[]).await.unwrap().get(0);
     assert_eq!(usize::try_from(codes).unwrap(), made + 1, "each code is there once");
     eventually("everything is delivered", async || {
         let delivered = "SELECT count(*) FROM pixel_deliveries WHERE state = 'delivered'";
         let delivered: i64 = sql.query_one(delivered, &[]).await.unwrap().get(0);
-        (usize::try_from(delivered).unwrap() == 2 * told).then_some(())
+        (usize::try_from(delivered).unwrap() == 2 * reported).then_some(())
     })
     .await;
     let received = join_all([Platform::Meta, Platform::Tiktok].map(|platform| sim.received(platform))).await;
-    assert!(received.into_iter().all(|received| received.unwrap().len() >= told));
+    assert!(received.into_iter().all(|received| received.unwrap().len() >= reported));
 }

@@ -55,8 +55,8 @@ impl House {
     async fn asked(&self) -> (i64, i64) {
         let act = Act::Request { text: "a song".to_owned(), offered_cents: 900 };
         let visit = Visit { then: Some(vec![act]), ..Visit::default() };
-        let told = self.sim.visit(ACCOUNT, &visit).await.unwrap();
-        let event = told.events.iter().find(|event| event.kind == "content_request_created").unwrap();
+        let reported = self.sim.visit(ACCOUNT, &visit).await.unwrap();
+        let event = reported.events.iter().find(|event| event.kind == "content_request_created").unwrap();
         let upstream_id = event.data["request_id"].as_i64().unwrap();
         (self.real.knows_request(upstream_id).await, upstream_id)
     }
@@ -65,9 +65,9 @@ impl House {
         self.real.api.post(&format!("/requests/{id}/respond"), body).await
     }
 
-    /// What the engine was told about a request, once it is in this state there.
+    /// What the engine was notified of about a request, once it is in this state there.
     async fn upstream(&self, request_id: i64, status: &str) -> Vec<String> {
-        eventually("the engine is told", async || {
+        eventually("the engine is notified", async || {
             let requests = self.sim.requests(ACCOUNT).await.unwrap();
             let request = requests.into_iter().find(|request| request.request_id == request_id)?;
             let actions = request.responses.into_iter().map(|response| response.action);
@@ -111,9 +111,9 @@ async fn content_is_listed_by_counters_and_by_captured_sales() {
 }
 
 #[actix_web::test]
-async fn wrong_queries_are_told() {
+async fn wrong_queries_are_reported() {
     let house = House::start(3).await;
-    for (query, told) in [
+    for (query, reported) in [
         ("limit=0", "422 query.limit greater_than_equal"),
         ("limit=201", "422 query.limit less_than_equal"),
         ("limit=x", "422 query.limit int_type"),
@@ -122,14 +122,14 @@ async fn wrong_queries_are_told() {
         ("from_ts=x", "422 query.from_ts int_type"),
         ("from_ts=5&to_ts=4", "422 query.to_ts greater_than_equal"),
     ] {
-        assert_eq!(house.real.api.get(&format!("/content?{query}")).await.told(), told, "{query}");
+        assert_eq!(house.real.api.get(&format!("/content?{query}")).await.summary(), reported, "{query}");
     }
-    for (query, told) in [
+    for (query, reported) in [
         ("status=open", "422 query.status enum"),
         ("limit=0", "422 query.limit greater_than_equal"),
         ("cursor=x", "422 query.cursor pattern"),
     ] {
-        assert_eq!(house.real.api.get(&format!("/requests?{query}")).await.told(), told, "{query}");
+        assert_eq!(house.real.api.get(&format!("/requests?{query}")).await.summary(), reported, "{query}");
     }
 }
 
@@ -180,17 +180,17 @@ async fn without_an_engine_nothing_is_shown() {
     api.get("/content").await.expect(200);
     let (_, stranger) = house.real.owner("agency").await;
     for path in ["/content", "/content/10001"] {
-        assert_eq!(stranger.get(path).await.told(), "409 engine_not_connected");
+        assert_eq!(stranger.get(path).await.summary(), "409 engine_not_connected");
     }
     // What was remembered is not shown any more.
     house.real.sql().await.execute("DELETE FROM engine_connections", &[]).await.unwrap();
     for path in ["/content", "/content/10001"] {
-        assert_eq!(api.get(path).await.told(), "409 engine_not_connected");
+        assert_eq!(api.get(path).await.summary(), "409 engine_not_connected");
     }
 }
 
 #[actix_web::test]
-async fn an_engine_that_fails_is_told() {
+async fn an_engine_that_fails_is_reported() {
     let house = House::start(3).await;
     house
         .sim
@@ -198,12 +198,12 @@ async fn an_engine_that_fails_is_told() {
         .await
         .unwrap();
     for path in ["/content", "/content/10001"] {
-        assert_eq!(house.real.api.get(path).await.told(), "502 engine_error");
+        assert_eq!(house.real.api.get(path).await.summary(), "502 engine_error");
     }
 }
 
 #[actix_web::test]
-async fn a_request_is_answered_and_the_engine_told_once() {
+async fn a_request_is_answered_and_the_engine_notified_once() {
     let house = House::start(3).await;
     let (id, upstream_id) = house.asked().await;
     // The first submission is taken, but its answer is lost.
@@ -233,7 +233,7 @@ async fn a_request_is_answered_and_the_engine_told_once() {
 }
 
 #[actix_web::test]
-async fn a_missing_request_and_an_invalid_transition_are_told_alike() {
+async fn a_missing_request_and_an_invalid_transition_are_reported_alike() {
     let house = House::start(3).await;
     let id = house.real.knows_request(7).await;
     let start = json!({ "action": "start" });
@@ -246,7 +246,7 @@ async fn a_missing_request_and_an_invalid_transition_are_told_alike() {
     let decline = json!({ "action": "decline", "reason": "x" });
     let foreign = stranger.post(&format!("/requests/{id}/respond"), &decline).await;
     assert_eq!(foreign.expect(404).json(), missing);
-    for (body, told) in [
+    for (body, reported) in [
         (json!({}), "422 body.action missing"),
         (json!({ "action": "finish" }), "422 body.action enum"),
         (json!({ "action": "fulfill" }), "422 body.media_ids too_short"),
@@ -257,7 +257,7 @@ async fn a_missing_request_and_an_invalid_transition_are_told_alike() {
         (json!({ "action": "decline", "reason": " " }), "422 body.reason too_short"),
         (json!({ "action": "start", "note": 1 }), "422 body.note extra_forbidden"),
     ] {
-        assert_eq!(house.respond(id, &body).await.told(), told, "{body}");
+        assert_eq!(house.respond(id, &body).await.summary(), reported, "{body}");
     }
 }
 

@@ -19,7 +19,7 @@ async fn seen(real: &Real, headers: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn the_country_is_believed_only_from_a_trusted_proxy() {
+async fn the_country_is_taken_only_from_a_trusted_proxy() {
     let real = Real::with("free", BEHIND_PROXY).await;
     let direct = real.beside(COUNTRY).await;
     let tier = real.landing("a.example").await;

@@ -1,4 +1,4 @@
-//! Webhooks: made by the API, told of what happens, by workers.
+//! Webhooks: made by the API, and notified of what happens by workers.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -198,15 +198,15 @@ async fn a_webhook_is_kept_shown_changed_and_deleted() {
     assert_eq!(changed["url"], shown["url"]);
     api.delete(&path).await.expect(204);
     for reply in [api.get(&path).await, api.delete(&path).await] {
-        assert_eq!(reply.told(), "404 webhook_not_found");
+        assert_eq!(reply.summary(), "404 webhook_not_found");
     }
 }
 
 #[actix_web::test]
-async fn what_does_not_fit_is_told() {
+async fn what_does_not_fit_is_reported() {
     let real = Real::start().await;
     let good = json!({ "url": "https://a.example/", "events": ["*"] });
-    for (field, value, told) in [
+    for (field, value, reported) in [
         ("url", json!("http://a.example/"), "422 body.url url_invalid"),
         ("url", json!("https://u:p@a.example/"), "422 body.url url_invalid"),
         ("url", json!("https://10.0.0.1/"), "422 body.url url_invalid"),
@@ -222,20 +222,20 @@ async fn what_does_not_fit_is_told() {
     ] {
         let mut body = good.clone();
         body[field] = value.clone();
-        assert_eq!(real.api.post("/webhooks", &body).await.told(), told, "{value}");
+        assert_eq!(real.api.post("/webhooks", &body).await.summary(), reported, "{value}");
     }
     for n in 0..20 {
         real.api.post("/webhooks", &good).await.expect(201);
         assert!(n < 20);
     }
-    assert_eq!(real.api.post("/webhooks", &good).await.told(), "400 invalid_request");
+    assert_eq!(real.api.post("/webhooks", &good).await.summary(), "400 invalid_request");
     let id = real.api.get("/webhooks").await.json()["items"][0]["id"].as_str().unwrap().to_owned();
     let since = real.api.post(&format!("/webhooks/{id}/redrive"), &json!({ "since": "yesterday" })).await;
-    assert_eq!(since.told(), "422 body.since value_error");
+    assert_eq!(since.summary(), "422 body.since value_error");
     let absent = real.api.post(&format!("/webhooks/{id}/deliveries/9/redeliver"), &json!({})).await;
-    assert_eq!(absent.told(), "404 delivery_not_found");
+    assert_eq!(absent.summary(), "404 delivery_not_found");
     let cursor = real.api.get(&format!("/webhooks/{id}/deliveries?cursor=x")).await;
-    assert_eq!(cursor.told(), "400 invalid_request");
+    assert_eq!(cursor.summary(), "400 invalid_request");
 }
 
 #[actix_web::test]
@@ -261,15 +261,15 @@ async fn a_repeated_request_makes_one_webhook_and_shows_no_secret_again() {
 }
 
 #[actix_web::test]
-async fn what_happens_is_told_signed_after_the_standard() {
+async fn what_happens_is_sent_signed_after_the_standard() {
     let house = House::open().await;
     let (id, secret) = house.webhook("/all", &["*"]).await;
     let (_, other) = house.webhook("/pages", &["landing.published", "domain.active"]).await;
     house.real.landing("one.example").await;
     house.api().active("one.example").await;
     house.api().publish("one.example").await;
-    let told = house.receiver.got("/pages", 2).await;
-    let published = told.iter().find(|one| one.body()["type"] == "landing.published").unwrap();
+    let reported = house.receiver.got("/pages", 2).await;
+    let published = reported.iter().find(|one| one.body()["type"] == "landing.published").unwrap();
     assert_eq!(
         published.body()["data"],
         json!({ "domain": "one.example", "version": 1, "rolled_back_from": null })
@@ -335,8 +335,8 @@ async fn an_endpoint_that_is_gone_is_switched_off() {
     house.webhook("/watch", &["webhook.disabled"]).await;
     house.receiver.answers("/gone", 410);
     house.mint().await;
-    let told = house.receiver.got("/watch", 1).await.remove(0);
-    assert_eq!(told.body()["data"], json!({ "id": id, "reason": "gone" }));
+    let reported = house.receiver.got("/watch", 1).await.remove(0);
+    assert_eq!(reported.body()["data"], json!({ "id": id, "reason": "gone" }));
     let shown = house.api().get(&format!("/webhooks/{id}")).await.expect(200).json();
     assert_eq!((&shown["active"], &shown["disabled_reason"]), (&json!(false), &json!("gone")));
     house.mint().await;
@@ -346,7 +346,7 @@ async fn an_endpoint_that_is_gone_is_switched_off() {
     house.receiver.answers("/gone", 200);
     house.mint().await;
     let received = house.receiver.got("/gone", 2).await;
-    assert_eq!(received.len(), 2, "what happened while it was off is not told");
+    assert_eq!(received.len(), 2, "what happened while it was off is not sent");
 }
 
 #[actix_web::test]
@@ -381,8 +381,8 @@ async fn a_test_is_sent_at_once_and_is_no_delivery() {
     house.api().patch(&path, &json!({ "active": false })).await.expect(200);
     for (status, delivered) in [(200, true), (302, false), (410, false)] {
         house.receiver.answers("/test", status);
-        let told = house.api().post(&format!("{path}/test"), &json!({})).await.expect(200).json();
-        assert_eq!(told, json!({ "delivered": delivered, "status": status, "answer": "" }));
+        let reported = house.api().post(&format!("{path}/test"), &json!({})).await.expect(200).json();
+        assert_eq!(reported, json!({ "delivered": delivered, "status": status, "answer": "" }));
     }
     let received = house.receiver.at("/test");
     assert_eq!(received.len(), 3, "a redirect is not followed");

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_told_by_content() {
+    fn kinds_are_recognised_by_content() {
         for (bytes, kind) in [
             (b"\x89PNG\r\n\x1a\n....".as_slice(), "PNG"),
             (b"\xff\xd8\xff\xe0", "JPEG"),

@@ -21,7 +21,7 @@ const MAX_REDIRECTS: usize = 10;
 /// How long a look may take before its last request begins: with that, it ends within half a minute.
 const TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Who asks. The last word is what tells programs from visitors, also to this service's own pages.
+/// Who asks. The last word is what distinguishes programs from visitors, also to this service's own pages.
 const USER_AGENT: &str = concat!("funnel/", env!("CARGO_PKG_VERSION"), " (link check bot)");
 
 /// The client could not be set up, for example because the system has no root certificates.

@@ -16,7 +16,7 @@ use super::*;
 enum Held {
     Address(Ipv4Addr),
     Alias(&'static str),
-    /// The server refuses to tell.
+    /// The server refuses to answer.
     Refusal,
 }
 
@@ -136,7 +136,7 @@ async fn a_name_must_lead_here() {
 }
 
 #[tokio::test]
-async fn the_owner_is_told_which_record_to_set() {
+async fn the_owner_learns_which_record_to_set() {
     let server = name_server(&[]).await;
     let hostname = Hostname::parse("links.example").unwrap();
     let message = provisioner(&server, &["edge.funnel.example"]).provision(&hostname).await.unwrap_err();

@@ -75,7 +75,7 @@ impl Change {
     }
 }
 
-/// Tells every listener once the surrounding transaction has committed.
+/// Notifies every listener once the surrounding transaction has committed.
 pub(crate) async fn announce(connection: &mut AsyncPgConnection, changes: &[Change]) -> QueryResult<()> {
     announce_with(connection, changes, async |_| Ok(())).await
 }

@@ -246,7 +246,7 @@ pub(crate) async fn insert(
     Ok(code)
 }
 
-/// What the audit log tells of a code.
+/// What the audit log records of a code.
 fn audited(code: &Code) -> Value {
     json!({
         "domain": code.domain.as_str(),

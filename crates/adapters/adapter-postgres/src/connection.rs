@@ -142,7 +142,7 @@ pub async fn connect(database_url: &str) -> Result<(Client, Driver), ConnectErro
     }
     let demanded = tls.mode > Mode::Prefer;
     let encrypted = Opening { tls: Some(made(tls.clone(), unasked).await?), demanded, unasked };
-    // The rules of a server may leave open one way only. It tells so before it asks who we are.
+    // The rules of a server may leave open one way only. It says so before it asks who we are.
     match tls.mode {
         Mode::Allow => match connect_by(&config, Opening::PLAIN).await {
             Err(error) if error.is_of_rules() => connect_by(&config, encrypted).await,
@@ -191,7 +191,7 @@ async fn made(tls: Tls, unasked: bool) -> Result<MakeRustlsConnect, ConnectError
     let reading = tokio::task::spawn_blocking(move || tls.config());
     let mut config = reading.await.map_err(ConnectError::Interrupted)??;
     if unasked {
-        // Without a question before it, the server is told by TLS itself what will be spoken.
+        // Without a question before it, the server learns from TLS itself what will be spoken.
         config.alpn_protocols = vec![b"postgresql".to_vec()];
     }
     Ok(MakeRustlsConnect::new(config))
@@ -209,7 +209,7 @@ fn socket_folder(config: &Config) -> Result<Option<PathBuf>, ConnectError> {
 }
 
 /// The half of a connection that reads and writes: polled to its end, it carries statements and answers; as a stream, it
-/// also gives what the server tells unasked.
+/// also gives what the server sends unasked.
 pub struct Driver(BoxStream<'static, Result<AsyncMessage, tokio_postgres::Error>>);
 
 impl Driver {

@@ -60,7 +60,7 @@ fn begins_with_owner(columns: &[String]) -> bool {
 }
 
 impl Table {
-    /// How it has to lie; `None` for one that Citus knows nothing of.
+    /// How it has to be distributed; `None` for one that Citus knows nothing of.
     pub fn wanted(&self) -> Option<Layout> {
         match kind(&self.name) {
             Kind::Tenant => Some(Layout::ByOwner),
@@ -71,8 +71,8 @@ impl Table {
 }
 
 impl Catalogue {
-    /// What stands against a distribution by owner: a primary key, a unique index or a foreign key of a tenant table that
-    /// does not begin with the owner, an owner of another type, a trigger that nobody told what to do there, a table that
+    /// What prevents a distribution by owner: a primary key, a unique index or a foreign key of a tenant table that
+    /// does not begin with the owner, an owner of another type, a trigger without a rule for what to do there, a table that
     /// was laid out in another way. Nothing does when this is empty.
     pub fn errors(&self) -> Vec<String> {
         let tables = self.tables.iter().filter(|table| kind(&table.name) == Kind::Tenant);
@@ -103,7 +103,9 @@ impl Catalogue {
                 let has_key = self.unique_keys.iter().any(|key| key.primary && key.table == *name);
                 (!has_key).then(|| format!("{name} has no primary key"))
             }
-            Some(other) => Some(format!("{name}.{OWNER} is {other}; tables lie together only by bigint")),
+            Some(other) => {
+                Some(format!("{name}.{OWNER} is {other}; tables are stored together only by bigint"))
+            }
         }
     }
 
@@ -180,7 +182,7 @@ fn foreign_error(key: &ForeignKey) -> Option<String> {
             Some(format!("{name} of {table} refers to {target} without the owner"))
         }
         (Kind::Coordinator, Kind::Coordinator) | (Kind::Local, Kind::Local) => None,
-        _ => Some(format!("{name} leads from {table} to {target}, which lie on different nodes")),
+        _ => Some(format!("{name} leads from {table} to {target}, which are on different nodes")),
     }
 }
 

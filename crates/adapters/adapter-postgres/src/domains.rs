@@ -285,8 +285,8 @@ pub(crate) async fn register(
     let empty = document::written(&Arc::default()).await.map_err(Abort::Store)?;
     let rows = async |connection: &AsyncPgConnection| insert(connection, owner, new, empty).await;
     // Printed paths of the name redirect from now on, before there is any code.
-    let told = [Change::Provisioning, Change::Codes(new.hostname.clone())];
-    changes::announce_with(connection, &told, rows).await?;
+    let reported = [Change::Provisioning, Change::Codes(new.hostname.clone())];
+    changes::announce_with(connection, &reported, rows).await?;
     let record = || {
         let after = json!({ "display_name": new.display_name.as_str() });
         AuditRecord::new("domain.register", ("domain", &new.hostname), None, Some(after))

@@ -324,7 +324,7 @@ impl VersionStore for PgDraftStore {
         limit: u32,
     ) -> Result<Option<Vec<VersionInfo>>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        // One statement tells an unknown domain (no row) from one without versions (a row of nulls).
+        // One statement distinguishes an unknown domain (no row) from one without versions (a row of nulls).
         let rows: Vec<Option<InfoRow>> = domains::table
             .left_join(
                 landing_versions::table.on(landing_versions::owner_id
@@ -400,7 +400,7 @@ async fn purge_versions(
         .await
 }
 
-/// What the audit log tells of a publication; what it changed stands with the edits of the draft.
+/// What the audit log records of a publication; what it changed is recorded with the edits of the draft.
 fn published(domain: &Hostname, publication: &Publication) -> AuditRecord {
     let Publication { version: Version(version), rolled_back_from, .. } = publication;
     let before = (*version > 1).then(|| json!({ "version": version - 1 }));

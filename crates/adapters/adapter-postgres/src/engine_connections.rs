@@ -335,7 +335,7 @@ impl PgEngineConnections {
     }
 }
 
-/// What the audit log tells of the connection that there is: nothing of its token and secrets.
+/// What the audit log records of the connection that there is: nothing of its token and secrets.
 async fn audited(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<Option<Value>> {
     let found: Option<(String, String)> = engine_connections::table
         .find(owner.get())

@@ -36,7 +36,7 @@ use crate::schema::conversions::{awaited_clicks, raw_events};
 use crate::statement::statement;
 use crate::time::timestamp;
 use crate::{Pool, Sealing, hooks, requests, tallies};
-pub(crate) use late_clicks::{Clicks, attribute_late, hold_clicks};
+pub(crate) use late_clicks::{Clicks, attribute_late, lock_clicks};
 
 /// Events on PostgreSQL.
 #[derive(Clone)]
@@ -187,6 +187,6 @@ async fn known_facts(
     if facts.has_all_clicks(wanted) {
         return Ok(facts);
     }
-    late_clicks::hold_clicks(transaction, owner).await.map_err(failed)?;
+    late_clicks::lock_clicks(transaction, owner).await.map_err(failed)?;
     facts::read(transaction, owner, wanted).await
 }

@@ -16,7 +16,7 @@ use crate::Pool;
 use crate::audit::{self, AuditRecord};
 use crate::broadcasts::{self, ErasedRows};
 use crate::error::{Abort, connection};
-use crate::events::hold_clicks;
+use crate::events::lock_clicks;
 use crate::random::random_number;
 use crate::statement::{Statement, Values, statement};
 
@@ -117,7 +117,7 @@ async fn erase(
     nobody: &str,
     in_broadcasts: ErasedRows,
 ) -> QueryResult<Erased> {
-    hold_clicks(transaction, owner).await?;
+    lock_clicks(transaction, owner).await?;
     of_fan(LOCK_PIXELS, owner, fan).execute(transaction).await?;
     of_fan(AWAITED, owner, fan).execute(transaction).await?;
     let deliveries = of_fan(DELIVERIES, owner, fan).execute(transaction).await?;

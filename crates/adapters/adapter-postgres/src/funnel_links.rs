@@ -168,7 +168,7 @@ async fn record(
     let (row, account) = (UpstreamRow::from(link), link.provider_id.account());
     let id = lock_link(connection, owner, &row).await?;
     if !fill(connection, owner, domain, slot, (id, account)).await? {
-        // The slot's own link is told first. Where the slot is free, the link fills another, or did just before.
+        // The slot's own link is returned first. Where the slot is free, the link fills another, or did just before.
         let own = |link: &RecordedLink| link.upstream.provider_id.account() == account;
         let links = all_of_domain(connection, owner, domain).await?;
         let existing = links.into_iter().find(|link| link.slot == Some(slot) && own(link));

@@ -1,6 +1,6 @@
-//! Webhooks: endpoints with their secrets sealed, what they are told, and the queue of deliveries.
+//! Webhooks: endpoints with their secrets sealed, what they are notified of, and the queue of deliveries.
 //!
-//! Every transaction takes its locks in this order: an endpoint, its deliveries. Whoever tells of what happens holds endpoints only so
+//! Every transaction takes its locks in this order: an endpoint, its deliveries. Whoever notifies of what happens holds endpoints only so
 //! that they are not deleted meanwhile.
 
 mod emit;

@@ -55,7 +55,7 @@ struct KeyRow {
     expires_at: Option<DateTime<Utc>>,
 }
 
-/// The restriction and the removal of a key's member. Their number tells a member without both from no member.
+/// The restriction and the removal of a key's member. Their number distinguishes a member without both from no member.
 type MemberColumns = (Option<i64>, Option<Value>, Option<DateTime<Utc>>);
 
 #[diesel::dsl::auto_type]
@@ -347,7 +347,7 @@ fn unless_gone(transaction: Result<KeyId, Abort<()>>) -> Result<Option<KeyId>, S
     }
 }
 
-/// What the audit log tells of a key: what it may do, and nothing of its token but the public part.
+/// What the audit log records of a key: what it may do, and nothing of its token but the public part.
 fn audited(key: &NewKey) -> Result<Value, StoreError> {
     let grant = &key.grant;
     Ok(json!({

@@ -173,7 +173,7 @@ async fn session(client: &Client, statement: &str) -> Result<i32, tokio_postgres
         SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
         _ => None,
     });
-    // The server always tells it; no process has the number 0.
+    // The server always sends it; no process has the number 0.
     Ok(process.unwrap_or_default())
 }
 

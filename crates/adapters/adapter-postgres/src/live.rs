@@ -71,7 +71,7 @@ pub(crate) async fn lock_domain(
     Ok(known.for_key_share().first::<i64>(connection).await.optional()?.is_some())
 }
 
-/// Tells the edge that the links of a domain are others now, when the surrounding transaction commits. It locks the
+/// Notifies the edge that the links of a domain are others now, when the surrounding transaction commits. It locks the
 /// domain's row, which [`lock_domain`] held, so it comes after everything else that a transaction locks.
 pub(crate) async fn links_changed(
     connection: &mut AsyncPgConnection,
@@ -226,7 +226,7 @@ fn row_version() -> SqlLiteral<BigInt> {
     diesel::dsl::sql("smart_links.xmin::text::bigint")
 }
 
-/// What tells a link that was read before: its number and its version.
+/// What identifies a link that was read before: its number and its version.
 type Seen = (i64, u64);
 
 /// The policies of these links, as they are stored.

@@ -158,7 +158,7 @@ impl MemberStore for PgMemberStore {
     }
 }
 
-/// What the audit log tells of a member. Addresses are none of its business: it outlives members by far.
+/// What the audit log records of a member. Addresses are none of its business: it outlives members by far.
 fn audited(member: &Member) -> Result<Value, StoreError> {
     let restriction = member.restriction.as_ref().map(restriction::write).transpose()?;
     Ok(json!({ "name": member.name.as_str(), "restriction": restriction }))

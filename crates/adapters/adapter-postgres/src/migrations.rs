@@ -73,7 +73,7 @@ pub async fn migrate_within(database_url: &str, patience: Duration) -> Result<Ve
     .await
 }
 
-/// Runs one migration and tells its name. It steps back from what others hold, and tries again.
+/// Runs one migration and returns its name. It steps back from what others hold, and tries again.
 fn run(
     connection: &mut Harness,
     refusals: &Refusals,

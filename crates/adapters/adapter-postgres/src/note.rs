@@ -7,10 +7,10 @@ use tokio::sync::watch;
 
 use crate::watchdog::Waiting;
 
-/// Tells the listeners of this process, whatever database they listen to, that announcements were committed.
+/// Notifies the listeners of this process, whatever database they listen to, that announcements were committed.
 pub(crate) static ANNOUNCED: LazyLock<watch::Sender<()>> = LazyLock::new(watch::Sender::default);
 
-/// Tells [`Waiting`] of every statement of a connection, and listeners of every commit that announced a change.
+/// Notifies [`Waiting`] of every statement of a connection, and listeners of every commit that announced a change.
 pub(crate) struct Note {
     waiting: Arc<Waiting>,
     announcing: Announcing,

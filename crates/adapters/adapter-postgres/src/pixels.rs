@@ -306,7 +306,7 @@ async fn insert(
     Ok(stored.pixel()?)
 }
 
-/// What the audit log tells of a pixel: nothing of its token.
+/// What the audit log records of a pixel: nothing of its token.
 fn audited(row: &PixelRow) -> Value {
     json!({ "pixel_id": row.pixel_id, "event_map_json": row.event_map_json, "active": row.active })
 }
@@ -333,7 +333,7 @@ async fn wake(
         .await
 }
 
-/// What was not sent yet is not sent any more. A try that is under way may still tell that it was.
+/// What was not sent yet is not sent any more. A try that is under way may still report that it was.
 async fn park(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,

@@ -275,7 +275,7 @@ async fn insert(
     Ok(preset)
 }
 
-/// What the audit log tells of a preset.
+/// What the audit log records of a preset.
 fn audited(preset: &Preset) -> Value {
     let mut audited = preset.content.to_json();
     if let Value::Object(fields) = &mut audited {

@@ -1,4 +1,4 @@
-//! When what the engines have to tell is pulled next, who is pulling it, and how far their logs of events were pulled.
+//! When what the engines have to report is pulled next, who is pulling it, and how far their logs of events were pulled.
 
 use application::pulls::{CursorStore, Pull, PullStore};
 use async_trait::async_trait;

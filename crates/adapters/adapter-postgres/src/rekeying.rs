@@ -30,7 +30,7 @@ impl PgRekeying {
         Self { pool, sealing }
     }
 
-    /// Wraps every data key under the current secret key, all or none, and tells how many were not. Sealed values stay as they are:
+    /// Wraps every data key under the current secret key, all or none, and returns how many were not. Sealed values stay as they are:
     /// they depend on data keys only.
     pub async fn rewrap(&self) -> Result<usize, StoreError> {
         let mut connection = connection(&self.pool).await?;

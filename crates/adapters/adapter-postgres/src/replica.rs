@@ -47,7 +47,7 @@ struct Mark {
 
 /// How far behind a standby is, by the clock of this process alone. One for all pools of a process.
 ///
-/// The standby's own word for it, the time of the last transaction that it took over, would not do: it stands still where
+/// The standby's own word for it, the time of the last transaction that it took over, would not do: it stops where
 /// nobody writes, and where the standby has lost the primary.
 pub struct Standby {
     primary: Pool,

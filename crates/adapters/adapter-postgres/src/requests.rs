@@ -55,7 +55,7 @@ struct Received {
     request_id: i64,
 }
 
-/// Keeps those of these requests that are new; what is to be told of them.
+/// Keeps those of these requests that are new; what webhooks are to be sent of them.
 pub(crate) async fn receive(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -84,7 +84,7 @@ pub(crate) async fn receive(
 }
 
 /// The number that a request is unique by among all of its owner. Of the first account it is the engine's, as it was before
-/// accounts were told apart; of another one it is made of account and number, 63 bits of a hash below zero.
+/// accounts were distinguished; of another one it is made of account and number, 63 bits of a hash below zero.
 fn number_kept(request: &NewRequest) -> i64 {
     if request.account == AccountNumber::FIRST {
         return request.upstream_id;
@@ -247,7 +247,7 @@ async fn answer(
     Ok(true)
 }
 
-/// What a fan wrote, and what they were told, is not in the audit log.
+/// What a fan wrote, and what they were answered, is not in the audit log.
 fn record(expected: RequestStatus, answered: &ContentRequest, outgoing: &Outgoing) -> AuditRecord {
     let action = match outgoing.answer {
         Answer::Start => "request.start",

@@ -148,7 +148,7 @@ impl PgSecretRotation {
         begun.map_err(store)
     }
 
-    /// Seals some values again that are sealed with keys older than `key`, and tells how many. None are left when it is 0,
+    /// Seals some values again that are sealed with keys older than `key`, and returns how many. None are left when it is 0,
     /// but those that somebody writes at this moment.
     pub async fn reseal_some(&self, key: KeyId) -> Result<usize, StoreError> {
         let mut connection = connection(&self.pool).await?;
@@ -309,7 +309,7 @@ impl SealedColumn {
         )
     }
 
-    /// The row is locked by the same transaction, so it still lies where it was found.
+    /// The row is locked by the same transaction, so it is still where it was found.
     fn update(&self) -> String {
         let Self { table, column, .. } = self;
         format!("UPDATE {table} SET {column} = $1 WHERE owner_id = $2 AND ctid = $3::tid")

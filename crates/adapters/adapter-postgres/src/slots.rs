@@ -54,7 +54,7 @@ pub(crate) async fn all_of_domain<R>(
 
 /// Gives a link its account's slot; `false` where that has another one, or the link another slot.
 ///
-/// The slots of the first account are in a table of their own, which programs know that tell no accounts apart.
+/// The slots of the first account are in a table of their own, which programs know that do not distinguish accounts.
 pub(crate) async fn fill(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

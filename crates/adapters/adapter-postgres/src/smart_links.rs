@@ -238,7 +238,7 @@ pub(crate) async fn insert(
     Ok(link)
 }
 
-/// What the audit log tells of a link.
+/// What the audit log records of a link.
 fn audited(link: &SmartLink) -> Value {
     json!({
         "domain": link.domain.as_str(),

@@ -34,7 +34,7 @@ impl PgSpenderReads {
 
 /// Sums over the window first, from the index alone; then what else is shown, of the fans of this part only, one by one: an
 /// owner has many more fans than a part. Whoever came by this domain first, as most did, has nothing before their anchor: one
-/// look-up tells so. One statement sees one moment. A sum that does not fit into 64 bits is null.
+/// look-up shows that. One statement sees one moment. A sum that does not fit into 64 bits is null.
 ///
 /// $1 owner, $2 domain, $3 the window, $4 from when money counts, $5 and $6 after whom, $7 how many. Where rows from before
 /// the window are read as well, `$window` keeps them out of a sum, and `$and` out of what else is counted. `$search` keeps all out of

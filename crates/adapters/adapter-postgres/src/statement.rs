@@ -68,7 +68,7 @@ impl<B: Values> QueryFragment<Pg> for Statement<B> {
     }
 }
 
-// All statements with as many values of the same types are one type, so it is the text that tells them apart.
+// All statements with as many values of the same types are one type, so it is the text that distinguishes them.
 impl<B> QueryId for Statement<B> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;

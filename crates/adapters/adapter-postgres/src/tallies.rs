@@ -46,7 +46,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Both together. A sum that is too large stands still: what is stored is checked by the database.
+    /// Both together. A sum that is too large stays as it is: what is stored is checked by the database.
     fn add(&mut self, other: Self) {
         self.scans += other.scans;
         self.visits += other.visits;

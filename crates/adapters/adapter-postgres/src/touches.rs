@@ -151,7 +151,7 @@ struct Counted {
 /// Touches that may repeat each other, with their places in the batch, by owner and digest of their key.
 type ByKey<'a> = BTreeMap<(i64, Vec<u8>), Vec<(usize, &'a Touch)>>;
 
-/// Moves a key on if its half hour is over, and tells in any case which touch counted last. A key whose half hour is not over
+/// Moves a key on if its half hour is over, and returns in any case which touch counted last. A key whose half hour is not over
 /// is only read: of a page that is looked at again and again, most are.
 ///
 /// What is known is read by itself, so that on a distributed database each node reads its own owners' keys.

@@ -246,7 +246,7 @@ async fn register_new(
     }
 }
 
-/// What a domain is called. Visitors are told with the next publication.
+/// What a domain is called. Visitors see it with the next publication.
 async fn rename(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

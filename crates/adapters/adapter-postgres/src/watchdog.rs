@@ -82,7 +82,7 @@ impl Waiting {
 }
 
 /// Drives a connection to its end, or gives it up when its server does not answer any more. Whoever waits for an answer is
-/// then told that the connection is closed.
+/// then gets the error that the connection is closed.
 pub(crate) async fn drive(connection: impl Future, waiting: Arc<Waiting>, pulse: Arc<HealthProbe>) {
     select(pin!(connection), pin!(silence(&waiting, &pulse))).await;
 }

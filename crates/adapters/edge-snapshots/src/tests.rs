@@ -192,7 +192,7 @@ async fn of_two_processes_one_writes_and_the_other_reads_and_takes_over() {
 }
 
 #[tokio::test]
-async fn what_a_power_cut_left_is_removed_and_a_folder_that_is_lost_is_told() {
+async fn what_a_power_cut_left_is_removed_and_a_folder_that_is_lost_is_reported() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("kept");
     take(&open(&path, ROOM, 1), [1], NOW).await;

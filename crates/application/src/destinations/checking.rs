@@ -136,7 +136,7 @@ impl CheckDue {
         Self { queue, store, prober, gathering, clock }
     }
 
-    /// Up to `limit` owners of whom something is due, as [`DestinationQueue::due`] tells them.
+    /// Up to `limit` owners of whom something is due, as [`DestinationQueue::due`] returns them.
     pub async fn due(
         &self,
         failing: bool,

@@ -60,7 +60,7 @@ pub trait DestinationStore: Send + Sync {
     async fn find(&self, owner: OwnerId, url: &DestinationUrl) -> Result<Option<Destination>, StoreError>;
 
     /// Writes what a look came to. MUST be `false`, and change nothing, when the destination is gone, or somebody else's look was
-    /// written since it was read as `seen`. MUST tell the owner's webhooks of a change in the same transaction.
+    /// written since it was read as `seen`. MUST notify the owner's webhooks of a change in the same transaction.
     async fn settle(
         &self,
         owner: OwnerId,

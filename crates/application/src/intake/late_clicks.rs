@@ -146,7 +146,7 @@ impl Waiting {
     }
 }
 
-/// What the fan did, as far as it is still needed: deliveries tell of money and of nothing else.
+/// What the fan did, as far as it is still needed: deliveries hold money and nothing else.
 fn action(kind: ConversionType, paid: Option<Paid>) -> FanAction {
     match (kind, paid) {
         (_, Some(Paid { kind, net_cents, currency })) => FanAction::NewTransaction(Transaction {

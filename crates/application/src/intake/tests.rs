@@ -143,7 +143,7 @@ fn a_conversion_waits_for_the_click_that_it_carries_and_does_not_have() {
 }
 
 #[test]
-fn each_pixel_of_its_link_is_told_of_a_conversion() {
+fn each_pixel_of_its_link_is_sent_a_conversion() {
     let pixel = |active, refused| PixelFact {
         platform: Platform::Meta,
         event_map: EventMap::default(),

@@ -54,7 +54,7 @@ impl Importing {
         Self { stores, labels, context, caps }
     }
 
-    /// Takes a document in, and tells what became of each row, in their order. Presets come first, because banners follow them. Each
+    /// Takes a document in, and returns what became of each row, in their order. Presets come first, because banners follow them. Each
     /// domain is taken in whole or not at all, and one that fails leaves the others alone. The same document a second time changes
     /// nothing. Files that are not here are taken from those that were `sent`.
     pub async fn run(

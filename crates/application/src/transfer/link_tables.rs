@@ -52,7 +52,7 @@ impl LinkTables {
         self.edit.read(owner, domain).await.map(|_| ())
     }
 
-    /// Takes a table in, and tells what became of each row, in their order.
+    /// Takes a table in, and returns what became of each row, in their order.
     pub async fn run(
         &self,
         owner: OwnerId,

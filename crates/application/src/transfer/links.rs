@@ -110,7 +110,7 @@ impl Table<'_> {
         outcomes.into_values().collect()
     }
 
-    /// The rows in the order in which they want to stand.
+    /// The rows in the order in which they are to be.
     fn turns(&self) -> Vec<usize> {
         let mut turns: Vec<usize> = (0..self.rows.len()).collect();
         turns.sort_by_key(|index| self.rows.get(*index).and_then(|row| row.position).unwrap_or(usize::MAX));
@@ -126,7 +126,7 @@ impl Table<'_> {
                 let is_row = |button: &&Button| {
                     let (says, does) = (*button.label() == row.label, *button.url() == row.url);
                     match (self.by, exactly) {
-                        // An address that stands twice in a list is one link.
+                        // An address that is twice in a list is one link.
                         (KnownBy::Address, _) => does,
                         (KnownBy::Label, true) => says && does && !used.contains(&button.id()),
                         (KnownBy::Label, false) => says && !used.contains(&button.id()),
@@ -198,7 +198,7 @@ impl Table<'_> {
         Ok(id)
     }
 
-    /// Puts rows where they want to stand; the others keep their order.
+    /// Puts rows where they are to be; the others keep their order.
     fn order(&self, landing: &mut Landing, tiers: &Tiers, outcomes: &Outcomes) {
         if self.rows.iter().all(|row| row.position.is_none()) {
             return;

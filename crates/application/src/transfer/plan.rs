@@ -109,7 +109,7 @@ impl Fault {
     /// A row of the same natural name is before this one.
     pub(super) fn duplicate(field: &str) -> Self {
         let place = Location::root().at(field);
-        Self::Invalid(ValidationErrors::one(place, ErrorKind::Duplicate, "stands twice in the document"))
+        Self::Invalid(ValidationErrors::one(place, ErrorKind::Duplicate, "appears twice in the document"))
     }
 }
 

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told_by_its_name() {
+    fn what_does_not_fit_is_reported_by_its_name() {
         for (from, to, places) in [
             (None, None, &[][..]),
             (Some(0), Some(253_402_300_799), &[]),
@@ -134,9 +134,9 @@ mod tests {
             (Some(i64::MIN), Some(i64::MAX), &["from_ts", "to_ts"]),
         ] {
             let errors = ConversionQuery::between(from, to).err();
-            let told: Vec<_> =
+            let reported: Vec<_> =
                 errors.iter().flat_map(ValidationErrors::iter).map(|one| one.location.to_string()).collect();
-            assert_eq!(told, places, "{from:?} {to:?}");
+            assert_eq!(reported, places, "{from:?} {to:?}");
         }
     }
 

@@ -43,7 +43,7 @@ pub const DRAWS: u32 = 20_000;
 /// Of the standard normal distribution 95 % lie between this and its negative.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// Judges the arms of an experiment; and whether there were enough visitors to tell which is the best. Arms that get no visitors
+/// Judges the arms of an experiment; and whether there were enough visitors to know which is the best. Arms that get no visitors
 /// any more (`dealt` is false) are judged, but not waited for. The same arguments give the same answer.
 ///
 /// ```

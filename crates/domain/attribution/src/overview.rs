@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told_by_its_name() {
+    fn what_does_not_fit_is_reported_by_its_name() {
         for (from, to, place) in
             [(Some(-1), None, "from_ts"), (None, Some(-1), "to_ts"), (Some(2 * DAY), Some(DAY), "from_ts")]
         {

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_list_tells_where_it_goes_on() {
+    async fn a_list_shows_where_it_goes_on() {
         for (there, limit, next) in [(2, 2, None), (3, 2, Some(9)), (0, 2, None)] {
             let mut reads = MockSpenderReads::new();
             reads.expect_of_link().withf(move |_, _, _, part| part.limit == limit + 1).returning(
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_not_there_is_told_by_name() {
+    async fn what_is_not_there_is_reported_by_name() {
         let mut reads = MockSpenderReads::new();
         reads.expect_of_domain().returning(|_, _| Ok(None));
         reads.expect_of_link().returning(|_, _, _, _| Ok(None));

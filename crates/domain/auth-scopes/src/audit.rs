@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_difference_tells_what_differs_and_nothing_else() {
+    fn a_difference_shows_what_differs_and_nothing_else() {
         for (before, after, shown) in [
             (json!({"a": 1}), json!({"a": 1}), (json!({}), json!({}))),
             (json!({"a": 1, "b": [1]}), json!({"b": [2], "a": 1}), (json!({"b": [1]}), json!({"b": [2]}))),
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_was_changed_what_is_told_is_bounded() {
+    fn whatever_was_changed_what_is_reported_is_bounded() {
         let long = json!("x".repeat(5_000));
         let (_, shown) = difference(None, Some(json!({"a": 1, "html": long})));
         assert_eq!(shown, Some(json!({"a": 1, "html": {"cut_bytes": 5_002}})));
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_tells_every_fault_by_the_name_of_its_field() {
+    fn a_query_reports_every_fault_by_the_name_of_its_field() {
         let places = |query: Result<AuditQuery, ValidationErrors>| -> Vec<String> {
             let errors = query.err().unwrap_or_default();
             errors.iter().map(|error| error.location.to_string()).collect()

@@ -43,7 +43,7 @@ impl Authenticate {
     pub async fn run(&self, token: &str) -> Result<Caller, AuthenticateError> {
         let token = PresentedToken::parse(token).ok_or(AuthenticateError::Rejected)?;
         let found = self.keys.find_by_prefix(token.prefix()).await?;
-        // An unknown prefix is compared too, so that the time of the answer does not tell which prefixes exist.
+        // An unknown prefix is compared too, so that the time of the answer does not reveal which prefixes exist.
         let nobody = TokenHash::from_bytes([0; 32]);
         let fit = self.peppers.fit(&token, found.as_ref().map_or(&nobody, |key| &key.hash));
         let now = self.clock.now();

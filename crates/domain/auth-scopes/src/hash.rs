@@ -11,7 +11,7 @@ use subtle::ConstantTimeEq;
 pub struct Pepper(SecretBox<[u8; 32]>);
 
 kernel::stored_id! {
-    /// Which pepper a hash was made under. It tells nothing of the pepper.
+    /// Which pepper a hash was made under. It reveals nothing of the pepper.
     PepperId
 }
 
@@ -48,7 +48,7 @@ impl Peppers {
             (self.previous.as_ref(), Fit::Previous),
             (self.next.as_ref(), Fit::Next),
         ];
-        // Every pepper is tried, so that the time of the answer does not tell which one fits.
+        // Every pepper is tried, so that the time of the answer does not reveal which one fits.
         let tried =
             all.map(|(pepper, fit)| pepper.filter(|pepper| token.hash(pepper) == *known).map(|_| fit));
         tried.into_iter().flatten().next()

@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    /// An earlier try replaced the key and died; that its number is the reserved one tells so.
+    /// An earlier try replaced the key and died; that its number is the reserved one shows that.
     #[tokio::test]
     async fn a_key_is_replaced_once_however_often_it_is_tried() {
         let reserved = Some(KeyId::new(5));

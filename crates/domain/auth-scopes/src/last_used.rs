@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(times(&last_used.drain(NOW.plus_seconds(119))), []);
         last_used.record(OwnerId::new(1), KeyId::new(1), NOW.plus_seconds(120));
         assert_eq!(times(&last_used.drain(NOW.plus_seconds(500))), [(1, 120)]);
-        assert!(last_used.lock().latest.is_empty(), "resting keys take no room");
+        assert!(last_used.lock().latest.is_empty(), "keys that are not in use take no room");
     }
 
     #[tokio::test]

@@ -38,7 +38,7 @@ fn fan(n: usize) -> Option<Fan> {
     })
 }
 
-/// The most memory that the process ever held, in MiB; 0 where the system does not tell.
+/// The most memory that the process ever held, in MiB; 0 where the system does not report it.
 fn peak() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -53,7 +53,7 @@ impl Gate {
     }
 }
 
-/// Both halves of the gate of an owner, to tell people why nothing is sent.
+/// Both halves of the gate of an owner, to show people why nothing is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GateState {
     /// Whether the server's configuration lets switches of owners count.

@@ -202,10 +202,10 @@ mod tests {
         }
     }
 
-    /// The difference of two histograms tells a small tier if one of them merges what the other one shows, each way. So
+    /// The difference of two histograms reveals a small tier if one of them merges what the other one shows, each way. So
     /// of the merged sets one is always part of the other.
     #[test]
-    fn the_difference_to_an_audience_of_one_fan_less_tells_no_small_tier() {
+    fn the_difference_to_an_audience_of_one_fan_less_reveals_no_small_tier() {
         for (of, unknown) in all_small_counts() {
             let merged = counts(of, unknown).merged();
             for (place, tier) in FanTier::ALL.iter().enumerate().filter(|(place, _)| of[*place] > 0) {

@@ -229,7 +229,7 @@ impl Reaction {
     /// How long after a message a reaction is owed to it, in seconds.
     pub const WINDOW_SECONDS: i64 = 7 * 86_400;
 
-    /// Whether a reaction at `at` is owed to a message that was submitted at `sent_at`. An engine may tell whole seconds only,
+    /// Whether a reaction at `at` is owed to a message that was submitted at `sent_at`. An engine may report whole seconds only,
     /// so the second of the message is a part of the time.
     pub fn is_owed_to(sent_at: UnixTime, at: UnixTime) -> bool {
         sent_at.seconds() <= at.seconds() && at <= sent_at.plus_seconds(Self::WINDOW_SECONDS)
@@ -319,7 +319,7 @@ mod tests {
             assert_eq!(Reaction::is_owed_to(NOW, NOW.plus_seconds(seconds)), owed, "{seconds}");
         }
         let within = UnixTime::from_millis(NOW.millis() + 999);
-        assert!(Reaction::is_owed_to(within, NOW), "told in whole seconds");
+        assert!(Reaction::is_owed_to(within, NOW), "reported in whole seconds");
         assert!(!Reaction::is_owed_to(within, NOW.plus_seconds(-1)));
     }
 }

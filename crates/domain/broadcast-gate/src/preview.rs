@@ -73,8 +73,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_of_whales() {
-        for (fans, left_out, matched, selected, whales_told, floor) in [
+    fn what_is_shown_of_whales() {
+        for (fans, left_out, matched, selected, whales_shown, floor) in [
             (0, 0, Some(0), Some(0), None, None),
             (1, 0, None, None, None, Some(5)),
             (4, 0, None, None, None, Some(5)),
@@ -87,7 +87,7 @@ mod tests {
             (10, 10, Some(10), Some(0), None, None),
         ] {
             let histogram =
-                whales_told.map(|count| (Bucket::Tier(FanTier::Whale), count)).into_iter().collect();
+                whales_shown.map(|count| (Bucket::Tier(FanTier::Whale), count)).into_iter().collect();
             let expected = PublishedPreview { matched, selected, histogram, floor };
             assert_eq!(preview(&whales(fans, left_out)), expected, "{fans} fans, {left_out} left out");
         }
@@ -121,7 +121,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bucket_tells_of_one_fan_whoever_they_are(
+        fn no_bucket_reveals_one_fan_whoever_they_are(
             fans in proptest::collection::vec(counted(), 0..80),
             one in counted(),
             other in counted(),

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_tell_every_error() {
+    fn titles_report_every_error() {
         for (text, expected) in [
             ("Summer".to_owned(), vec![]),
             ("é".repeat(200), vec![]),

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_of_a_map_is_told() {
+    fn every_fault_of_a_map_is_reported() {
         let errors = event_map(r#"{"a": "x", "b": "y", "new_subscriber": true}"#).unwrap_err();
         assert_eq!(errors.iter().count(), 3);
     }

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn unknown_links_are_told_and_known_ones_forgive_a_second_deletion() {
+    async fn unknown_links_are_reported_and_known_ones_forgive_a_second_deletion() {
         let mut store = MockPixelStore::new();
         store.expect_list().returning(|_, id| Ok((id == "p1").then(Vec::new)));
         store.expect_delete().returning(|_, id, _, _| Ok(id == "p1"));

@@ -71,7 +71,7 @@ pub struct StoredResponse {
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait IdempotencyStore: Send + Sync {
-    /// Claims a request. MUST tell exactly one of several callers at once to run it; the others see how far it is. A claim that
+    /// Claims a request. MUST let exactly one of several callers at once run it; the others see how far it is. A claim that
     /// ran out without an answer MUST go to whoever asks with the same body.
     async fn claim(
         &self,
@@ -129,7 +129,7 @@ pub trait IdempotencyStore: Send + Sync {
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait AnswerRetention: Send + Sync {
-    /// Deletes some of the oldest of them, and tells how many; 0 when none is left.
+    /// Deletes some of the oldest of them, and returns how many; 0 when none is left.
     async fn purge_old(&self, now: UnixTime) -> Result<usize, StoreError>;
 }
 

@@ -51,7 +51,7 @@ impl CountryCode {
             match Self::parse(code) {
                 None => errors.push(at, ErrorKind::CountryInvalid, "needs two letters"),
                 Some(country) if countries.contains(&country) => {
-                    errors.push(at, ErrorKind::Duplicate, format!("{country} stands twice"));
+                    errors.push(at, ErrorKind::Duplicate, format!("{country} appears twice"));
                 }
                 Some(country) => countries.push(country),
             }

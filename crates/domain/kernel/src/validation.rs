@@ -144,7 +144,7 @@ crate::words! {
         TooDeep = "too_deep",
         /// More of a thing than allowed, over several places together.
         TooMany = "too_many",
-        /// Stands last in a list of errors that is full: more is wrong than it names.
+        /// Comes last in a list of errors that is full: more is wrong than it names.
         TooManyErrors = "too_many_faults",
         /// A colour with too little contrast to the one behind it.
         LowContrast = "low_contrast",

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_told_first_and_then_each_address() {
+    fn a_name_is_reported_first_and_then_each_address() {
         for (targets, expected) in [
             (&[][..], ""),
             (&["Edge.Example.net."], "CNAME edge.example.net"),
@@ -88,9 +88,9 @@ mod tests {
             let domain = Hostname::parse("links.example.com").unwrap();
             let records = DnsTargets::new(&targets).records(&domain);
             assert!(records.iter().all(|record| record.name == domain));
-            let told: Vec<_> =
+            let reported: Vec<_> =
                 records.iter().map(|record| format!("{} {}", record.kind.as_str(), record.value)).collect();
-            assert_eq!(told.join(", "), expected, "{targets:?}");
+            assert_eq!(reported.join(", "), expected, "{targets:?}");
         }
     }
 }

@@ -82,7 +82,7 @@ mod tests {
         for (pointer, value, reason) in [
             ("/v".to_owned(), json!(2), "a document of version 2"),
             ("/segments/0/is_default".to_owned(), json!(true), "not exactly one default segment"),
-            ("/segments/1/id".to_owned(), json!("seg_00000000000000000000000001"), "an id stands twice"),
+            ("/segments/1/id".to_owned(), json!("seg_00000000000000000000000001"), "an id appears twice"),
             ("/segments/0/countries/0".to_owned(), json!("GER"), "two letters"),
             ("/segments/0/ab/arms/0/weight".to_owned(), json!(-1), "arms.0.weight"),
             (format!("{button}/id"), json!("btn_1"), "btn_ and 26 characters"),

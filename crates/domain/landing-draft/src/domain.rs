@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_never_resolve_are_told() {
+    fn names_that_never_resolve_are_reported() {
         for (name, unreachable) in
             [("shop.invalid", true), ("a.shop.invalid", true), ("invalid.example", false)]
         {

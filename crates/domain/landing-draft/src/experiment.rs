@@ -167,7 +167,7 @@ fn arms(node: Option<&Value>, at: &Location, errors: &mut ValidationErrors) -> V
         };
         if let (Some(id), Some(weight)) = (id, weight) {
             if arms.iter().any(|arm| arm.id == id) {
-                errors.push(at.at("id"), ErrorKind::Duplicate, "stands twice");
+                errors.push(at.at("id"), ErrorKind::Duplicate, "appears twice");
             }
             arms.push(Arm { id, weight });
         }
@@ -217,7 +217,7 @@ impl Variants {
             let at = here.at(index);
             if let Some(variant) = variant(item, &at, &mut errors) {
                 if variants.iter().any(|other| other.id == variant.id) {
-                    errors.push(at.at("id"), ErrorKind::Duplicate, "stands twice");
+                    errors.push(at.at("id"), ErrorKind::Duplicate, "appears twice");
                 }
                 variants.push(variant);
             }

@@ -82,7 +82,7 @@ impl Landing {
         if defaults != landing.segments.len().min(1) {
             Err(BrokenLanding("not exactly one default segment"))
         } else if segment_ids.len() != landing.segments.len() || button_ids.len() != landing.button_count() {
-            Err(BrokenLanding("an id stands twice"))
+            Err(BrokenLanding("an id appears twice"))
         } else {
             Ok(landing)
         }

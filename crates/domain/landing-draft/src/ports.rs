@@ -271,7 +271,7 @@ pub trait Provisioner: Send + Sync {
     async fn provision(&self, domain: &Hostname) -> Result<(), String>;
 }
 
-/// What tells one live page of a domain from every other, also across a deletion and a new registration.
+/// What distinguishes one live page of a domain from every other, also across a deletion and a new registration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveStamp {
     /// Whose page.

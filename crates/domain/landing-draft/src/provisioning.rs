@@ -50,7 +50,7 @@ impl ProvisionDomains {
         Self { queue, provisioner, clock }
     }
 
-    /// Up to `limit` owners with a domain that is due, as [`ProvisioningQueue::due`] tells them.
+    /// Up to `limit` owners with a domain that is due, as [`ProvisioningQueue::due`] returns them.
     pub async fn due(
         &self,
         failing: bool,

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told_at_its_place() {
+    fn every_fault_is_reported_at_its_place() {
         for (from, until, expected) in [
             (Some(-1), None, "from_ts"),
             (None, Some(Schedule::LATEST + 1), "until_ts"),

@@ -288,7 +288,7 @@ fn says_nothing(value: &Value) -> bool {
     }
 }
 
-/// The same with other ids, wherever they stand: a document of the owner's own may name them too.
+/// The same with other ids, wherever they are: a document of the owner's own may name them too.
 fn replaced(node: &Value, renamed: &BTreeMap<String, String>) -> Value {
     match node {
         Value::String(text) => Value::String(renamed_in(text, renamed)),
@@ -300,7 +300,7 @@ fn replaced(node: &Value, renamed: &BTreeMap<String, String>) -> Value {
     }
 }
 
-/// The text with other ids. Each is looked up once where one may stand, so the length of the text alone decides how long it takes.
+/// The text with other ids. Each is looked up once where one may be, so the length of the text alone decides how long it takes.
 fn renamed_in(text: &str, renamed: &BTreeMap<String, String>) -> String {
     /// `seg` or `btn`, an underscore and 26 characters.
     const LENGTH: usize = 30;

@@ -31,12 +31,12 @@ impl Uploads {
         Self { intake, files, counts, quota, clock }
     }
 
-    /// Keeps a picture, and tells the name that it has from now on.
+    /// Keeps a picture, and returns the name that it has from now on.
     pub async fn picture(&self, owner: OwnerId, upload: Vec<u8>) -> Result<FileName, IntakeError> {
         self.keep(owner, self.intake.picture(upload).await?).await
     }
 
-    /// Keeps a sound, and tells the name that it has from now on.
+    /// Keeps a sound, and returns the name that it has from now on.
     pub async fn sound(&self, owner: OwnerId, upload: Vec<u8>) -> Result<FileName, IntakeError> {
         self.keep(owner, self.intake.sound(upload).await?).await
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::code::{CodeId, ScanTarget, Slug, SourceLabel};
 
-/// What tells one state of a domain's codes from every other.
+/// What distinguishes one state of a domain's codes from every other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodesStamp {
     /// Whose codes.

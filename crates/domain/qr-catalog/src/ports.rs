@@ -112,7 +112,7 @@ pub trait CodeStore: Send + Sync {
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait LiveCodes: Send + Sync {
-    /// What tells whether remembered codes are still those of the domain. MUST change with every creation and every
+    /// What shows whether remembered codes are still those of the domain. MUST change with every creation and every
     /// [`CodeStore::replace`] on it, and MUST NOT repeat, not after a deletion and a new registration either. `None` when
     /// nobody has the domain.
     async fn stamp(&self, domain: &Hostname) -> Result<Option<CodesStamp>, StoreError>;

@@ -105,7 +105,7 @@ fn is_click(pair: &str) -> bool {
     percent_decode_str(key).eq(CLICK_PARAMETER.bytes())
 }
 
-/// Tells what comes before the next one.
+/// Returns what comes before the next one.
 fn append<'a>(address: &mut String, pairs: impl Iterator<Item = &'a str>) -> char {
     // The head has no fragment, so a `?` in it begins its query.
     let mut separator = if address.contains('?') { '&' } else { '?' };

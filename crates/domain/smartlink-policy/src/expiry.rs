@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told_at_its_place() {
+    fn every_fault_is_reported_at_its_place() {
         for (at, url, expected) in [
             (Some(-1), None, vec!["expires_at"]),
             (Some(Expiry::LATEST + 1), None, vec!["expires_at"]),

@@ -25,7 +25,7 @@ pub struct EdgeLink {
     pub policy: Arc<CompiledPolicy>,
     /// When it ends.
     pub expiry: Expiry,
-    /// Another number after every change of the link: what a store tells by whether it has to read the policy again.
+    /// Another number after every change of the link: by which a store knows whether it has to read the policy again.
     pub version: u64,
 }
 

@@ -70,7 +70,7 @@ impl LinkListing {
         after: Option<LinkPlace>,
         limit: u32,
     ) -> Result<TrackedLinkPage, ListingError> {
-        // One more than asked for tells whether there is a next page.
+        // One more than asked for shows whether there is a next page.
         let one_more = limit.saturating_add(1);
         let mut links = match search {
             None => self.links.list(owner, after, one_more).await?,

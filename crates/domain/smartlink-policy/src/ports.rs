@@ -98,7 +98,7 @@ pub enum Recording {
     NoDomain,
 }
 
-/// When a link was last switched here; `None` when it never was. It tells one switch from every other.
+/// When a link was last switched here; `None` when it never was. It distinguishes one switch from every other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LastSwitch(pub Option<UnixTime>);
@@ -275,7 +275,7 @@ pub trait TrackedLinkStore: Send + Sync {
     ) -> Result<(), StoreError>;
 }
 
-/// What tells the links of a host at one moment from those at every other, also across a deletion and a new registration.
+/// What distinguishes the links of a host at one moment from those at every other, also across a deletion and a new registration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinksStamp {
     /// Whose host it is.

@@ -92,7 +92,7 @@ impl SmartLinks {
         after: Option<SmartLinkId>,
         limit: u32,
     ) -> Result<SmartLinkPage, SmartLinkError> {
-        // One more than asked for tells whether there is a next page.
+        // One more than asked for shows whether there is a next page.
         let one_more = limit.saturating_add(1);
         let found = match search {
             None => self.store.list(owner, domain, after, one_more).await?,

@@ -87,7 +87,7 @@ pub(crate) async fn stats_of(
     for answer in engine.link_stats(owner, links).await? {
         match checked(answer, account) {
             Some(good) if links.contains(&good.provider_id) => {
-                // Counters grow, so of several days the last one tells all.
+                // Counters grow, so of several days the last one has all.
                 let known = stats.good.get(&good.provider_id);
                 if known.is_none_or(|known: &LinkStats| known.vendor.day <= good.vendor.day) {
                     stats.good.insert(good.provider_id.clone(), good);

@@ -49,7 +49,7 @@ pub struct TouchRecord {
     /// The kind of device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceWord>,
-    /// Whatever tells visitors apart, at most 200 bytes. Only a digest of it is kept.
+    /// Whatever distinguishes visitors, at most 200 bytes. Only a digest of it is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visitor: Option<String>,
 }
@@ -83,7 +83,7 @@ const MOMENTS: std::ops::RangeInclusive<i64> = 946_684_800..=253_402_300_799;
 const LONGEST_NAME: usize = 200;
 
 impl TouchRecord {
-    /// The touch that an owner's record tells, or which field is wrong. `id` is for records without one.
+    /// The touch that an owner's record describes, or which field is wrong. `id` is for records without one.
     pub fn touch(self, owner: OwnerId, id: TouchId, visitor: VisitorDigest) -> Result<Touch, ParseError> {
         if !MOMENTS.contains(&self.at) {
             return Err(ParseError::needs("`at` in Unix seconds, of the years 2000 to 9999"));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_line_tells_is_in_its_touch() {
+    fn what_a_line_says_is_in_its_touch() {
         let id = TouchId::from_u128(99);
         let line = format!(
             r#""id": "{id}", "at": 1795176000, "act": "click", "smart_link": 5, "country": "DE", "device": "mobile""#

@@ -173,7 +173,7 @@ pub struct Click {
     pub ttclid: Option<AdClickId>,
 }
 
-/// What else is known of how a page was seen. It says nothing that tells visitors apart.
+/// What else is known of how a page was seen. It says nothing that distinguishes visitors.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Context {
     /// The browser, or the app whose built-in browser it was.

@@ -151,7 +151,7 @@ impl Webhooks {
         Ok(NewEndpoint { endpoint, secret })
     }
 
-    /// Sends a message that tells of nothing, also to an endpoint that is switched off. It is no delivery: whatever is answered,
+    /// Sends a message that reports nothing, also to an endpoint that is switched off. It is no delivery: whatever is answered,
     /// nothing follows from it.
     pub async fn test(&self, owner: OwnerId, id: EndpointId) -> Result<Answer, WebhookError> {
         let now = self.clock.now();

@@ -362,7 +362,7 @@ impl EventFilter {
             let place = Location::root().at(index);
             match EventType::parse(word) {
                 Some(kind) if !types.insert(kind) => {
-                    errors.push(place, ErrorKind::Duplicate, "stands in the list twice");
+                    errors.push(place, ErrorKind::Duplicate, "appears in the list twice");
                 }
                 Some(_) => {}
                 None if word == Self::ALL => {
@@ -409,7 +409,7 @@ mod tests {
             (&["key.created", "*"], Some("1: * stands alone")),
             (&["key"], Some("0: is not a type of event")),
             (&["webhook.test"], Some("0: is not a type of event")),
-            (&["key.created", "key.created"], Some("1: stands in the list twice")),
+            (&["key.created", "key.created"], Some("1: appears in the list twice")),
         ] {
             let error = parse(words).err().map(|errors| errors.to_string());
             assert_eq!(error.as_deref(), wrong, "{words:?}");
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn a_conversion_is_told_by_ids_and_money() {
+    fn a_conversion_is_reported_by_ids_and_money() {
         let event = Event::ConversionCreated {
             id: 7,
             kind: "purchase".into(),

@@ -32,7 +32,7 @@ impl Message {
         Self { id: format!("msg_{id}"), kind: event.kind().to_string(), body }
     }
 
-    /// A message that tells of nothing, to try an endpoint.
+    /// A message that reports nothing, to try an endpoint.
     pub fn test(now: UnixTime, entropy: &dyn Entropy) -> Self {
         let id = SortableId::generate(now, entropy);
         let data = json!({ "message": "this is a test" });

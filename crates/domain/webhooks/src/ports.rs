@@ -94,7 +94,7 @@ pub struct Delivery {
     pub progress: Progress,
     /// What the endpoint answered last.
     pub last_answer: Option<Answer>,
-    /// When it happened what it tells of.
+    /// When what it reports happened.
     pub created_at: UnixTime,
 }
 
@@ -291,7 +291,7 @@ pub trait DeliveryQueue: Send + Sync {
     /// Writes what a try came to. MUST be `false`, and change nothing, when the lease was lost.
     ///
     /// MUST apply [`EndpointState::after`](crate::EndpointState::after) and [`Pace::after`] to the endpoint in the same transaction, if it
-    /// still has the address that was asked; and MUST tell the owner's other endpoints there if that switches it off.
+    /// still has the address that was asked; and MUST notify the owner's other endpoints there if that switches it off.
     async fn settle(&self, task: &Task, settlement: &Settlement) -> Result<bool, StoreError>;
 
     /// Deletes up to `limit` deliveries that were made before `before`, in whatever state, and returns how many.

@@ -32,7 +32,7 @@ const CAMPAIGN_BYTES: usize = 2 * 1024;
 
 /// The operations of this noun.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    // The fixed names stand before the numbers.
+    // The fixed names come before the numbers.
     config
         .service(preview)
         .service(gate_show)
@@ -134,7 +134,7 @@ async fn list(
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
     let before = query.cursor.as_deref().map(cursor).transpose()?;
-    // One more than asked for tells whether there is more.
+    // One more than asked for shows whether there is more.
     let mut found = campaigns.list(who.owner(), before, query.limit.saturating_add(1)).await?;
     let asked = usize::try_from(query.limit).unwrap_or(usize::MAX);
     let more = found.len() > asked;

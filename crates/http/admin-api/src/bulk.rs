@@ -72,7 +72,7 @@ async fn content_copy(
     if let Ok(answer) = tokio::time::timeout(QUICK_ANSWER, &mut work).await {
         return Ok(answer?.respond_to(&request));
     }
-    // Only what has begun to copy tells of it; everything else is still to be answered by its status.
+    // Only what has begun to copy reports it; everything else is still to be answered by its status.
     let first = tokio::select! {
         answer = &mut work => return Ok(answer?.respond_to(&request)),
         Some(first) = progress.recv() => first,
@@ -91,7 +91,7 @@ async fn content_copy(
 type Work = LocalBoxFuture<'static, Result<ApiResponse, ApiError>>;
 type Progress = Vec<(Hostname, CopyOutcome)>;
 
-/// Copies, tells of each page as it is done, and of all of them at the end.
+/// Copies, reports each page as it is done, and of all of them at the end.
 async fn copy(
     owner: OwnerId,
     body: BulkCopy,

@@ -20,7 +20,7 @@ use landing_draft::landing::{Landing, LandingError};
 
 use crate::convert::landing::{button_out, button_patch, new_button};
 
-/// The operations of this file. `order` stands before the operations on a button, because its path is one of theirs.
+/// The operations of this file. `order` comes before the operations on a button, because its path is one of theirs.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(reorder).service(update).service(delete);
 }

@@ -74,7 +74,7 @@ async fn list(
     let (owner, limit) = (who.owner(), asked.limit);
     let read = async move |from: Option<String>| {
         let after = from.as_deref().map(cursor).transpose()?;
-        // One more than asked for tells whether there is more.
+        // One more than asked for shows whether there is more.
         let part = ConversionQuery { after, ..wanted.clone() };
         let found = conversions.list(owner, &part, limit.saturating_add(1)).await?;
         let found = found.ok_or(StatisticsError::DomainNotFound)?;

@@ -38,7 +38,7 @@ pub fn rfc3339(time: UnixTime) -> String {
     Timestamp::from_second(time.seconds()).map_or_else(|_| String::new(), |moment| moment.to_string())
 }
 
-/// A body's field, read by the domain; its errors stand at the field's name.
+/// A body's field, read by the domain; its errors are at the field's name.
 pub fn field<T>(errors: &mut ValidationErrors, name: &str, result: Result<T, ValidationErrors>) -> Option<T> {
     errors.take(&Location::root().at(name), result)
 }

@@ -44,13 +44,13 @@ use kernel::Hostname;
 pub use preview::PreviewFrame;
 pub use stats::Connected;
 
-/// Who is told in this process when what a host serves changes, before the notification of the database comes back.
+/// Who is notified in this process when what a host serves changes, before the notification of the database comes back.
 pub trait LivePageChanges: Send + Sync {
     /// What is remembered of this host is no longer fresh.
     fn changed(&self, host: &Hostname);
 }
 
-/// The path under which all operations of the API stand.
+/// The path under which all operations of the API are.
 pub const PREFIX: &str = "/api/admin";
 
 /// All operations of the API, and `additional` ones, behind authentication.

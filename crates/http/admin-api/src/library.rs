@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use super::notification::check_files;
 use crate::convert::field;
 
-/// The operations of this file. `from-domain` stands before the operations on a preset.
+/// The operations of this file. `from-domain` comes before the operations on a preset.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config
         .service(list)

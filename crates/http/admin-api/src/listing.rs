@@ -1,4 +1,4 @@
-//! The general form of lists that a store tells whole: searched, sorted, and told a part at a time.
+//! The general form of lists that a store returns whole: searched, sorted, and returned a part at a time.
 
 use api_contract::ErrorCode;
 use http_kit::error::ApiError;
@@ -57,7 +57,7 @@ pub(crate) struct Part<T> {
 }
 
 impl Listing<'_> {
-    /// The part of these items. `place` tells what an item is sorted by and its name, which is unique and holds no colon: an item that
+    /// The part of these items. `place` returns what an item is sorted by and its name, which is unique and holds no colon: an item that
     /// comes or goes between two parts moves no other.
     pub(crate) fn part<T>(
         &self,

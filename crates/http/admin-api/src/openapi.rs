@@ -168,7 +168,7 @@ fn requires_nothing(schema: &RefOr<Schema>, schemas: &BTreeMap<String, RefOr<Sch
     }
 }
 
-/// The headers that a handler looks at. Its answers tell which: nobody answers 412 without `If-Match`, nor with
+/// The headers that a handler looks at. Its answers show which: nobody answers 412 without `If-Match`, nor with
 /// `idempotency_conflict` without an `Idempotency-Key`.
 fn add_headers(operation: &mut Operation) {
     let answers = &mut operation.responses.responses;
@@ -184,7 +184,7 @@ fn add_headers(operation: &mut Operation) {
     }
     if repeatable {
         let said = "A repeat with the same key and body within 24 h gets the first answer";
-        // Blanks and tabs around the value of a header are not part of it (RFC 9110, 5.5), so the length is told within.
+        // Blanks and tabs around the value of a header are not part of it (RFC 9110, 5.5), so the length is given within.
         let form = ObjectBuilder::new().pattern(Some(r"^[\t ]*[!-~]([ -~]{0,253}[!-~])?[\t ]*$"));
         headers.push(header("Idempotency-Key", said, form));
         let said = "`invalid_request`: the `Idempotency-Key` is none";
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_tells_its_failures() {
+    fn every_operation_describes_its_failures() {
         let document = serde_json::to_value(document()).unwrap();
         for (name, operation) in operations_of(&document) {
             let answers = operation["responses"].as_object().unwrap();
@@ -300,13 +300,13 @@ mod tests {
             }
             for status in expected {
                 let schema = &answers[status]["content"]["application/json"]["schema"];
-                assert!(schema.is_object(), "{name} does not tell its {status}");
+                assert!(schema.is_object(), "{name} does not describe its {status}");
             }
         }
     }
 
     #[test]
-    fn headers_are_told_where_they_are_looked_at() {
+    fn headers_are_reported_where_they_are_looked_at() {
         let document = serde_json::to_value(document()).unwrap();
         let takes = |operation: &Value, header: &str| {
             let parameters = operation["parameters"].as_array().into_iter().flatten();
@@ -412,12 +412,12 @@ mod tests {
             ("DELETE", "/buttons/links.example.com/seg/order", Some("PUT")),
             ("DELETE", "/buttons/links.example.com/seg/other", None),
         ] {
-            let told = match known.overlooked(method, &path(at)) {
+            let reported = match known.overlooked(method, &path(at)) {
                 Some(ApiError::MethodNotAllowed { allow }) => Some(allow),
                 Some(other) => panic!("{other:?}"),
                 None => None,
             };
-            assert_eq!(told.as_deref(), allow, "{method} {at}");
+            assert_eq!(reported.as_deref(), allow, "{method} {at}");
         }
     }
 }

@@ -83,7 +83,7 @@ async fn versions_list(
 ) -> Result<ApiResponse, ApiError> {
     let (domain, before) = (domain.into_inner(), cursor(query.cursor.as_deref())?);
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
-    // One more than asked for tells whether there is more.
+    // One more than asked for shows whether there is more.
     let mut found = publishing.versions(who.owner(), &domain, before, limit.saturating_add(1)).await?;
     let asked = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = found.len() > asked;

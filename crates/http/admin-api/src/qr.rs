@@ -51,7 +51,7 @@ const COLUMNS: [&str; 15] = [
     "smart_link",
 ];
 
-/// The operations of this file. `presets` and `preview` stand before the operations on a domain.
+/// The operations of this file. `presets` and `preview` come before the operations on a domain.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(presets_list).service(preview);
     print::routes(config);

@@ -40,7 +40,7 @@ async fn list(
 ) -> Result<ApiResponse, ApiError> {
     let status = query.status.and_then(|status| RequestStatus::parse(status.as_str()));
     let before = query.cursor.as_deref().map(cursor).transpose()?;
-    // One more than asked for tells whether there is more.
+    // One more than asked for shows whether there is more.
     let mut found = requests.list(who.owner(), status, before, query.limit.saturating_add(1)).await?;
     let asked = usize::try_from(query.limit).unwrap_or(usize::MAX);
     let more = found.len() > asked;

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn three_states_are_told_apart() {
+    fn three_states_are_distinguished() {
         let read = |text| serde_json::from_str::<Body>(text).unwrap().name;
         assert_eq!(read("{}"), Patch::Absent);
         assert_eq!(read(r#"{"name":null}"#), Patch::Null);

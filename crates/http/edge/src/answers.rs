@@ -74,7 +74,7 @@ fn html(
 ) -> HttpResponse {
     let zipped = takes_gzip(request) && !rendering.gzip.is_empty();
     let body = if zipped { &rendering.gzip } else { &rendering.html };
-    // To a HEAD request actix tells the length of the body and leaves the body out.
+    // To a HEAD request actix reports the length of the body and leaves the body out.
     let mut answer = HttpResponse::with_body(status, body.clone()).map_into_boxed_body();
     let headers = answer.headers_mut();
     headers.reserve(8);

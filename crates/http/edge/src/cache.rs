@@ -27,7 +27,7 @@ const REST: Duration = Duration::from_millis(500);
 
 /// What the edge has to know of a host: its page, its links, its printed codes.
 pub trait HostFacts: Sized + Send + Sync + 'static {
-    /// Tells whether two values are the same without comparing them whole.
+    /// Returns whether two values are the same without comparing them whole.
     type Stamp: PartialEq + Send;
 
     /// The stamp of this value.

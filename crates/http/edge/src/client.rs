@@ -18,7 +18,7 @@ use super::geoip::Geoip;
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
-/// By which browsers tell that they only look ahead.
+/// By which browsers say that they only look ahead.
 const PURPOSES: [HeaderName; 3] = [
     HeaderName::from_static("sec-purpose"),
     HeaderName::from_static("purpose"),
@@ -50,7 +50,7 @@ pub struct Clients {
 /// Who made a request, as far as the recorder is concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Client {
-    /// Tells visitors apart.
+    /// Distinguishes visitors.
     pub token: VisitorToken,
     /// Whether the cookie that the token comes from was there; `None` where cookies are off.
     pub returning: Option<bool>,
@@ -145,13 +145,13 @@ impl Clients {
 
     /// The country of the visitor's address.
     pub fn country(&self, request: &HttpRequest) -> Option<CountryCode> {
-        self.told_country(request).or_else(|| {
+        self.country_of_header(request).or_else(|| {
             let geoip = self.country.geoip.as_ref()?;
             geoip.country(self.address(request)?)
         })
     }
 
-    fn told_country(&self, request: &HttpRequest) -> Option<CountryCode> {
+    fn country_of_header(&self, request: &HttpRequest) -> Option<CountryCode> {
         let header = self.country.header.as_deref()?;
         let parsed = request.headers().get(header)?.to_str().ok()?;
         let peer = request.peer_addr()?.ip();
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_tell_visitors_domains_and_days_apart() {
+    fn tokens_distinguish_visitors_domains_and_days() {
         let clients = clients();
         let address: Option<IpAddr> = Some("8.8.8.8".parse().unwrap());
         let [agent, another] = ["agent", "other"].map(|header| clients.agents.read(header));

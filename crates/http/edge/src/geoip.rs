@@ -21,7 +21,7 @@ struct Known {
     state: State,
 }
 
-/// What tells a file from the one that takes its place.
+/// What distinguishes a file from the one that takes its place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
     modified: SystemTime,
@@ -49,7 +49,7 @@ impl Geoip {
         Ok(Self { file: file.to_owned(), known: RwLock::new(Known::read(file)?) })
     }
 
-    /// Reads the file again if it is another one than the one that was read, and tells whether it was. If it can't be read, the
+    /// Reads the file again if it is another one than the one that was read, and returns whether it was. If it can't be read, the
     /// old one goes on to be used.
     pub fn renew(&self) -> Result<bool, MaxMindDbError> {
         let state = self.known.read().unwrap_or_else(PoisonError::into_inner).state;
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_tells_the_country_of_an_address() {
+    fn the_file_gives_the_country_of_an_address() {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), database("DE")).unwrap();
         let geoip = Geoip::open(file.path()).unwrap();

@@ -22,7 +22,7 @@ const BATCH: usize = 16;
 /// After how many seconds it is written down that all hosts still hold, and which of them are used.
 const CONFIRMED_EVERY: i64 = 60;
 
-/// Keeps the snapshots of a process as the database tells, while changes are heard of.
+/// Keeps the snapshots of a process as the database has them, while change notifications arrive.
 ///
 /// A host is taken in when a visitor asks for it, and looked at again when it changes, and once after a start and after every silence of the
 /// channel. It is asked for like a visitor's: what is fresh in the memory costs no question.
@@ -43,7 +43,7 @@ pub struct SnapshotKeeper {
 #[derive(Debug, PartialEq)]
 struct Stamps(Option<LiveStamp>, Option<LinksStamp>, Option<CodesStamp>);
 
-/// What the database tells of a host now.
+/// What the database has of a host now.
 struct Parts {
     page: Option<Arc<CompiledPage>>,
     links: Option<Arc<KnownLinks>>,

@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_header_is_told_apart() {
+    fn the_header_is_distinguished() {
         assert_eq!(bearer(None), Err(AuthFailure::Missing));
         for other in ["Basic abc", "", "al_live_x", "Bearerabc"] {
             assert_eq!(bearer(Some(other.as_bytes())), Err(AuthFailure::NotBearer), "{other:?}");

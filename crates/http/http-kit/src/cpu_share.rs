@@ -59,7 +59,7 @@ impl Share {
         Self { tenant, counted: Duration::ZERO, debt: Duration::ZERO, at }
     }
 
-    /// Works off what the time since the last look allows, adds what was spent since, and tells how long it takes until no more than
+    /// Works off what the time since the last look allows, adds what was spent since, and returns how long it takes until no more than
     /// the burst is left.
     fn wait(&mut self, now: Instant) -> Duration {
         let spent = self.tenant.spent();

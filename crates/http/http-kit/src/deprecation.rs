@@ -36,11 +36,11 @@ pub struct Deprecation {
 /// A part of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// An operation, by its id. All its answers tell.
+    /// An operation, by its id. All its answers report it.
     Operation(&'static str),
-    /// A parameter in the query of an operation, by the id of that and its name. Answers to requests that give it tell.
+    /// A parameter in the query of an operation, by the id of that and its name. Answers to requests that give it report it.
     Parameter(&'static str, &'static str),
-    /// A field of a schema. All operations tell whose bodies may hold it, because nobody knows which fields a caller reads.
+    /// A field of a schema. All operations report it whose bodies may hold it, because nobody knows which fields a caller reads.
     Field(&'static str, &'static str),
 }
 
@@ -132,7 +132,7 @@ pub fn faults(document: &OpenApi, table: &[Deprecation]) -> Vec<String> {
     faults
 }
 
-/// What the operations of a document have to tell.
+/// What the operations of a document have to report.
 #[derive(Debug, Default)]
 pub struct Notices(HashMap<String, Vec<Notice>>);
 
@@ -179,7 +179,7 @@ impl Notices {
 }
 
 impl Deprecation {
-    /// What an operation tells of it. `written` is the operation as JSON.
+    /// What an operation reports of it. `written` is the operation as JSON.
     fn notice(&self, operation: &Operation, written: &Value, document: &Value) -> Option<Notice> {
         let is_named = |id: &str| operation.operation_id.as_deref() == Some(id);
         let parameter = match self.part {
@@ -191,7 +191,7 @@ impl Deprecation {
     }
 }
 
-/// Tells callers of what is deprecated, in the headers of its answers.
+/// Notifies callers of what is deprecated, in the headers of its answers.
 pub async fn announce<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn who_uses_it_is_told() {
+    fn who_uses_it_is_notified() {
         let notices = Notices::of(&document(), TABLE).unwrap();
         let described = Some((SINCE, SUNSET_AT));
         for (method, pattern, query, expected) in [

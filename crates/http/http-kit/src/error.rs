@@ -84,7 +84,7 @@ pub enum ApiError {
     /// An input that does not fit; every error is listed.
     #[error("{errors}")]
     Invalid {
-        /// Where the faulty value stands.
+        /// Where the faulty value is.
         part: Part,
         /// What is wrong with it.
         errors: ValidationErrors,

@@ -9,7 +9,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use serde::Deserialize;
 use serde_json::json;
 
-/// How long the database may take to answer before it counts as away.
+/// How long the database may take to answer before it counts as unavailable.
 const READY_WAIT: Duration = Duration::from_secs(3);
 
 /// What the management listener needs to know.

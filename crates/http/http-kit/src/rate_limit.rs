@@ -187,7 +187,7 @@ impl Verdict {
         [(LimitScope::Key, self.key.as_ref()), (LimitScope::Owner, self.owner.as_ref())]
     }
 
-    /// Writes the headers that tell the key where it stands. The owner's limit is beside the key's once it is the nearer one.
+    /// Writes the headers that show the key how much of its limit is left. The owner's limit is beside the key's once it is the nearer one.
     pub fn write(&self, headers: &mut HeaderMap) {
         let own = self.key.as_ref().map_or(u32::MAX, |share| share.left);
         let (mut policies, mut states) = (Vec::new(), Vec::new());

@@ -306,7 +306,7 @@ fn a_page_that_asks_something_of_its_visitors_is_not_the_same_for_everybody() {
 }
 
 #[test]
-fn programs_that_preview_are_told_what_the_owner_set_and_else_what_the_page_says() {
+fn programs_that_preview_get_what_the_owner_set_and_else_what_the_page_says() {
     let described =
         |landing: &Landing| html_of(&CompiledPage::new(page(landing.clone(), "Ada")).render(&visitor()));
     let mut landing = twenty_buttons("x");

@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn what_is_not_whole_is_refused_wherever_it_ends_or_was_changed() {
         let whole = packed(&[(DUMP, "dump of a database"), ("assets/3f/3f.png", "picture")]);
-        // The archive ends with two empty blocks, which tell nothing.
+        // The archive ends with two empty blocks, which say nothing.
         let end = whole.iter().rposition(|byte| *byte != 0).unwrap() + 1;
         for length in 0..end {
             assert!(read(&whole[..length]).is_err(), "{length} of {}", whole.len());

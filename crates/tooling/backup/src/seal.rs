@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_recipient_is_told() {
+    fn what_is_no_recipient_is_reported() {
         let refused = recipients(&["age1nobody".to_owned()]);
         assert!(matches!(refused, Err(Error::Recipient { text, .. }) if text == "age1nobody"));
     }

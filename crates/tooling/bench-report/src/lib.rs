@@ -59,7 +59,7 @@ impl Side {
         Self::new(name.into(), unit, samples.into_iter().map(|time| unit.of(time)).collect())
     }
 
-    /// Samples in a unit, also ones that are shorter than a [`Duration`] can tell.
+    /// Samples in a unit, also ones that are shorter than a [`Duration`] can hold.
     pub fn samples(name: impl Into<String>, unit: Unit, samples: impl IntoIterator<Item = f64>) -> Self {
         Self::new(name.into(), unit, samples.into_iter().collect())
     }
@@ -177,7 +177,7 @@ impl Report<'_> {
         )
     }
 
-    /// Tells it in the form that the program's arguments ask for.
+    /// Prints it in the form that the program's arguments ask for.
     pub fn print(&self) {
         if is_for_machines() {
             println!("{}", self.json());
@@ -248,7 +248,7 @@ impl Bounded<'_> {
         text
     }
 
-    /// Tells it in the form that the program's arguments ask for.
+    /// Prints it in the form that the program's arguments ask for.
     pub fn print(&self) {
         if is_for_machines() {
             println!("{}", self.json());
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn medians_spreads_and_the_ratio_are_told() {
+    fn medians_spreads_and_the_ratio_are_printed() {
         let text = report(Some(0.75)).text();
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines[0], "edge: redirect");

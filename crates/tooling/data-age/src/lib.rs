@@ -8,7 +8,7 @@ tokio::task_local! {
     static OLDEST: Cell<Option<UnixTime>>;
 }
 
-/// Does `work`, and tells beside its outcome the moment up to which everything is in what it read; `None` where all of it was
+/// Does `work`, and returns beside its outcome the moment up to which everything is in what it read; `None` where all of it was
 /// current.
 pub async fn observe<F: Future>(work: F) -> (F::Output, Option<UnixTime>) {
     let observed = async {

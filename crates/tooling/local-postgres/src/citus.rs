@@ -34,7 +34,7 @@ const CONFIGURATION: [(&str, &str); 13] = [
 ];
 
 /// Private servers that make one distributed database: a coordinator and workers, with the extension Citus loaded. For tests
-/// and drills. Which nodes there are, each database is told for itself, by who makes it.
+/// and drills. Which nodes there are, each database is set up for itself, by who makes it.
 #[derive(Debug)]
 pub struct Citus {
     /// The server that programs talk to.

@@ -212,9 +212,9 @@ fn run(name: &str, command: &mut Command) -> Result<Output, Error> {
 
 /// The lines that say what went wrong, or the last one.
 fn last_words(text: &str) -> String {
-    let telling =
+    let is_relevant =
         |line: &&str| ["FATAL:", "PANIC:", "ERROR:", "error:"].iter().any(|word| line.contains(word));
-    let lines: Vec<&str> = text.lines().filter(telling).collect();
+    let lines: Vec<&str> = text.lines().filter(is_relevant).collect();
     let last = || text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it said nothing").to_string();
     if lines.is_empty() { last() } else { lines.join("; ") }
 }

@@ -24,7 +24,7 @@ pub fn install_if_absent() -> Result<(), Error> {
     }
     tracing::info!("no PostgreSQL server was found; installing one with `{APT}`");
     apt(&["update", "-q"])?;
-    // The common package comes first, for only then can it be told to make no cluster of its own.
+    // The common package comes first, for only then can it be set to make no cluster of its own.
     apt(&["install", "-y", "-q", "--no-install-recommends", "postgresql-common"])?;
     let _no_cluster = NoDefaultCluster::set()?;
     apt(&["install", "-y", "-q", "--no-install-recommends", "postgresql"])

@@ -51,7 +51,7 @@ impl Claim {
         Ok(Self { file })
     }
 
-    /// Gives the claim up and tells whether it was the last one.
+    /// Gives the claim up and returns whether it was the last one.
     pub(crate) fn give_up(self, _turn: &Exclusive) -> bool {
         let _ = self.file.unlock();
         is_free(&self.file)

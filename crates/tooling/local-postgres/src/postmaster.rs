@@ -31,7 +31,7 @@ impl Postmaster {
         is_postmaster(found.pid, cluster, account).then_some(found)
     }
 
-    /// The server of this cluster once it accepts connections; none if there is none or if it goes away meanwhile.
+    /// The server of this cluster once it accepts connections; none if there is none or if it stops meanwhile.
     pub(crate) fn find_ready(cluster: &Path, account: &Account) -> Result<Option<Self>, Error> {
         let mut last_pid = 0;
         let settled = poll(|| match Self::find(cluster, account) {

@@ -75,7 +75,7 @@ async fn apart<T: Send + 'static>(
         if let Some(tenant) = tenant {
             tenant.charge(began);
         }
-        // Whoever asked may have left; a panic drops the sender, which tells those who wait.
+        // Whoever asked may have left; a panic drops the sender, which wakes those who wait.
         if let Ok(result) = result {
             let _ = sender.send(result);
         }

@@ -107,7 +107,7 @@ pub fn mangled_json(valid: Vec<Value>, words: &'static [&'static str]) -> impl S
     prop_oneof![7 => changed, 1 => any_of]
 }
 
-/// Changes what stands as deep as there are steps and something to step into.
+/// Changes what is as deep as there are steps and something to step into.
 fn change_at(node: &mut Value, path: &[Index], change: &Change) {
     let inner = path.split_first().and_then(|(step, rest)| {
         let inner = match node {

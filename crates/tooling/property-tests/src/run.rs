@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_failing_input_is_told() {
+    fn the_smallest_failing_input_is_reported() {
         let outcome = fuzz("numbers", 1, 0_u32..1000, |n| {
             prop_assert!(n < 500);
             Ok(Outcome::Taken)

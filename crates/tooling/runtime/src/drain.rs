@@ -39,7 +39,7 @@ impl InFlight {
         self.0.closing.load(Ordering::Acquire)
     }
 
-    /// Waits until no request is in progress, at most `patience`. Tells whether all were done.
+    /// Waits until no request is in progress, at most `patience`. Returns whether all were done.
     pub async fn idle(&self, patience: Duration) -> bool {
         let all_ended = async {
             loop {

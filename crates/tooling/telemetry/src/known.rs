@@ -22,7 +22,7 @@ pub struct Metric {
     pub kind: Kind,
     /// The names of its labels.
     pub labels: &'static [&'static str],
-    /// What it tells, for people.
+    /// What it measures, for people.
     pub meaning: &'static str,
 }
 

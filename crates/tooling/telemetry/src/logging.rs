@@ -35,7 +35,7 @@ pub fn listeners_close() {
 
 /// Starts the log of this process. A second call, as from tests that share a process, changes nothing.
 pub fn start(filter: &str, format: LogFormat, traces: Option<&Traces>) {
-    // The web server tells every listener several times at its start, and the HTTP library takes a client's malformed request or
+    // The web server logs every listener several times at its start, and the HTTP library takes a client's malformed request or
     // broken connection for an error; failures of ours are reported by `middleware`. A filter that names either still wins.
     let filter = EnvFilter::new(format!("actix_server=warn,actix_http=off,{TARGET}=off,{filter}"));
     let filter = filter.and(dynamic_filter_fn(|event, _| {

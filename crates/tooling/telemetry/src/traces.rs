@@ -15,7 +15,7 @@ use tracing_subscriber::{Layer, Registry};
 pub struct Traces(SdkTracerProvider);
 
 impl Traces {
-    /// To the collector at this address, over OTLP in protobuf. What is sampled, and headers for the collector, are told by the
+    /// To the collector at this address, over OTLP in protobuf. What is sampled, and headers for the collector, are set by the
     /// standard variables (`OTEL_TRACES_SAMPLER`, `OTEL_EXPORTER_OTLP_HEADERS`).
     pub fn open(endpoint: &str) -> Result<Self, ExporterBuildError> {
         // TLS of outgoing requests asks for the process's provider. One that is there already is as good.

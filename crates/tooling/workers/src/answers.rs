@@ -14,7 +14,7 @@ const AT_ONCE: u32 = 4;
 /// How long one owner's answers are submitted at a stretch; who has more comes back behind those who wait.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Tells engines how requests were answered, until the stop.
+/// Notifies engines of how requests were answered, until the stop.
 pub async fn answer_requests(answers: SendAnswers, stop: StopSignal) {
     take_turns(Answers(answers), ASKING, Arc::default(), stop).await;
 }

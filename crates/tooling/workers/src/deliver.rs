@@ -70,7 +70,7 @@ struct Task {
     board: watch::Receiver<Board>,
     wakeups: u64,
     stop: StopSignal,
-    /// The rows that are being dealt with. Each tells whether its slot is free again.
+    /// The rows that are being dealt with. Each returns whether its slot is free again.
     under_way: JoinSet<bool>,
 }
 
@@ -148,7 +148,7 @@ impl Task {
     }
 }
 
-/// Deals with a row. Tells whether its slot is free again.
+/// Deals with a row. Returns whether its slot is free again.
 async fn deal(deliver: Deliver, owner: OwnerId, attempt: Attempt) -> bool {
     let dealt = deliver.attempt(attempt).await;
     if let Err(error) = &dealt {

@@ -1,4 +1,4 @@
-//! What the engines of all connected owners have to tell is pulled by turns.
+//! What the engines of all connected owners have to report is pulled by turns.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -16,7 +16,7 @@ const PURGE_EVERY: Duration = Duration::from_secs(600);
 /// Sends the messages of one lane as they become due, until the stop. The lanes have places of their own, so however many
 /// endpoints hang, they take none from those that answer.
 pub async fn send_webhooks(sending: Sending, lane: Lane, stop: StopSignal) {
-    // Nobody tells of wakeup: what happens is found within a second, as what happens in another process is.
+    // Nobody wakes it: what happens is found within a second, as what happens in another process is.
     let (_silent, wakeup) = watch::channel(());
     send_due(Messages { sending, lane }, lane.places(), wakeup, stop).await;
 }

@@ -141,7 +141,7 @@ class Attempts:
         self._was_open = False
 
     def answered(self, response: httpx.Response) -> float | None:
-        """None where the answer stands; else how long to wait before the call is sent again."""
+        """None where the answer is final; else how long to wait before the call is sent again."""
         status = response.status_code
         if response.is_success or (status == 404 and self._call.method == "DELETE" and self._was_open):
             return None

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import httpx
 
 from ._call import ATTEMPTS, BACKOFF, Attempts, Call, etag
-from ._deprecation import OnDeprecation, Told
+from ._deprecation import OnDeprecation, Reported
 from ._errors import FunnelError
 from ._generated.resources import AsyncNouns, Nouns
 
@@ -54,7 +54,7 @@ class FunnelClient(Nouns):
     ) -> None:
         super().__init__(self)
         self._attempts, self._backoff = attempts, backoff
-        self._told = Told(on_deprecation)
+        self._reported = Reported(on_deprecation)
         self._http = httpx.Client(**_settings(base_url, api_key, timeout), transport=transport)
 
     def __repr__(self) -> str:
@@ -98,7 +98,7 @@ class FunnelClient(Nouns):
             except httpx.HTTPError as error:
                 time.sleep(attempts.lost(error))
                 continue
-            self._told.tell(f"{call.method} {call.template}", response.headers)
+            self._reported.report(f"{call.method} {call.template}", response.headers)
             wait = attempts.answered(response)
             if wait is None:
                 return call.read(response) if response.is_success else None
@@ -131,7 +131,7 @@ class AsyncFunnelClient(AsyncNouns):
     ) -> None:
         super().__init__(self)
         self._attempts, self._backoff = attempts, backoff
-        self._told = Told(on_deprecation)
+        self._reported = Reported(on_deprecation)
         self._http = httpx.AsyncClient(**_settings(base_url, api_key, timeout), transport=transport)
 
     def __repr__(self) -> str:
@@ -178,7 +178,7 @@ class AsyncFunnelClient(AsyncNouns):
             except httpx.HTTPError as error:
                 await asyncio.sleep(attempts.lost(error))
                 continue
-            self._told.tell(f"{call.method} {call.template}", response.headers)
+            self._reported.report(f"{call.method} {call.template}", response.headers)
             wait = attempts.answered(response)
             if wait is None:
                 return call.read(response) if response.is_success else None

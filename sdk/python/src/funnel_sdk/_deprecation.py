@@ -31,14 +31,14 @@ class Deprecation:
 OnDeprecation = Callable[[Deprecation], object]
 
 
-class Told:
-    """Tells of each operation once: to `hook`, or as a warning of the logger `funnel_sdk`."""
+class Reported:
+    """Reports each operation once: to `hook`, or as a warning of the logger `funnel_sdk`."""
 
     def __init__(self, hook: OnDeprecation | None) -> None:
         self._hook: OnDeprecation = hook or _LOG.warning
         self._operations: set[str] = set()
 
-    def tell(self, operation: str, headers: Mapping[str, str]) -> None:
+    def report(self, operation: str, headers: Mapping[str, str]) -> None:
         since = headers.get("deprecation")
         if since is None or operation in self._operations:
             return

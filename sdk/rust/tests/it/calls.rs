@@ -41,13 +41,14 @@ async fn a_call_says_who_makes_it_and_its_result_says_which_version_it_is() {
 }
 
 #[tokio::test]
-async fn what_is_deprecated_is_told_once_for_each_operation() {
+async fn what_is_deprecated_is_reported_once_for_each_operation() {
     let headers = "deprecation: @1800000000\r\nsunset: Tue, 07 Mar 2028 00:00:00 GMT\r\ncontent-type: application/json\r\n";
     let old = |body: &str| Answer::With(200, headers, body.to_string());
-    let (told, heard) = std::sync::mpsc::channel();
+    let (reported, heard) = std::sync::mpsc::channel();
     let server = Server::start(vec![old(DOMAIN), old(DOMAIN), old(DONE), Answer::json(200, DONE)]).await;
     let builder = Client::builder().base_url(&server.address).key("al_live_test");
-    let client = builder.on_deprecation(move |deprecation| told.send(deprecation.clone()).unwrap()).build();
+    let client =
+        builder.on_deprecation(move |deprecation| reported.send(deprecation.clone()).unwrap()).build();
     let client = client.unwrap();
     client.domains().show("x.example").await.unwrap();
     client.clone().domains().show("y.example").await.unwrap();

@@ -1,4 +1,4 @@
-//! What stands between the SDK and the service, and loses answers or gives its own.
+//! What is between the SDK and the service, and loses answers or gives its own.
 
 use std::sync::{Arc, Mutex};
 

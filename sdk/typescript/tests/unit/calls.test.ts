@@ -36,17 +36,17 @@ test("parameters, bodies and headers are where the document has them", async () 
   assert.equal(remove?.url, "/api/admin/segments/links.example.com/seg_1?force=false");
 });
 
-test("what is deprecated is told once for each operation", async () => {
+test("what is deprecated is reported once for each operation", async () => {
   const headers = { deprecation: "@1800000000", sunset: "Tue, 07 Mar 2028 00:00:00 GMT" };
   await using server = await TestServer.answering({ headers }, { headers }, { headers }, {});
-  const told: Deprecation[] = [];
-  const { funnel } = clientOf(server, { onDeprecation: (deprecation) => told.push(deprecation) });
+  const reported: Deprecation[] = [];
+  const { funnel } = clientOf(server, { onDeprecation: (deprecation) => reported.push(deprecation) });
   await funnel.domains.show({ domain: "a.example" });
   await funnel.domains.show({ domain: "b.example" });
   await funnel.domains.list();
   await funnel.members.list();
-  assert.deepEqual(told.map(({ operation }) => operation), ["GET /api/admin/domains/{domain}", "GET /api/admin/domains"]);
-  assert.deepEqual(told[0], { operation: "GET /api/admin/domains/{domain}", since: 1_800_000_000, sunset: headers.sunset });
+  assert.deepEqual(reported.map(({ operation }) => operation), ["GET /api/admin/domains/{domain}", "GET /api/admin/domains"]);
+  assert.deepEqual(reported[0], { operation: "GET /api/admin/domains/{domain}", since: 1_800_000_000, sunset: headers.sunset });
 });
 
 test("every method takes a request and options, whatever its operation takes", () => {

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ninety_days_are_told_the_same_each_time_and_none_of_tomorrow() {
+    fn ninety_days_are_generated_the_same_each_time_and_none_of_tomorrow() {
         let now = 1_795_176_000;
         let codes = [(1, label("")), (2, label("flyer"))];
         let history = lines(now, &codes, &[3]);

@@ -23,7 +23,7 @@ use crate::program::Account;
 #[cfg(test)]
 mod restore;
 
-/// Of these, one lies on another node than the first owner: where an owner lies depends on its number alone.
+/// Of these, one is stored on another node than the first owner: where an owner is stored depends on its number alone.
 const OTHERS: [Account; 6] = [
     ["acct_other_1", "token-other-1", "secret-of-the-other-1"],
     ["acct_other_2", "token-other-2", "secret-of-the-other-2"],
@@ -65,7 +65,7 @@ impl Drill {
                 return Some(Self { first: stage.load(), other, stage });
             }
         }
-        panic!("all owners lie on one node");
+        panic!("all owners are on one node");
     }
 
     /// Afterwards everything that was acknowledged is there, of both.
@@ -87,7 +87,7 @@ async fn during(first: &Load, other: &Load, what: impl AsyncFnOnce()) -> Duratio
     took.get()
 }
 
-/// The port of the node where an owner's rows lie.
+/// The port of the node where an owner's rows are stored.
 async fn port(sql: &Sql, owner: i64) -> i32 {
     let query = "SELECT nodeport FROM pg_dist_placement JOIN pg_dist_node USING (groupid)
         WHERE shardid = get_shard_id_for_distribution_column('owners', $1::bigint)";
@@ -104,11 +104,11 @@ async fn a_node_is_killed_and_comes_back() {
     let took = during(first, other, async || {
         node.kill().await;
         lasts(first).await;
-        other.goes_on("beside a node that is away").await;
+        other.goes_on("beside a node that is unavailable").await;
         node.run().await;
     })
     .await;
-    println!("one of two nodes was away for {took:?}; its owner, and the other:");
+    println!("one of two nodes was unavailable for {took:?}; its owner, and the other:");
     drill.holds().await;
     assert_eq!(drill.other.unavailable(), 0, "owners elsewhere notice nothing");
 }

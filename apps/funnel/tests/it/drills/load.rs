@@ -18,7 +18,7 @@ use crate::real::{Reply, within};
 const HANGS: Duration = Duration::from_secs(15);
 /// The longest that a visitor may wait, whatever is broken.
 const IMPATIENCE: Duration = Duration::from_secs(3);
-/// How long the load may stand still after something was broken.
+/// How long the load may stop after something was broken.
 const PATIENCE: Duration = Duration::from_secs(45);
 /// What a killed edge may lose: touches that were answered so shortly before that they were not on the disk yet.
 const UNWRITTEN: Duration = Duration::from_millis(300);
@@ -166,8 +166,8 @@ impl Load {
                 assert!(reply.header("retry-after").parse::<u64>().unwrap() >= 1);
                 self.ledger.unavailable.set(self.ledger.unavailable.get() + 1);
             }
-            // What a lost process had begun is not told from what still runs until its claim runs out.
-            _ => assert_eq!(reply.told(), "409 idempotency_conflict"),
+            // What a lost process had begun is not distinguished from what still runs until its claim runs out.
+            _ => assert_eq!(reply.summary(), "409 idempotency_conflict"),
         }
         None
     }

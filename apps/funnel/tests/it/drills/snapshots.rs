@@ -1,4 +1,4 @@
-//! An edge that starts while the database is away, and serves what it served before.
+//! An edge that starts while the database is unavailable, and serves what it served before.
 
 use std::fs;
 use std::path::PathBuf;
@@ -166,8 +166,8 @@ async fn a_snapshot_that_is_damaged_or_forged_or_of_a_domain_that_was_deleted_is
         }
         // The log is that of all edges so far.
         let log = scene.edge.log();
-        let told = log.lines().filter(|line| line.contains("a snapshot can't be used")).count();
-        assert_eq!(told, before + 1, "each tells it once\n{log}");
+        let reported = log.lines().filter(|line| line.contains("a snapshot can't be used")).count();
+        assert_eq!(reported, before + 1, "each reports it once\n{log}");
         assert_eq!(scene.metric("edge_snapshots_refused_total").await, 1);
         assert_eq!(scene.ready().await.0, 503, "nothing is served");
     }

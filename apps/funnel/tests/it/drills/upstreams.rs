@@ -1,4 +1,4 @@
-//! Ad platforms and the engine are dead, slow, or lie.
+//! Ad platforms and the engine are dead, slow, or wrong.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -133,7 +133,7 @@ fn lies() -> Vec<Fault> {
     ]
 }
 
-/// A campaign meets an engine that lies, and so does who asks for its events.
+/// A campaign meets an engine that answers wrongly, and so does who asks for its events.
 #[actix_web::test]
 async fn an_engine_that_lies() {
     let mut settings = campaign::settings();
@@ -143,7 +143,7 @@ async fn an_engine_that_lies() {
     load.during(async || {
         stage.sim.set_faults(&lies()).await.unwrap();
         let campaign = Campaign::launch(&stage, PER_MINUTE).await;
-        load.goes_on("while the engine lies").await;
+        load.goes_on("while the engine answers wrongly").await;
         campaign.reaches_everybody_once(&stage).await;
         stage.sim.clear_faults().await.unwrap();
     })

@@ -29,7 +29,7 @@ pub(super) async fn all(recorder: &mut Recorder<'_>, funnel: &Funnel, late: impl
     recorder.note(late.await);
 }
 
-/// The answer to a body that stands still, which takes a while to come.
+/// The answer to a body that stalls, which takes a while to come.
 pub(super) fn late(real: &Real) -> impl Future<Output = Value> + use<> {
     let head = format!(
         "POST /api/admin/members HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\

@@ -1,4 +1,4 @@
-//! Codes on pages, as PDF. Colours are RGB, and nothing in a file tells when it was made: the same codes are the same bytes.
+//! Codes on pages, as PDF. Colours are RGB, and nothing in a file says when it was made: the same codes are the same bytes.
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;

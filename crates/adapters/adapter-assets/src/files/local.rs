@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_disk_that_refuses_is_told_and_leaves_nothing() {
+    async fn a_disk_that_refuses_is_reported_and_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let store = LocalAssets::open(folder.path()).unwrap();
         let name = AssetName::of(b"x", Extension::Wav);

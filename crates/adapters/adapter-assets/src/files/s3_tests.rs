@@ -144,7 +144,7 @@ async fn a_server_that_is_away_is_unavailable() {
 }
 
 #[test]
-fn a_wrong_configuration_is_told_and_the_secret_is_not() {
+fn a_wrong_configuration_is_reported_and_the_secret_is_not() {
     for (endpoint, key) in [("", "k"), ("s3.example.net", "k"), ("https://s3.example.net", " ")] {
         assert!(S3Assets::new(&config(endpoint, key)).is_err(), "{endpoint} {key}");
     }

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_that_no_face_covers_is_told() {
+    fn a_script_that_no_face_covers_is_reported() {
         assert_eq!(runs("ok नमस्ते").unwrap_err(), 'न');
         assert_eq!(runs("مرحبا").unwrap_err(), 'م');
         assert_eq!(runs("你好").unwrap_err(), '你');

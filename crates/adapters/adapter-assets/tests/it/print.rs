@@ -239,7 +239,7 @@ fn pages_for_print_shops_are_read_by_both_decoders() {
 }
 
 #[test]
-fn pages_tell_where_they_are_cut_and_what_is_safe() {
+fn pages_mark_where_they_are_cut_and_what_is_safe() {
     for (name, design) in designs() {
         let drawing = drawn(&design);
         let logo = design.logo().map(|_| plain(4, [9, 9, 9]));

@@ -159,7 +159,7 @@ async fn addresses_that_are_not_allowed_are_refused_by_number_by_name_and_behind
 }
 
 #[tokio::test]
-async fn what_does_not_answer_is_told_apart() {
+async fn what_does_not_answer_is_distinguished() {
     let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let plain = Host::start(&[]).await;
     for (address, failure) in [

@@ -161,7 +161,7 @@ async fn stats_of_links_that_were_not_asked_for_are_left_out() {
 }
 
 #[tokio::test]
-async fn a_made_link_that_makes_no_sense_is_told_from_a_failure() {
+async fn a_made_link_that_makes_no_sense_is_distinguished_from_a_failure() {
     let mut bad = link("l1");
     bad["kind"] = json!("free_trial");
     let engine = Scripted::replies(vec![Reply::Json(201, "", bad)]).await;
@@ -291,7 +291,7 @@ async fn requests_are_answered() {
 }
 
 #[tokio::test]
-async fn a_page_of_events_that_is_too_long_is_told_from_a_failure() {
+async fn a_page_of_events_that_is_too_long_is_distinguished_from_a_failure() {
     let engine = Scripted::replies(vec![Reply::Huge(100_000_000)]).await;
     let client = Desk::at(&engine.url).client;
     let ended = EventLog::page(&client, OWNER, "acct_1", None, 500).await;

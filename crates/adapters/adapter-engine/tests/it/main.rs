@@ -1,4 +1,4 @@
-//! The client over real sockets, against engines that do what they are told.
+//! The client over real sockets, against engines that do what the test sets.
 
 // The helpers count as test code only where a module says so.
 #[cfg(test)]

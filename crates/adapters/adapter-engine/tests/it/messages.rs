@@ -11,7 +11,7 @@ use crate::support::{Desk, OWNER, account, impatient};
 const IN_A_WHILE: Answer = Answer::Busy { retry_after_seconds: 5 };
 
 #[tokio::test]
-async fn each_end_is_told_from_the_others_after_one_try() {
+async fn each_end_is_distinguished_from_the_others_after_one_try() {
     let unreachable = || Reply::Json(409, "", json!({"code": "fan_unreachable", "message": "x"}));
     let sent = || Reply::ok(json!({"message_id": "m1"}));
     let was_sent = || Answer::Sent { message_id: "m1".into() };

@@ -41,7 +41,7 @@ impl Reply {
     }
 
     pub(crate) fn status(status: u16) -> Self {
-        Self::Json(status, "", serde_json::json!({"code": "told"}))
+        Self::Json(status, "", serde_json::json!({"code": "reported"}))
     }
 
     pub(crate) fn text(text: &str) -> Self {

@@ -145,7 +145,7 @@ async fn a_refused_token_is_not_connected_until_it_is_taken_again() {
 }
 
 #[tokio::test]
-async fn a_message_that_was_taken_without_an_answer_is_unknown_and_repeating_it_tells() {
+async fn a_message_that_was_taken_without_an_answer_is_unknown_and_repeating_it_shows_it() {
     let patient = EngineSettings { call_timeout: Duration::from_secs(20), ..quick() };
     let short = EngineSettings { call_timeout: Duration::from_millis(300), ..quick() };
     let (sim, desk) = simulation(short).await;
@@ -167,7 +167,7 @@ async fn a_message_that_was_taken_without_an_answer_is_unknown_and_repeating_it_
 }
 
 #[tokio::test]
-async fn whatever_a_message_meets_repeating_it_tells_and_it_is_there_once() {
+async fn whatever_a_message_meets_repeating_it_shows_it_and_it_is_there_once() {
     use Answer::{Busy, Unknown};
     let (sim, desk) = simulation(EngineSettings { call_timeout: Duration::from_secs(1), ..quick() }).await;
     let wait = Busy { retry_after_seconds: 7 };

@@ -44,8 +44,8 @@ async fn both_platforms_take_what_is_sent() {
     for (platform, judge) in
         [(Platform::Meta, engine_sim::Platform::Meta), (Platform::TikTok, engine_sim::Platform::Tiktok)]
     {
-        let told = answer(&here, &destination(platform), &fresh(platform, 60)).await;
-        assert_eq!((told.verdict, told.status), (Verdict::Delivered, Some(200)), "{platform:?}");
+        let reported = answer(&here, &destination(platform), &fresh(platform, 60)).await;
+        assert_eq!((reported.verdict, reported.status), (Verdict::Delivered, Some(200)), "{platform:?}");
         let received = here.sim.received(judge).await.unwrap();
         assert_eq!((received.len(), received[0].pixel_id.as_str()), (1, pixel_id(platform)));
         assert!(!received[0].address.contains(TOKEN));
@@ -53,7 +53,7 @@ async fn both_platforms_take_what_is_sent() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_not_taken_is_told_apart_from_an_event_that_is_not() {
+async fn a_token_that_is_not_taken_is_distinguished_from_an_event_that_is_not() {
     let here = start().await;
     let tokens = |platform| PixelTokens { platform, pixel_id: None, tokens: vec![TOKEN.to_owned()] };
     let known = [tokens(engine_sim::Platform::Meta), tokens(engine_sim::Platform::Tiktok)];
@@ -61,10 +61,10 @@ async fn a_token_that_is_not_taken_is_told_apart_from_an_event_that_is_not() {
     for (platform, code) in [(Platform::Meta, 190), (Platform::TikTok, 40_105)] {
         let token = AccessToken::parse(&SecretString::from("another")).unwrap().unwrap();
         let to = Destination { token, ..destination(platform) };
-        let told = answer(&here, &to, &fresh(platform, 60)).await;
-        assert_eq!((told.verdict, told.code), (Verdict::Auth, Some(code)), "{platform:?}");
-        let told = answer(&here, &destination(platform), &fresh(platform, 60)).await;
-        assert_eq!(told.verdict, Verdict::Delivered, "{platform:?}");
+        let reported = answer(&here, &to, &fresh(platform, 60)).await;
+        assert_eq!((reported.verdict, reported.code), (Verdict::Auth, Some(code)), "{platform:?}");
+        let reported = answer(&here, &destination(platform), &fresh(platform, 60)).await;
+        assert_eq!(reported.verdict, Verdict::Delivered, "{platform:?}");
     }
     let late = answer(&here, &destination(Platform::Meta), &fresh(Platform::Meta, 8 * 86_400)).await;
     assert_eq!((late.verdict, late.code), (Verdict::Permanent, Some(100)));

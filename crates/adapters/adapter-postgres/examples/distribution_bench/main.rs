@@ -1,7 +1,7 @@
 //! What it costs that tables are distributed: touches, events and messages on one PostgreSQL, and on a coordinator and two
 //! nodes of the same machine, in turns.
 //!
-//! `cargo xtask bench distribution`. Both sides flush what they commit. Beside the rates stands the time of processors that the
+//! `cargo xtask bench distribution`. Both sides flush what they commit. Beside the rates is the time of processors that the
 //! servers took for each, which is what machines are bought for.
 
 mod sides;

@@ -96,10 +96,10 @@ impl Installation {
     }
 }
 
-/// What Linux tells of a process, from its state on.
+/// What Linux reports of a process, from its state on.
 fn stat(process: &Path) -> Done<Vec<String>> {
     let text = fs::read_to_string(process.join("stat"))?;
-    // The name of a program stands in parentheses and may hold anything.
+    // The name of a program is in parentheses and may hold anything.
     let (_, rest) = text.rsplit_once(") ").ok_or("no state")?;
     Ok(rest.split(' ').map(str::to_owned).collect())
 }

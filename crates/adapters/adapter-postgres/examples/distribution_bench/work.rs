@@ -192,7 +192,7 @@ impl Stores {
         if domains.len() == 1 { Ok(()) } else { Err("no domain".into()) }
     }
 
-    /// Sends what there is, as a worker does but for the engine, and tells how many.
+    /// Sends what there is, as a worker does but for the engine, and returns how many.
     async fn send(&self, owner: OwnerId, campaign: &Campaign, first: UnixTime) -> Done<usize> {
         let (account, store, epoch) = (account()?, &self.broadcasts, GateEpoch::new(1));
         let own = PaceInput { per_minute: Some(6_000), per_day: Some(8_000_000), jitter: Some(0.0) };
@@ -238,7 +238,7 @@ pub(crate) enum Load<'a> {
 }
 
 impl Load<'_> {
-    /// Does it, and tells how many there were.
+    /// Does it, and returns how many there were.
     pub(crate) async fn run(self) -> Done<usize> {
         match self {
             Self::Touches(stores, segments) => {

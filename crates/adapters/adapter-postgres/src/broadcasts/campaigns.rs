@@ -245,7 +245,7 @@ impl CampaignStore for PgBroadcasts {
     }
 }
 
-/// What is told of a move.
+/// What webhooks are sent of a transition.
 fn event(moved: &Campaign) -> Option<Event> {
     let (id, status) = (moved.id.get(), moved.status);
     match status {
@@ -316,7 +316,7 @@ impl AuditRow {
     }
 }
 
-/// What the audit log tells of a move; what the service did by itself is in the campaign's own audit alone.
+/// What the audit log records of a transition; what the service did by itself is in the campaign's own audit alone.
 fn record(moved: &Campaign, entry: &AuditEntry) -> AuditRecord {
     let audited = |status: &Status| Some(json!({ "status": status.as_str(), "reason": status.reason() }));
     let action = match (entry.from.as_str(), entry.to.as_str()) {

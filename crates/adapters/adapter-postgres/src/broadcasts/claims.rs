@@ -141,7 +141,7 @@ async fn idle(
     Ok(Claim::Idle { open, next_due })
 }
 
-/// Makes the row the worker's, and tells what is known of the fan.
+/// Makes the row the worker's, and returns what is known of the fan.
 async fn take(
     transaction: &mut AsyncPgConnection,
     key: Key,

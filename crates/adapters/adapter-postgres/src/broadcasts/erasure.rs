@@ -28,7 +28,7 @@ pub(crate) struct ErasedRows {
     pub(crate) was_known: bool,
 }
 
-/// A campaign that is not over needs the name, or it would write to them whom it was told to leave out.
+/// A campaign that is not over needs the name, or it would write to them whom it was to leave out.
 const CLEAR_EXCLUSIONS: &str = "
     UPDATE broadcasts
     SET definition = jsonb_set(

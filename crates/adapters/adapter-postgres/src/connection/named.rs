@@ -1,6 +1,6 @@
 //! Errors of the server with their SQLSTATE in the message.
 //!
-//! diesel keeps an error's message and not its code, and a server tells messages in any language. So the code is written
+//! diesel keeps an error's message and not its code, and a server writes messages in any language. So the code is written
 //! before the message where it comes in: `ERROR: duplicate key ...` is read as `23505: duplicate key ...`.
 
 use std::io;
@@ -9,7 +9,7 @@ use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// What stands between code and message.
+/// What is between code and message.
 const SEPARATOR: &str = ": ";
 /// How long a code is.
 const CODE: usize = 5;
@@ -20,13 +20,13 @@ const ERROR: u8 = b'E';
 /// An internal error, which says nothing of what can be done about it, and a table that is not there.
 const INTERNAL: &[u8] = b"XX000";
 const UNDEFINED_TABLE: &[u8] = b"42P01";
-/// What is told in their place: the connection was lost; the same again may go through.
+/// What is reported in their place: the connection was lost; the same again may go through.
 const LOST: &[u8] = b"08006";
 const AGAIN: &[u8] = b"40001";
-/// What the coordinator of a distributed database tells of things that pass, by the code and the source file of Citus, and the
+/// What the coordinator of a distributed database reports of conditions that pass, by the code and the source file of Citus, and the
 /// code that says so.
 const PASSING: [(&[u8], &[u8], &[u8]); 5] = [
-    // A node went away in the middle of a statement.
+    // A node was lost in the middle of a statement.
     (INTERNAL, b"remote_commands.c", LOST),
     (INTERNAL, b"remote_transaction.c", LOST),
     // A part of a table was split, or has moved, between the planning of a statement and its execution.
@@ -64,7 +64,7 @@ impl<S> Named<S> {
         &self.stream
     }
 
-    /// Hands on what is ready. Tells whether there was anything.
+    /// Hands on what is ready. Returns whether there was anything.
     fn hand_on(&mut self, into: &mut ReadBuf<'_>) -> bool {
         let left = self.ready.get(self.handed..).unwrap_or_default();
         let fits = left.get(..into.remaining().min(left.len())).unwrap_or_default();
@@ -128,7 +128,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Named<S> {
     }
 }
 
-/// Where in the messages of the server the reading stands.
+/// Where in the messages of the server the reading is.
 #[derive(Default)]
 struct Messages {
     /// What has passed of the header of a message.
@@ -211,7 +211,7 @@ fn rewritten(error: &[u8]) -> Option<Vec<u8>> {
     let text = |letter: &[u8]| fields().find_map(|field| field.strip_prefix(letter)?.strip_suffix(&[0]));
     let code = text(b"C").filter(|code| is_code(code))?;
     let file = text(b"F").unwrap_or_default();
-    let passing = PASSING.iter().find(|(told, whose, _)| (*told, *whose) == (code, file));
+    let passing = PASSING.iter().find(|(reported, whose, _)| (*reported, *whose) == (code, file));
     let code = passing.map_or(code, |(_, _, passing)| passing);
     let mut body = Vec::with_capacity(error.len() + CODE + SEPARATOR.len());
     for field in fields() {
@@ -337,9 +337,9 @@ mod tests {
             ("tuplesort.c", "XX000", "XX000"),
         ] {
             let error = message(ERROR, format!("SERROR\0C{code}\0Mgone\0F{file}\0\0").as_bytes());
-            let told = read(&[&error], 4_096).await;
+            let reported = read(&[&error], 4_096).await;
             let wanted = format!("M{expected}: gone");
-            assert!(told.windows(wanted.len()).any(|part| part == wanted.as_bytes()), "{file} {code}");
+            assert!(reported.windows(wanted.len()).any(|part| part == wanted.as_bytes()), "{file} {code}");
         }
     }
 

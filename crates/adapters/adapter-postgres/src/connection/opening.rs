@@ -24,7 +24,7 @@ type Encrypted<S> = <MakeRustlsConnect as MakeTlsConnect<S>>::Stream;
 /// What the driver reads and writes.
 pub(crate) type Line<S> = Named<Either<Encrypted<S>, S>>;
 
-/// Opens streams. The driver is told to want TLS, and at once, so that every stream comes by here, whatever becomes of it.
+/// Opens streams. The driver is set to want TLS, and at once, so that every stream comes by here, whatever becomes of it.
 #[derive(Clone)]
 pub(crate) struct Opening {
     /// None where the stream is to stay as it is.

@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_by_the_name_of_the_parameter() {
+    fn what_is_wrong_is_reported_by_the_name_of_the_parameter() {
         for (query, name) in [
             ("?sslmode=sure", "sslmode "),
             ("?sslmode=verify-ca", "sslrootcert "),

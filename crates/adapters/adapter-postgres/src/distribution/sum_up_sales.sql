@@ -1,4 +1,4 @@
--- On a node, `conversions` is a part that has a number at the end of its name, and beside it lie the parts of the sums with the
+-- On a node, `conversions` is a part that has a number at the end of its name, and beside it are the parts of the sums with the
 -- same owners. All rows of a statement belong to one part. Its only use is with the trigger: see ADR 0014.
 CREATE OR REPLACE FUNCTION sum_up_sales_of_part() RETURNS trigger LANGUAGE plpgsql AS $function$
 DECLARE

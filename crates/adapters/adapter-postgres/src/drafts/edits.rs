@@ -1,4 +1,4 @@
-//! What the audit log tells of an edit of a draft: the values that differ, by their paths.
+//! What the audit log records of an edit of a draft: the values that differ, by their paths.
 
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -24,7 +24,7 @@ pub struct DraftCache {
     misses: AtomicU64,
 }
 
-/// What tells one state of a draft from every other. A domain may be deleted and registered anew, so the revision alone
+/// What distinguishes one state of a draft from every other. A domain may be deleted and registered anew, so the revision alone
 /// does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Seen {

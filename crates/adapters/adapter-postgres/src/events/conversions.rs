@@ -82,7 +82,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// What is told of a conversion: ids and money.
+/// What webhooks are sent of a conversion: ids and money.
 pub(super) fn event(conversion: &NewConversion<'_>) -> Event {
     let paid = conversion.transaction();
     Event::ConversionCreated {

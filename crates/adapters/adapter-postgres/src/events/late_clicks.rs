@@ -27,7 +27,7 @@ pub(crate) type Clicks = BTreeSet<(OwnerId, u128)>;
 const HOLD_CLICKS: &str = "SELECT pg_advisory_xact_lock(hashtextextended('funnel clicks', $1))";
 
 /// Waits for those who are storing clicks of the owner, and keeps others from it until the transaction ends.
-pub(crate) async fn hold_clicks(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<()> {
+pub(crate) async fn lock_clicks(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<()> {
     statement(HOLD_CLICKS).bind::<BigInt, _>(owner.get()).execute(transaction).await.map(|_| ())
 }
 

@@ -67,7 +67,7 @@ pub(super) async fn make(
     }
     let mut messages = third_messages(first_messages(transaction, owner, fans).await?);
     if messages.iter().any(Message::awaits_click) {
-        late_clicks::hold_clicks(transaction, owner).await?;
+        late_clicks::lock_clicks(transaction, owner).await?;
         messages = third_messages(first_messages(transaction, owner, fans).await?);
     }
     let facts = facts::read(transaction, owner, &wanted(&messages)).await?;

@@ -183,7 +183,7 @@ pub(super) fn subject(id: EndpointId) -> (&'static str, EndpointId) {
     ("webhook", id)
 }
 
-/// What the audit log tells of an endpoint. The path and the query of an address are often its secret.
+/// What the audit log records of an endpoint. The path and the query of an address are often its secret.
 fn audited(endpoint: &Endpoint) -> Value {
     json!({
         "host": endpoint.url.host(),

@@ -185,7 +185,7 @@ impl DeliveryQueue for PgWebhooks {
         let mut connection = connection(&self.pool).await?;
         let claimed = connection
             .transaction(async |connection| -> Result<Vec<Task>, Abort<Infallible>> {
-                let held = hold_endpoints(connection, owner, room.lane).await?;
+                let held = lock_endpoints(connection, owner, room.lane).await?;
                 if held.is_empty() {
                     return Ok(Vec::new());
                 }
@@ -286,7 +286,7 @@ fn means(lane: Lane) -> (i32, i32) {
     (bound(paces.start), bound(paces.end))
 }
 
-async fn hold_endpoints(
+async fn lock_endpoints(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     lane: Lane,
@@ -354,7 +354,7 @@ async fn settle(
         .filter(|_| is_new)
         .map(|reason| Event::WebhookDisabled { id, reason });
     replace(transaction, task.owner, &endpoint, &settled).await?;
-    // After the change, so that it is not told of itself.
+    // After the change, so that it is not notified of itself.
     super::emit(transaction, task.owner, disabled.as_slice(), settlement.at).await?;
     Ok(true)
 }

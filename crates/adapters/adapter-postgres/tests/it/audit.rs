@@ -73,26 +73,26 @@ async fn a_change_and_its_entry_are_one() {
     assert!(found.iter().all(|one| one.request_id.as_deref() == Some("request-1")));
     assert!(found.iter().all(|one| one.actor.key_prefix.as_deref() == Some("abcdefghij")));
     assert!(found.iter().all(|one| one.actor.member_id == Some(7) && !one.actor.cli));
-    let told: Vec<_> = found.iter().map(|one| (one.before.clone(), one.after.clone())).collect();
+    let reported: Vec<_> = found.iter().map(|one| (one.before.clone(), one.after.clone())).collect();
     assert_eq!(
-        told[1],
+        reported[1],
         (Some(json!({ "version": 1 })), Some(json!({ "version": 2, "rolled_back_from": 1 })))
     );
-    assert_eq!(told[2], (None, Some(json!({ "version": 1 }))));
-    let (before, after) = (told[3].0.as_ref().unwrap(), told[3].1.as_ref().unwrap());
+    assert_eq!(reported[2], (None, Some(json!({ "version": 1 }))));
+    let (before, after) = (reported[3].0.as_ref().unwrap(), reported[3].1.as_ref().unwrap());
     assert_eq!(before, &json!({}));
     let added: Vec<&Value> = after.as_object().unwrap().values().collect();
     assert_eq!(added[0]["buttons"].as_array().unwrap().len(), 2, "{after}");
 }
 
 #[tokio::test]
-async fn an_edit_tells_what_differs_whether_the_draft_is_remembered_or_not() {
+async fn an_edit_records_what_differs_whether_the_draft_is_remembered_or_not() {
     let desk = Desk::create().await;
     let domain = desk.domain("a.example").await;
     let (one, two) = (desk.landing(1), desk.landing(1));
     desk.drafts.save(desk.owner, &domain, Revision::FIRST, &one, NOW).await.unwrap();
     let cold = adapter_postgres::PgDraftStore::new(desk.pool.clone(), Arc::default());
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for (store, revision, landing) in [(&cold, 1, &two), (&desk.drafts, 2, &one), (&desk.drafts, 3, &two)] {
         if revision == 3 {
             store.load(desk.owner, &domain).await.unwrap();
@@ -100,10 +100,10 @@ async fn an_edit_tells_what_differs_whether_the_draft_is_remembered_or_not() {
         let expected = Revision(Revision::FIRST.0 + revision);
         somebody().works(store.save(desk.owner, &domain, expected, landing, NOW)).await.unwrap();
         let newest = entries(&desk, AuditQuery::default()).await.remove(0);
-        told.push((newest.before.unwrap(), newest.after.unwrap()));
+        reported.push((newest.before.unwrap(), newest.after.unwrap()));
     }
-    assert_eq!(told[0], told[2]);
-    assert_eq!((&told[0].0, &told[0].1), (&told[1].1, &told[1].0), "there and back again");
+    assert_eq!(reported[0], reported[2]);
+    assert_eq!((&reported[0].0, &reported[0].1), (&reported[1].1, &reported[1].0), "there and back again");
 }
 
 #[tokio::test]

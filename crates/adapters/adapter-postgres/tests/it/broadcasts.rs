@@ -338,12 +338,12 @@ async fn reactions_are_owed_to_the_latest_message_and_count_once() {
 async fn a_reply_may_be_here_before_the_answer_and_in_whole_seconds() {
     let hall = Hall::create().await;
     let campaign = hall.running(&input(), &["a", "b", "c"].map(row)).await.id;
-    let (late, told) = (UnixTime::from_millis(NOW.millis() + 500), UnixTime::from_seconds(NOW.seconds()));
+    let (late, reported) = (UnixTime::from_millis(NOW.millis() + 500), UnixTime::from_seconds(NOW.seconds()));
     let react = async |id, at| hall.store.reacted(hall.owner(), &fan(id), Reaction::Reply, at).await.unwrap();
     // On its way, without an answer, and not submitted at all.
     let on_its_way = hall.ticket(campaign, late).await;
     assert!(hall.submit(&on_its_way, late).await);
-    react("a", told).await;
+    react("a", reported).await;
     assert!(hall.settle(&on_its_way, Settlement::Sent { message_id: "m".into() }, after(2)).await);
     let unanswered = hall.ticket(campaign, after(3)).await;
     assert!(hall.submit(&unanswered, after(3)).await);

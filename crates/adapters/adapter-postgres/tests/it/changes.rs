@@ -61,7 +61,7 @@ fn live(domain: &Hostname) -> Change {
 }
 
 #[tokio::test]
-async fn publications_registrations_and_deletions_are_told() {
+async fn publications_registrations_and_deletions_are_reported() {
     let desk = Desk::create().await;
     let ear = Ear::open(&desk).await;
     assert_eq!(ear.heard(&Change::Anything), 1, "what was before the channel may have changed");

@@ -312,10 +312,10 @@ async fn the_edge_knows_codes_by_the_host_and_hears_of_every_change() {
     assert_eq!(loaded.printed("/qr/flyer"), None);
     let distinct: std::collections::HashSet<_> = stamps.iter().map(|stamp| stamp.revision).collect();
     assert_eq!(distinct.len(), 3);
-    let told = Change::Codes(domain.clone());
+    let reported = Change::Codes(domain.clone());
     codes.desk.domains.delete(codes.desk.owner, &domain).await.unwrap();
-    until("the deletion", || ear.heard(&told) >= 4).await;
-    assert_eq!(ear.heard(&told), 4, "a registration, a creation, a renaming, the deletion");
+    until("the deletion", || ear.heard(&reported) >= 4).await;
+    assert_eq!(ear.heard(&reported), 4, "a registration, a creation, a renaming, the deletion");
     until("the links' deletion", || ear.heard(&Change::Links(domain.clone())) == 1).await;
 }
 

@@ -9,8 +9,8 @@ use kernel::{OwnerId, UnixTime};
 use webhooks::ports::EndpointStore as _;
 
 use crate::desk::{Desk, host};
+use crate::notified::notified;
 use crate::team::NOW;
-use crate::told::told;
 use crate::vault::sealing;
 use crate::webhooks::endpoint;
 
@@ -154,7 +154,7 @@ async fn a_turn_is_held_by_one_and_given_back_until_something_is_due() {
 }
 
 #[tokio::test]
-async fn who_hangs_is_told_apart_and_the_longest_due_are_first() {
+async fn who_hangs_is_distinguished_and_the_longest_due_are_first() {
     let shop = Shop::open().await;
     let (store, owner, stranger) = (&shop.store, shop.desk.owner, shop.desk.stranger);
     let due = async |failing, served: &[_], limit, now| store.due(now, failing, served, limit).await.unwrap();
@@ -245,27 +245,27 @@ async fn lists_are_of_one_owner_and_of_one_state_in_parts() {
 }
 
 #[tokio::test]
-async fn webhooks_are_told_with_the_change_and_nobody_else_is() {
+async fn webhooks_are_notified_with_the_change_and_nobody_else_is() {
     let shop = Shop::open().await;
     let hooks = PgWebhooks::new(shop.desk.pool.clone(), sealing(6));
     for owner in [shop.desk.owner, shop.desk.stranger] {
         hooks.insert(owner, &endpoint(1, &["*"])).await.unwrap();
     }
     shop.with(&[("a", &["a.example"])]).await;
-    let told = async || told(&shop.desk).await;
+    let sent = async || notified(&shop.desk).await;
     let day = |n: i64| NOW.plus_seconds(n * DAY);
     assert!(shop.look("a", GONE, day(0)).await);
-    assert_eq!(told().await, [""; 0]);
+    assert_eq!(sent().await, [""; 0]);
     assert!(shop.look("a", HANGS, day(1)).await);
     let broken = r#"destination.broken {"url": "https://shop.example/a", "domains": ["a.example"], "last_error": "timeout", "last_status": null, "broken_since": "2027-01-15T08:00:00.123Z"}"#;
-    assert_eq!(told().await, [broken]);
+    assert_eq!(sent().await, [broken]);
     assert!(shop.look("a", HANGS, day(2)).await);
-    assert_eq!(told().await, [""; 0]);
+    assert_eq!(sent().await, [""; 0]);
     let seen = shop.one("a").await;
     assert!(shop.look("a", Look::Answered(200), day(3)).await);
     let mended = r#"destination.mended {"url": "https://shop.example/a", "domains": ["a.example"], "broken_since": "2027-01-15T08:00:00.123Z"}"#;
-    assert_eq!(told().await, [mended]);
-    // What is not written is not told.
+    assert_eq!(sent().await, [mended]);
+    // What is not written is not sent.
     assert!(!shop.settle(&seen, Look::Answered(200), day(3)).await);
-    assert_eq!(told().await, [""; 0]);
+    assert_eq!(sent().await, [""; 0]);
 }

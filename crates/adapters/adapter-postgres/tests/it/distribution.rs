@@ -40,9 +40,9 @@ async fn a_table_that_came_later_is_distributed_by_itself_with_its_rows() {
     client.batch_execute(later).await.unwrap();
     let done = distribute(database.url()).await;
     if !is_distributed() {
-        let told = done.unwrap_err();
-        assert!(matches!(told, DistributeError::Unprepared(_)), "{told}");
-        assert!(told.to_string().contains("CREATE EXTENSION citus"), "{told}");
+        let reported = done.unwrap_err();
+        assert!(matches!(reported, DistributeError::Unprepared(_)), "{reported}");
+        assert!(reported.to_string().contains("CREATE EXTENSION citus"), "{reported}");
         return;
     }
     assert_eq!(done.unwrap(), ["later"]);

@@ -45,7 +45,7 @@ async fn domains_are_listed_oldest_first() {
 }
 
 #[tokio::test]
-async fn a_name_belongs_to_one_owner_and_the_cap_is_told_first() {
+async fn a_name_belongs_to_one_owner_and_the_cap_is_reported_first() {
     let desk = Desk::create().await;
     desk.domain("a.example").await;
     for owner in [desk.owner, desk.stranger] {

@@ -117,7 +117,7 @@ async fn the_backlog_is_that_of_what_runs() {
 }
 
 #[tokio::test]
-async fn moves_of_campaigns_and_gates_are_told() {
+async fn transitions_of_campaigns_and_gates_are_notified() {
     let hall = Hall::create().await;
     let ear = Ear::open(&hall.desk).await;
     let campaign = hall.running(&input(), &[row("a")]).await;

@@ -210,11 +210,11 @@ async fn a_conversion_comes_with_its_deliveries() {
         ];
         assert_eq!(funnel.texts(DELIVERIES).await, expected);
     }
-    let told = funnel.texts("SELECT event_json AS line FROM pixel_deliveries ORDER BY delivery_id").await;
-    assert!(told[0].contains("IwAR0") && told[0].contains("https://a.example/"), "{}", told[0]);
-    assert!(told[1].contains("E.C.P"), "{}", told[1]);
-    assert!(told[2].contains("49.99") && told[2].contains("https://up.example/1"), "{}", told[2]);
-    // A paused pixel is told nothing, a refused one later.
+    let reported = funnel.texts("SELECT event_json AS line FROM pixel_deliveries ORDER BY delivery_id").await;
+    assert!(reported[0].contains("IwAR0") && reported[0].contains("https://a.example/"), "{}", reported[0]);
+    assert!(reported[1].contains("E.C.P"), "{}", reported[1]);
+    assert!(reported[2].contains("49.99") && reported[2].contains("https://up.example/1"), "{}", reported[2]);
+    // A paused pixel is sent nothing, a refused one later.
     funnel.pixels.put(funnel.owner(), "p1", &paused, NOW).await.unwrap();
     funnel.desk.sql("UPDATE conversion_pixels SET last_error = 'no' WHERE platform = 'meta'").await.unwrap();
     funnel.take(&all([by_link(event("7", "f", 20, subscribed()), "p1")])).await;
@@ -238,8 +238,8 @@ async fn the_third_message_makes_one_conversion_ever() {
     assert_eq!(funnel.texts(third).await, ["f c a.example click qr-flyer"]);
     let leads = "SELECT count(*) AS n FROM pixel_deliveries WHERE event_name = 'Lead'";
     assert_eq!(funnel.desk.count(leads).await, 2, "the message and the conversion that it made");
-    let told = funnel.texts("SELECT event_json AS line FROM pixel_deliveries ORDER BY delivery_id").await;
-    assert!(told[1].contains("IwAR0") && told[1].contains("\"em\""), "{}", told[1]);
+    let reported = funnel.texts("SELECT event_json AS line FROM pixel_deliveries ORDER BY delivery_id").await;
+    assert!(reported[1].contains("IwAR0") && reported[1].contains("\"em\""), "{}", reported[1]);
     // Later and earlier ones change nothing any more.
     let more = all([event("d", "f", 5, message()), event("0", "f", 99, message())]);
     funnel.take(&more).await;

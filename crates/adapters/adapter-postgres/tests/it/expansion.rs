@@ -1,4 +1,4 @@
-//! Old and new programs run on one schema during an upgrade, so a migration only adds (migrations/README.md). What can be told
+//! Old and new programs run on one schema during an upgrade, so a migration only adds (migrations/README.md). What can be seen
 //! of that from the texts.
 
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ fn migrations() -> Vec<Migration> {
 fn statements(text: &str) -> Vec<String> {
     let plain: Vec<&str> = text.lines().map(|line| line.split("--").next().unwrap()).collect();
     let plain = plain.join(" ");
-    // What stands between these is the body of a function.
+    // What is between these is the body of a function.
     let parts = plain.split("$$").enumerate();
     let hidden: String = parts.map(|(n, part)| if n % 2 == 0 { part } else { "body" }).collect();
     let whole = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -189,7 +189,7 @@ fn every_migration_only_adds() {
 }
 
 #[test]
-fn what_an_upgrade_bears_is_told_from_what_it_does_not() {
+fn what_an_upgrade_bears_is_distinguished_from_what_it_does_not() {
     let made = BTreeSet::from(["young".to_owned()]);
     for safe in [
         "CREATE TABLE t (a bigint NOT NULL)",

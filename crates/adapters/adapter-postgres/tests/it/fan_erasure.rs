@@ -125,7 +125,7 @@ async fn raw_events_go_with_the_fan_whom_they_name() {
     assert_eq!((erased.conversions, erased.events), (1, 1));
     let left = "SELECT event_id AS line FROM raw_events ORDER BY event_id";
     assert_eq!(funnel.texts(left).await, ["u2", "u3"]);
-    // Also one of whom nothing else was ever told.
+    // Also one of whom nothing else was ever reported.
     let erased = funnel.erasure().erase(funnel.owner(), "another").await.unwrap().unwrap();
     assert_eq!((erased.conversions, erased.events), (0, 1));
     assert_eq!(funnel.texts(left).await, ["u3"]);
@@ -166,7 +166,7 @@ async fn of_erasures_at_once_one_does_it_and_events_beside_them_are_taken() {
     );
     assert!(one.unwrap().is_some() | other.unwrap().is_some());
     assert_eq!(taken.accepted, 40);
-    // What was told of them later makes them known anew, and goes again.
+    // What was reported of them later makes them known anew, and goes again.
     erasure.erase(funnel.owner(), FAN).await.unwrap();
     let left = format!("SELECT count(*) AS n FROM fans WHERE fan_id = '{FAN}'");
     assert_eq!(funnel.desk.count(&left).await, 0);

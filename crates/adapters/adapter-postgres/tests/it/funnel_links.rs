@@ -216,11 +216,11 @@ async fn a_deleted_domain_takes_its_slots_and_configuration_and_leaves_the_links
 }
 
 #[tokio::test]
-async fn every_change_is_told_and_stamped_and_what_changes_nothing_is_not() {
+async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
     let ear = links.listen().await;
-    let told = Change::Links(domain.clone());
+    let reported = Change::Links(domain.clone());
     let mut last = links.stamp(&domain).await;
     let mut changed = async |what: &str, expected: bool| {
         let now = links.stamp(&domain).await;
@@ -237,8 +237,8 @@ async fn every_change_is_told_and_stamped_and_what_changes_nothing_is_not() {
     }
     links.funnel.save_config(owner, &domain, &config(&[], "rest", true)).await.unwrap();
     changed("a configuration", true).await;
-    until("the last change", || ear.heard(&told) >= 4).await;
-    assert_eq!(ear.heard(&told), 4);
+    until("the last change", || ear.heard(&reported) >= 4).await;
+    assert_eq!(ear.heard(&reported), 4);
 }
 
 #[tokio::test]

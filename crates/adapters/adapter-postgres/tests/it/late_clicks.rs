@@ -198,7 +198,7 @@ async fn a_third_message_moves_with_its_click() {
 }
 
 #[tokio::test]
-async fn what_a_pixel_was_told_stays_told_and_the_right_one_is_told_too() {
+async fn what_a_pixel_was_sent_stays_sent_and_the_right_one_is_sent_too() {
     let funnel = Funnel::with_pixels().await;
     let clicks = funnel.clicks();
     let queue = PgDeliveries::new(funnel.desk.pool.clone(), sealing(2));
@@ -208,8 +208,9 @@ async fn what_a_pixel_was_told_stays_told_and_the_right_one_is_told_too() {
     let progress = task.progress.after(answer, NOW);
     assert!(queue.settle(&task, &Settlement { progress, refusal: None }).await.unwrap());
     funnel.store(&clicks).await;
-    let told = "SELECT concat_ws(' ', provider_id, platform, state) AS line FROM pixel_deliveries ORDER BY 1";
-    assert_eq!(funnel.texts(told).await, ["p1 meta pending", "p1 tiktok pending", "p2 meta delivered"]);
+    let reported =
+        "SELECT concat_ws(' ', provider_id, platform, state) AS line FROM pixel_deliveries ORDER BY 1";
+    assert_eq!(funnel.texts(reported).await, ["p1 meta pending", "p1 tiktok pending", "p2 meta delivered"]);
 }
 
 #[tokio::test]

@@ -58,6 +58,8 @@ mod members;
 #[cfg(test)]
 mod migrations;
 #[cfg(test)]
+mod notified;
+#[cfg(test)]
 mod pixels;
 #[cfg(test)]
 mod poison;
@@ -97,8 +99,6 @@ mod states;
 mod team;
 #[cfg(test)]
 mod tls;
-#[cfg(test)]
-mod told;
 #[cfg(test)]
 mod touches;
 #[cfg(test)]

@@ -137,7 +137,7 @@ async fn a_refused_change_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_database_out_of_reach_is_told_as_such() {
+async fn a_database_out_of_reach_is_reported_as_such() {
     let pool = adapter_postgres::pool("postgres://nobody@127.0.0.1:1/none", 1);
     let found = adapter_postgres::PgMemberStore::new(pool).list(OwnerId::new(1), None, 99).await;
     assert!(matches!(found, Err(StoreError::Unavailable(_))));

@@ -90,11 +90,12 @@ async fn an_event_is_set_aside_once_and_sealed() {
         WHERE t::text ~* 'private' OR encode(sealed, 'escape') ~ 'private'";
     assert_eq!(funnel.desk.count(readable).await, 0);
     let all = funnel.aside(None).await;
-    let told: Vec<_> = all.iter().map(|one| (one.owner, one.event_id.as_str(), one.kind.as_str())).collect();
+    let reported: Vec<_> =
+        all.iter().map(|one| (one.owner, one.event_id.as_str(), one.kind.as_str())).collect();
     let kind = "message_received";
     let mut expected = [(owner, "1", kind), (owner, "2", kind), (stranger, "1", kind)];
     expected.sort_by_key(|(owner, id, _)| (owner.get(), *id));
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     assert!(all.iter().all(|one| one.text == TEXT && one.since == NOW));
     assert_eq!(funnel.aside(Some(owner)).await[0].cause.len(), 1_000);
     // A page goes on behind the one before it.

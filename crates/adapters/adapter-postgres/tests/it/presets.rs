@@ -60,11 +60,7 @@ async fn presets_round_trip_and_are_their_owners_alone() {
     assert_eq!(library.presets.find(owner, full.id).await.unwrap(), Some(full.clone()));
     assert_eq!(library.presets.by_name(owner, &full.name).await.unwrap(), Some(full.clone()));
     let other = PresetName::parse("Full").unwrap();
-    assert_eq!(
-        library.presets.by_name(owner, &other).await.unwrap(),
-        None,
-        "names are told apart by every letter"
-    );
+    assert_eq!(library.presets.by_name(owner, &other).await.unwrap(), None, "names differ by every letter");
     assert_eq!(library.presets.by_name(library.desk.stranger, &full.name).await.unwrap(), None);
     let stranger = library.desk.stranger;
     assert_eq!(library.presets.find(stranger, full.id).await.unwrap(), None);

@@ -79,7 +79,7 @@ async fn domains_that_another_claimer_is_just_taking_are_skipped_and_not_waited_
 }
 
 #[tokio::test]
-async fn owners_are_told_by_what_failed_and_by_time_and_their_domains_are_theirs() {
+async fn owners_are_ordered_by_what_failed_and_by_time_and_their_domains_are_theirs() {
     let desk = Desk::create().await;
     desk.domain("a.example").await;
     let mut new = crate::desk::new_domain("b.example");

@@ -24,13 +24,13 @@ impl Log {
         Self { pulls: PgPulls::events(pool.clone()), cursors: PgEventCursors::new(pool), vault }
     }
 
-    /// The pull, if it is told that it is due and can be had.
+    /// The pull, if it is listed as due and can be had.
     async fn claim(&self, now: UnixTime) -> Option<Pull> {
         let owner = self.vault.desk.owner;
-        let mut told = self.pulls.due(now, false, &[], 10).await.unwrap();
-        told.extend(self.pulls.due(now, true, &[], 10).await.unwrap());
+        let mut reported = self.pulls.due(now, false, &[], 10).await.unwrap();
+        reported.extend(self.pulls.due(now, true, &[], 10).await.unwrap());
         let claimed = self.pulls.claim(owner, now, 60).await.unwrap();
-        assert_eq!(told, claimed.iter().map(|pull| pull.owner).collect::<Vec<_>>());
+        assert_eq!(reported, claimed.iter().map(|pull| pull.owner).collect::<Vec<_>>());
         claimed
     }
 }
@@ -91,7 +91,7 @@ async fn who_is_connected_again_does_not_wait_for_what_failed_before() {
 }
 
 #[tokio::test]
-async fn who_is_due_is_told_by_how_the_last_pull_went_and_by_time() {
+async fn who_is_due_is_decided_by_how_the_last_pull_went_and_by_time() {
     let vault = Vault::create().await;
     let owners = vault.owners(4).await;
     for (number, owner) in owners.iter().enumerate() {

@@ -66,7 +66,7 @@ impl World {
         }
     }
 
-    /// The visits that are told of a domain, and of when they are.
+    /// The visits that are returned of a domain, and of when they are.
     async fn visits(&self, host: &str) -> (Option<i64>, Option<UnixTime>) {
         let host = Hostname::parse(host).unwrap();
         let (stats, as_of) = data_age::observe(self.stats.of_domain(OWNER, &host, None)).await;

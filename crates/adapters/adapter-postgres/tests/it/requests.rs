@@ -64,10 +64,10 @@ impl Tray {
 
     async fn claim(&self, at: UnixTime) -> Vec<SendTask> {
         let owner = self.desk.owner;
-        let mut told = self.store.due(at, false, &[], 9).await.unwrap();
-        told.extend(self.store.due(at, true, &[], 9).await.unwrap());
+        let mut reported = self.store.due(at, false, &[], 9).await.unwrap();
+        reported.extend(self.store.due(at, true, &[], 9).await.unwrap());
         let claimed = self.store.claim(owner, at, LEASE, 100).await.unwrap();
-        assert_eq!(told.contains(&owner), !claimed.is_empty(), "who is due is told, and nobody else");
+        assert_eq!(reported.contains(&owner), !claimed.is_empty(), "who is due is listed, and nobody else");
         claimed
     }
 }
@@ -192,8 +192,8 @@ async fn answers_are_given_out_in_their_order_and_by_lease() {
     assert_eq!(next.outgoing, outgoing(&request, fulfil()));
     assert!(kept.store.settle(next, &SendState::Delivered).await.unwrap());
     assert_eq!(kept.claim(later.plus_seconds(9_000)).await, []);
-    let told = "SELECT count(*) AS n FROM request_answers WHERE failure = 'gone' OR (state = 'delivered' AND attempts = 1)";
-    assert_eq!(kept.desk.count(told).await, 2);
+    let reported = "SELECT count(*) AS n FROM request_answers WHERE failure = 'gone' OR (state = 'delivered' AND attempts = 1)";
+    assert_eq!(kept.desk.count(reported).await, 2);
 }
 
 #[tokio::test]
@@ -217,7 +217,7 @@ async fn no_two_workers_hold_one_answer() {
 }
 
 #[tokio::test]
-async fn owners_are_told_by_what_failed_and_by_time_and_their_answers_are_theirs() {
+async fn owners_are_ordered_by_what_failed_and_by_time_and_their_answers_are_theirs() {
     let kept = Tray::create().await;
     let (owner, stranger) = (kept.desk.owner, kept.desk.stranger);
     let ask = async |owner, upstream_id, at| {

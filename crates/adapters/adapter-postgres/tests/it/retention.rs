@@ -19,7 +19,7 @@ const TABLES: &str = "
         AND relname <> '__diesel_schema_migrations'";
 
 /// The rows of the table below the heading: what each is about, how long it lives, and why.
-fn told() -> Vec<[String; 3]> {
+fn documented() -> Vec<[String; 3]> {
     let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/operations.md");
     let book = std::fs::read_to_string(book).unwrap();
     let (_, chapter) = book.split_once("\n## What is kept\n").unwrap();
@@ -39,12 +39,12 @@ async fn every_table_has_a_retention_or_a_reason() {
     let pool = adapter_postgres::pool(database.url(), 1);
     let rows: Vec<Table> = diesel::sql_query(TABLES).load(&mut pool.get().await.unwrap()).await.unwrap();
     let tables: BTreeSet<_> = rows.into_iter().map(|table| table.name).collect();
-    let told = told();
-    assert!(told.iter().flatten().all(|cell| !cell.is_empty()), "{told:?}");
-    let named: BTreeSet<_> = told.iter().map(|[table, ..]| table.clone()).collect();
-    assert_eq!(named.len(), told.len(), "a table stands twice");
+    let documented = documented();
+    assert!(documented.iter().flatten().all(|cell| !cell.is_empty()), "{documented:?}");
+    let named: BTreeSet<_> = documented.iter().map(|[table, ..]| table.clone()).collect();
+    assert_eq!(named.len(), documented.len(), "a table appears twice");
     let missing: Vec<_> = tables.difference(&named).collect();
     assert!(missing.is_empty(), "docs/operations.md does not say how long these live: {missing:?}");
     let gone: Vec<_> = named.difference(&tables).collect();
-    assert!(gone.is_empty(), "docs/operations.md tells of tables that there are not: {gone:?}");
+    assert!(gone.is_empty(), "docs/operations.md names tables that do not exist: {gone:?}");
 }

@@ -130,7 +130,7 @@ async fn totals_are_those_of_the_rule() {
     }
 }
 
-/// The sale that an event tells of.
+/// The sale that an event reports.
 fn captured(event: &FanEvent) -> CapturedSale {
     let FanAction::NewTransaction(transaction) = &event.action else { panic!("it is one") };
     CapturedSale {

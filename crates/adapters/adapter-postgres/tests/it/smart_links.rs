@@ -186,11 +186,11 @@ async fn a_deleted_link_frees_its_slug() {
 }
 
 #[tokio::test]
-async fn every_change_is_told_and_stamped_and_what_changes_nothing_is_not() {
+async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
     let ear = links.listen().await;
-    let told = Change::Links(domain.clone());
+    let reported = Change::Links(domain.clone());
     let mut stamps = vec![links.stamp(&domain).await];
     let link = links.smart_link(&domain, "vip").await;
     stamps.push(links.stamp(&domain).await);
@@ -221,8 +221,8 @@ async fn every_change_is_told_and_stamped_and_what_changes_nothing_is_not() {
     stamps.push(links.stamp(&domain).await);
     let distinct: std::collections::HashSet<_> = stamps.iter().map(|stamp| stamp.revision).collect();
     assert_eq!(distinct.len(), 6);
-    until("the deletion", || ear.heard(&told) >= 5).await;
-    assert_eq!(ear.heard(&told), 5, "an insertion, three changes, a deletion");
+    until("the deletion", || ear.heard(&reported) >= 5).await;
+    assert_eq!(ear.heard(&reported), 5, "an insertion, three changes, a deletion");
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ use crate::funnel::{
 const ALL: PageRequest = PageRequest { limit: 100, after: None, search: None };
 
 /// An event as the model sees it, and as the engine sends it. The click is of `a.example` and led to no link.
-fn told(one: &Told, number: usize, click: &str) -> (Conversion, FanEvent) {
+fn conversion_and_event(one: &Case, number: usize, click: &str) -> (Conversion, FanEvent) {
     let mut sent = event(&format!("e{number:03}"), one.fan, one.ago, one.action.clone());
     sent.fan.username = one.username.map(str::to_owned);
     sent.fan.country = one.country.and_then(CountryCode::parse);
@@ -67,7 +67,7 @@ enum By {
 }
 
 #[derive(Debug, Clone)]
-struct Told {
+struct Case {
     fan: &'static str,
     ago: i64,
     by: By,
@@ -76,7 +76,7 @@ struct Told {
     country: Option<&'static str>,
 }
 
-fn any_told() -> impl Strategy<Value = Told> {
+fn any_case() -> impl Strategy<Value = Case> {
     let by = [By::Nothing, By::One, By::Two, By::Homeless, By::Click, By::ClickAndOne, By::ClickAndTwo];
     let action = prop_oneof![
         Just(subscribed()),
@@ -87,7 +87,7 @@ fn any_told() -> impl Strategy<Value = Told> {
     ];
     let fans = select(vec!["a", "B", "b", "é", "10", "9"]);
     let words = (select(vec![None, Some("jo"), Some("Al")]), select(vec![None, Some("DE"), Some("FR")]));
-    (fans, 0_i64..12, select(by.to_vec()), action, words).prop_map(|(fan, ago, by, action, words)| Told {
+    (fans, 0_i64..12, select(by.to_vec()), action, words).prop_map(|(fan, ago, by, action, words)| Case {
         fan,
         ago: ago * 3_600,
         by,
@@ -166,7 +166,7 @@ fn the_database_answers_as_the_pure_functions_do() {
     let funnel = runtime.block_on(Funnel::create());
     let click = runtime.block_on(funnel.click(1, A, None));
     let reads = PgSpenderReads::new(funnel.desk.pool.clone());
-    let histories = (vec(any_told(), 0..40), vec(any::<Index>(), 40), 1_usize..15);
+    let histories = (vec(any_case(), 0..40), vec(any::<Index>(), 40), 1_usize..15);
     let mut runner = TestRunner::new(Config { cases: 40, failure_persistence: None, ..Config::default() });
     let ran = runner.run(&histories, |(events, order, batch)| {
         runtime.block_on(async {
@@ -176,7 +176,7 @@ fn the_database_answers_as_the_pure_functions_do() {
                 .await
                 .unwrap();
             let (model, mut sent): (Vec<_>, Vec<_>) =
-                events.iter().enumerate().map(|(n, one)| told(one, n, &click)).unzip();
+                events.iter().enumerate().map(|(n, one)| conversion_and_event(one, n, &click)).unzip();
             // They come in any order, in batches, and some of them twice.
             for index in order {
                 if !sent.is_empty() {

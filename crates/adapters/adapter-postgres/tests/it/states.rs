@@ -1,4 +1,4 @@
-//! Errors of a real server, classed by their SQLSTATE in whatever language it tells them.
+//! Errors of a real server, classed by their SQLSTATE in whatever language it reports them.
 
 use adapter_postgres::{PgDomainStore, Pool};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
@@ -38,7 +38,7 @@ async fn a_statement_that_is_given_no_more_time_passes() {
 }
 
 /// The text of `statement`'s error, as diesel has it.
-async fn told(pool: &Pool, statement: &str) -> String {
+async fn state_and_message(pool: &Pool, statement: &str) -> String {
     let mut connection = pool.get().await.unwrap();
     diesel::sql_query(statement).execute(&mut connection).await.unwrap_err().to_string()
 }
@@ -47,12 +47,12 @@ async fn told(pool: &Pool, statement: &str) -> String {
 async fn every_way_to_the_server_names_the_state() {
     let team = Team::create().await;
     let pool = adapter_postgres::pool(team.url(), 1);
-    assert!(told(&pool, "SELECT 1 / 0").await.starts_with("22012: "));
+    assert!(state_and_message(&pool, "SELECT 1 / 0").await.starts_with("22012: "));
     let german = "DO $$ BEGIN RAISE EXCEPTION 'Sperre' USING ERRCODE = '55P03'; END $$";
-    assert_eq!(told(&pool, german).await, "55P03: Sperre");
+    assert_eq!(state_and_message(&pool, german).await, "55P03: Sperre");
     // What is long comes in many pieces, between rows that pass as they are.
     let long = "SELECT repeat('x', 100000)::text, (1 / (3 - n))::text FROM generate_series(1, 3) n";
-    let text = told(&pool, long).await;
+    let text = state_and_message(&pool, long).await;
     assert!(text.starts_with("22012: "), "{text}");
     let (client, driver) = adapter_postgres::connect(team.url()).await.unwrap();
     tokio::spawn(driver);

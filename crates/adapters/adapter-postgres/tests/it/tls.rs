@@ -191,10 +191,10 @@ async fn verify_full_looks_at_the_name_and_both_at_the_time() {
     adapter_postgres::migrate(&named).await.unwrap();
     let pool = adapter_postgres::pool(&named, 1);
     diesel::sql_query("SELECT 1").execute(&mut pool.get().await.unwrap()).await.unwrap();
-    let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
-    let on_change = move |change| tell.send(change).unwrap_or_default();
+    let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel();
+    let on_change = move |change| sender.send(change).unwrap_or_default();
     let _listener = ChangeListener::start(named.clone(), Arc::default(), on_change);
-    told.recv().await.unwrap();
+    receiver.recv().await.unwrap();
     let mut late = params("db", &["127.0.0.1"]);
     late.not_after = date_time_ymd(2020, 1, 1);
     server.guard("", Some(&authority.sign(&late)), ANYBODY);
@@ -219,8 +219,8 @@ async fn a_server_may_demand_the_certificate_of_its_client() {
     assert!(without.contains("28000: "), "{without}");
     let foreign = server.file("foreign.key", &KeyPair::generate().unwrap().serialize_pem());
     let wrong = format!("sslcert={}&sslkey={}", cert.display(), foreign.display());
-    let told = server.connect(&wrong).await.unwrap_err();
-    assert!(told.contains("sslkey does not go with sslcert"), "{told}");
+    let reported = server.connect(&wrong).await.unwrap_err();
+    assert!(reported.contains("sslkey does not go with sslcert"), "{reported}");
 }
 
 /// The rules of the server may leave one way only. `prefer` and `allow` find it, each from its side.

@@ -155,7 +155,7 @@ async fn stats_are_kept_until_there_are_others() {
 }
 
 #[tokio::test]
-async fn only_what_is_new_of_a_link_in_a_slot_is_told() {
+async fn only_what_is_new_of_a_link_in_a_slot_is_reported() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
     let other = links.desk.domain("b.example").await;

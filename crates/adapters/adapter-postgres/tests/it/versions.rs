@@ -128,7 +128,7 @@ async fn versions_are_listed_in_pages_newest_first() {
 }
 
 #[tokio::test]
-async fn an_unknown_domain_is_told_from_one_without_versions() {
+async fn an_unknown_domain_is_distinguished_from_one_without_versions() {
     let desk = Desk::create().await;
     let domain = desk.domain("a.example").await;
     assert_eq!(desk.drafts.list(desk.owner, &domain, None, 10).await.unwrap(), Some(Vec::new()));

@@ -22,7 +22,7 @@ use crate::vault::sealing;
 
 const LEASE: i64 = 60;
 
-/// A funnel of an owner who has things told to them.
+/// A funnel of an owner who is notified of what happens.
 pub(crate) struct Post {
     pub(crate) funnel: Funnel,
     pub(crate) hooks: PgWebhooks,
@@ -82,7 +82,7 @@ impl Post {
         self.hooks.insert(owner, &endpoint(number, &["*"])).await.unwrap();
     }
 
-    /// Mints a key, which is told to the owner's endpoints. Each is a subject of its own.
+    /// Mints a key, of which the owner's endpoints are notified. Each is a subject of its own.
     pub(crate) async fn key(&self, owner: OwnerId) -> KeyRef {
         let token = NewToken::generate(&self.entropy);
         let name = KeyName::parse("CI").unwrap();
@@ -134,8 +134,8 @@ impl Post {
         self.hooks.find(self.owner(), id(number)).await.unwrap().unwrap().state
     }
 
-    /// What the endpoints of everybody were told, in order.
-    pub(crate) async fn told(&self) -> Vec<String> {
+    /// What the endpoints of everybody were sent, in order.
+    pub(crate) async fn sent(&self) -> Vec<String> {
         let bodies =
             "SELECT event_type || ' ' || (body::jsonb -> 'data')::text AS line FROM webhook_deliveries
             ORDER BY delivery_id";
@@ -280,7 +280,7 @@ async fn secrets_are_sealed_and_outlive_a_rotation_of_the_key() {
 }
 
 #[tokio::test]
-async fn only_endpoints_that_are_active_and_want_an_event_are_told_each_once() {
+async fn only_endpoints_that_are_active_and_want_an_event_are_notified_each_once() {
     let post = Post::create().await;
     let (owner, stranger) = (post.owner(), post.funnel.desk.stranger);
     for (number, events) in [(1, &["*"][..]), (2, &["key.created"]), (3, &["link.changed"]), (4, &["*"])] {
@@ -289,9 +289,10 @@ async fn only_endpoints_that_are_active_and_want_an_event_are_told_each_once() {
     post.switch(4, false).await;
     post.add(stranger, 1).await;
     post.key(owner).await;
-    let told = "SELECT owner_id || ' ' || endpoint_id AS line FROM webhook_deliveries ORDER BY endpoint_id";
+    let reported =
+        "SELECT owner_id || ' ' || endpoint_id AS line FROM webhook_deliveries ORDER BY endpoint_id";
     let expected = [1, 2].map(|number| format!("{owner} {}", id(number)));
-    assert_eq!(post.funnel.texts(told).await, expected);
+    assert_eq!(post.funnel.texts(reported).await, expected);
     let tasks = post.claim(Lane::Working, 0, 9).await;
     let messages: BTreeSet<_> = tasks.iter().map(|task| (&task.message.id, &task.message.body)).collect();
     assert_eq!((tasks.len(), messages.len()), (2, 1), "the same message to both");
@@ -446,7 +447,7 @@ async fn an_endpoint_that_fails_is_in_the_other_lane_until_it_answers() {
 }
 
 #[tokio::test]
-async fn an_endpoint_that_is_gone_is_switched_off_and_the_others_are_told() {
+async fn an_endpoint_that_is_gone_is_switched_off_and_the_others_are_notified() {
     let post = Post::with(1).await;
     post.add(post.owner(), 2).await;
     post.keys(post.owner(), 2).await;
@@ -454,12 +455,12 @@ async fn an_endpoint_that_is_gone_is_switched_off_and_the_others_are_told() {
     let task = tasks.iter().find(|task| task.endpoint == id(1)).unwrap();
     assert!(post.settle(task, Answer::new(410, b""), NOW).await);
     assert_eq!(post.state(1).await, EndpointState::Disabled(DisabledReason::Gone));
-    let told = post.told().await;
+    let reported = post.sent().await;
     let expected = format!(r#"webhook.disabled {{"id": "{}", "reason": "gone"}}"#, id(1));
-    assert_eq!(told.iter().filter(|line| **line == expected).count(), 1, "{told:#?}");
+    assert_eq!(reported.iter().filter(|line| **line == expected).count(), 1, "{reported:#?}");
     let to = "SELECT endpoint_id AS line FROM webhook_deliveries WHERE event_type = 'webhook.disabled'";
     assert_eq!(post.funnel.texts(to).await, [id(2).to_string()]);
-    // What was pending waits, and goes on when it is switched on; what happens meanwhile is not told.
+    // What was pending waits, and goes on when it is switched on; what happens meanwhile is not sent.
     let left = tasks.iter().find(|other| other.endpoint == id(1) && other.id != task.id).unwrap();
     assert!(post.hooks.destination(left, NOW).await.unwrap().is_none());
     post.key(post.owner()).await;
@@ -577,5 +578,5 @@ async fn what_is_old_is_deleted_in_steps_and_an_endpoint_takes_its_deliveries_al
     assert_eq!(post.hooks.purge(NOW.plus_seconds(1), 9).await.unwrap(), 3);
     post.key(post.owner()).await;
     assert!(post.hooks.delete(post.owner(), id(1)).await.unwrap());
-    assert_eq!(post.told().await, [""; 0]);
+    assert_eq!(post.sent().await, [""; 0]);
 }

@@ -217,7 +217,7 @@ fn links_and_codes_are_known_by_their_slugs() {
         (vec![], vec![code("flyer", None, "")], Replace, format!("10 {taken}")),
         (vec![], vec![code("back", Some("qr-poster"), "")], Replace, format!("10 {taken}")),
         (vec![], vec![code("back", Some("qr"), "")], Skip, "10 created (1)".to_owned()),
-        (vec![vip.clone(), off.clone()], vec![], Skip, "1 slug: stands twice in the document".to_owned()),
+        (vec![vip.clone(), off.clone()], vec![], Skip, "1 slug: appears twice in the document".to_owned()),
     ] {
         assert_eq!(plan(&links, &codes, &stocked(), on_conflict), expected);
     }

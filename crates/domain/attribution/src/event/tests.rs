@@ -111,7 +111,7 @@ fn an_unknown_type_needs_an_id_only_and_is_kept_as_it_came() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place_and_all_of_it() {
+fn what_is_wrong_is_reported_with_its_place_and_all_of_it() {
     let sale_with = |changes| with(event("new_transaction", sale(changes)), vec![]);
     let message_with = |changes| with(event("message_received", Value::Null), changes);
     for (node, expected) in [

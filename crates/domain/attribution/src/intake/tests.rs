@@ -61,7 +61,7 @@ async fn nothing_readable_asks_nothing_of_the_store() {
 }
 
 #[tokio::test]
-async fn a_batch_is_bounded_and_a_store_out_of_reach_is_told() {
+async fn a_batch_is_bounded_and_a_store_out_of_reach_is_reported() {
     let many = vec![Box::from("a"); MAX_BATCH + 1];
     assert!(matches!(Batch::read(AccountNumber::FIRST, many, json), Err(IntakeError::TooMany)));
     let mut store = MockEventStore::new();

@@ -43,7 +43,7 @@ fn only_money_that_is_attributed_to_the_domain_counts() {
 }
 
 #[test]
-fn money_from_before_the_anchor_is_told_apart() {
+fn money_from_before_the_anchor_is_distinguished() {
     for (earlier, returning, before) in [
         (paid("1", "f", 60, 300, None), true, 300),
         (paid("1", "f", 60, 300, B), true, 300),

@@ -38,7 +38,7 @@ fn each_field_can_be_wrong_in_each_way() {
 }
 
 #[test]
-fn all_faults_of_a_selector_are_told_at_once() {
+fn all_faults_of_a_selector_are_reported_at_once() {
     let input = AudienceInput {
         tier: Some("x".into()),
         status: Some("x".into()),

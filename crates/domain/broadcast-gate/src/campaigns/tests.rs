@@ -185,7 +185,7 @@ async fn a_preview_counts_page_by_page_and_keeps_nobody() {
             .collect())
     });
     let preview = mocks.campaigns().preview(OWNER, &Audience::parse(&audience).unwrap()).await.unwrap();
-    // Two fit no tier, two opted out, one rests, one is left out, which is too few to be told.
+    // Two fit no tier, two opted out, one is in its cooldown, one is left out, which is too few to be shown.
     let published = preview.published();
     assert_eq!((published.matched, published.selected, published.floor), (Some(18), Some(15), None));
     assert_eq!(published.histogram.into_iter().collect::<Vec<_>>(), [(Bucket::Tier(FanTier::Whale), 15)]);

@@ -1,4 +1,4 @@
-//! An engine that honours idempotency keys, keeps a record of what arrived, and fails as it is told.
+//! An engine that honours idempotency keys, keeps a record of what arrived, and fails as the test sets it.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};

@@ -255,7 +255,7 @@ fn the_engines_answers() {
     assert_eq!(bench.engine.records().messages.len(), 5);
     let unreachable = bench.engine.records().submissions[1].fan.clone();
     let again = bench.engine.records().submissions.iter().filter(|one| one.fan == unreachable).count();
-    // The first fan was told to wait, so it was its turn again when it could not be reached.
+    // The first fan had to wait, so it was its turn again when it could not be reached.
     assert_eq!(again, 2);
 }
 

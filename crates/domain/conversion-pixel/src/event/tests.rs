@@ -96,7 +96,7 @@ fn money_goes_with_transactions_in_currencies_that_are_taken() {
 }
 
 #[test]
-fn who_is_told_what() {
+fn who_is_sent_what() {
     let off = event_map(r#"{"new_transaction": null}"#).unwrap();
     let named = event_map(r#"{"new_transaction": "Sale"}"#).unwrap();
     let usd = Currency::parse("USD").unwrap();

@@ -30,7 +30,7 @@ fn digits(text: &str, count: usize) -> bool {
     text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The code of a country in lower case. `uk` is what people write for `gb`. What is no country's code (`zz`, `xk`) tells a platform
+/// The code of a country in lower case. `uk` is what people write for `gb`. What is no country's code (`zz`, `xk`) gives a platform
 /// nothing, and is left out.
 pub(super) fn country(raw: &str) -> Option<String> {
     let code = if raw.eq_ignore_ascii_case("uk") { "gb" } else { raw };

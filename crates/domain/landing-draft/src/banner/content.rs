@@ -257,7 +257,7 @@ fn variants(fields: &Fields<'_>, errors: &mut ValidationErrors) -> Option<Option
     for (index, item) in items.iter().enumerate() {
         let Some(variant) = variant(item, &at.at(index), errors) else { continue };
         if read.iter().any(|other| other.key == variant.key) {
-            errors.push(at.at(index).at("key"), ErrorKind::Duplicate, "stands twice");
+            errors.push(at.at(index).at("key"), ErrorKind::Duplicate, "appears twice");
         }
         read.push(variant);
     }

@@ -80,7 +80,7 @@ async fn what_stops_an_edit() {
 }
 
 #[tokio::test]
-async fn a_bulk_copy_tells_each_target_once() {
+async fn a_bulk_copy_reports_each_target_once() {
     let mut store = MockDraftStore::new();
     let draft = Draft { revision: Revision(1), landing: landing(&[("a", 1)]).0.into() };
     let found = draft.clone();

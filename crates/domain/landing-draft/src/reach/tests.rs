@@ -11,7 +11,7 @@ fn read(text: &str) -> Result<Landing, String> {
 }
 
 #[test]
-fn sections_are_read_and_faults_told_with_their_path() {
+fn sections_are_read_and_faults_reported_with_their_path() {
     for (text, expected) in [
         (r#"{"share":{"title":1}}"#, "share.title: needs a string"),
         (r#"{"share":{"picture":"mine.png"}}"#, "share.picture: needs one of card, upload"),

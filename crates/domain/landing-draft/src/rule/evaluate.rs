@@ -12,7 +12,7 @@ pub enum Truth {
     Yes,
     /// It does not hold.
     No,
-    /// Not enough is known of the visitor to tell.
+    /// Not enough is known of the visitor to decide.
     Unknown,
 }
 
@@ -169,7 +169,7 @@ impl<T> Membership<T> {
 }
 
 impl TextTest {
-    /// For a text whose absence tells nothing.
+    /// For a text whose absence says nothing.
     fn judge_unsure(&self, known: Option<&str>) -> Truth {
         match (self, known) {
             (Self::Exists(wanted), known) => (known.is_some() == *wanted).into(),

@@ -52,7 +52,7 @@ fn refused(pointer: &str, value: Value) -> Vec<String> {
 }
 
 #[test]
-fn every_fault_is_told_with_its_place() {
+fn every_fault_is_reported_with_its_place() {
     let button = "/segments/0/buttons/0";
     for (pointer, value, place) in [
         ("/v".to_owned(), json!(2), "v: "),

@@ -1,4 +1,4 @@
-//! What a `User-Agent` header tells: enough to choose a page, by a short table of marks.
+//! What a `User-Agent` header says: enough to choose a page, by a short table of marks.
 //!
 //! The parsers that know thousands of devices cost megabytes and milliseconds and age without their data files. The
 //! six systems, six browsers and seven apps that conditions name are distinguished by marks that have not changed in

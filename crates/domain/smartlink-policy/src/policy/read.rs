@@ -99,7 +99,7 @@ impl Reader {
                     self.invalid(&at.at(index), ErrorKind::CountryInvalid, "needs two letters, such as DE")
                 }
                 Some(country) if !self.taken.insert(country) => {
-                    let message = format!("{country} stands twice; a country has one rule");
+                    let message = format!("{country} appears twice; a country has one rule");
                     self.invalid(&at.at(index), ErrorKind::Duplicate, message);
                 }
                 Some(country) => countries.push(country),

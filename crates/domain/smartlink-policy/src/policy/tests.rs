@@ -182,7 +182,7 @@ fn countries() {
 }
 
 #[test]
-fn types_are_told_before_values_and_all_of_them() {
+fn types_are_reported_before_values_and_all_of_them() {
     let mut node = with(&["arms", "paid", "weight"], Some(Value::from(-1)));
     set(&mut node, &["v"], Some(Value::from(2)));
     let Err(PolicyError::Invalid(errors)) = Policy::parse(&node) else { panic!() };

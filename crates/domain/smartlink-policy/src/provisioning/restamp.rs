@@ -8,7 +8,7 @@ use crate::stamping::Stamping;
 const MAX_ROUNDS: usize = 5;
 
 impl Provisioning {
-    /// Stamps the buttons of a domain by what is recorded, and tells what is recorded.
+    /// Stamps the buttons of a domain by what is recorded, and returns what is recorded.
     ///
     /// Others may record something between our look and our stamp, and stamp first. So it is looked again afterwards, and
     /// stamped until what was looked at is still there: the last stamp is never an old one.

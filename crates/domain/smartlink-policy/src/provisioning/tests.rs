@@ -73,7 +73,7 @@ fn a_slot_whose_call_failed_is_reported_and_the_others_go_on() {
 }
 
 #[test]
-fn an_engine_that_does_not_tell_its_links_gets_no_new_ones() {
+fn an_engine_that_does_not_list_its_links_gets_no_new_ones() {
     let world = World::default();
     provision(&world, &config(&[], 7)).unwrap();
     world.state().engine_down = Some(down);

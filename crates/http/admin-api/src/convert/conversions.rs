@@ -42,7 +42,7 @@ pub fn conversion_out(conversion: ListedConversion) -> ConversionOut {
     }
 }
 
-/// The place behind a conversion, as it is told.
+/// The place behind a conversion, as it is returned.
 pub fn conversion_place(last: &ListedConversion) -> String {
     format!("{}.{}", last.occurred_at.millis(), last.id)
 }

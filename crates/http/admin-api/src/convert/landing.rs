@@ -148,7 +148,7 @@ pub fn button_patch(body: &ButtonUpdate) -> Result<ButtonPatch, ValidationErrors
     errors.into_result().map(|()| patch)
 }
 
-/// Whether the two ends make sense together is a question to the draft, where one of them may stand.
+/// Whether the two ends make sense together is a question to the draft, where one of them may be.
 fn schedule_change(from_ts: Patch<i64>, until_ts: Patch<i64>) -> ScheduleChange {
     ScheduleChange { from_ts: from_ts.into_option(), until_ts: until_ts.into_option() }
 }
@@ -191,7 +191,7 @@ fn lang(text: Option<&str>) -> Result<Option<Language>, ValidationErrors> {
     Language::parse(text).map(Some).ok_or_else(wrong)
 }
 
-/// Never told: a field that could not be read has left its error.
+/// Never reported: a field that could not be read has left its error.
 fn incomplete() -> ValidationErrors {
     ValidationErrors::one(Location::root(), ErrorKind::Value, "the body could not be read")
 }

@@ -94,7 +94,7 @@ pub fn code_out(CountedCode { code, stats }: &CountedCode) -> QrOut {
     }
 }
 
-/// A code that was just made or changed: it is told how well it is read.
+/// A code that was just made or changed: it is returned with how well it is read.
 pub fn judged_code_out(counted: &CountedCode) -> QrOut {
     let judged = Scannability::of(&counted.code.design);
     let scannability = QrScannability {

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_of_the_query_is_told() {
+    fn every_fault_of_the_query_is_reported() {
         let query = SimulateQuery {
             device: Some("toaster".to_owned()),
             os: Some("beos".to_owned()),

@@ -14,7 +14,7 @@ use kernel::{AccountNumber, CountryCode, Hostname, UnixTime};
 
 use super::rfc3339;
 
-/// The model of attribution in words, as `explain` tells it.
+/// The model of attribution in words, as `explain` returns it.
 const MODEL: &str = "An event with a click of ours belongs to that click, else to the link that the platform names, else to nothing. \
 The first event on the domain is the anchor; money before it is in no total.";
 

@@ -170,7 +170,7 @@ pub fn on_conflict(asked: ImportConflict) -> OnConflict {
     }
 }
 
-/// A domain as a document tells it.
+/// A domain as a document has it.
 pub fn domain_out(exported: ExportedDomain) -> PortableDomain {
     let ExportedDomain { domain, preset, draft, .. } = exported;
     PortableDomain {
@@ -181,7 +181,7 @@ pub fn domain_out(exported: ExportedDomain) -> PortableDomain {
     }
 }
 
-/// A smart link as a document tells it.
+/// A smart link as a document has it.
 pub fn smart_link_row_out(link: &SmartLink) -> PortableSmartLink {
     PortableSmartLink {
         domain: link.domain.to_string(),
@@ -194,7 +194,7 @@ pub fn smart_link_row_out(link: &SmartLink) -> PortableSmartLink {
     }
 }
 
-/// A printed code as a document tells it.
+/// A printed code as a document has it.
 pub fn code_row_out(code: &Code) -> PortableCode {
     PortableCode {
         domain: code.domain.to_string(),
@@ -208,12 +208,12 @@ pub fn code_row_out(code: &Code) -> PortableCode {
     }
 }
 
-/// A preset as a document tells it.
+/// A preset as a document has it.
 pub fn preset_row_out(preset: &Preset) -> PortablePreset {
     PortablePreset { name: preset.name.as_str().to_owned(), content: preset.content.to_json() }
 }
 
-/// A member as a document tells them.
+/// A member as a document has them.
 pub fn member_row_out(member: &Member) -> PortableMember {
     let MemberOut { name, email, tabs, caps, .. } = member_out(member);
     PortableMember { email, name, tabs, caps }

@@ -95,7 +95,7 @@ fn show<'a>(contents: impl Iterator<Item = (&'a String, &'a mut RefOr<Content>)>
     }
 }
 
-/// What stands in a URL is text; the schema says what is meant.
+/// What is in a URL is text; the schema says what is meant.
 fn typed(value: &Value, parameter: &Parameter) -> Value {
     let is_text = match &parameter.schema {
         Some(RefOr::T(Schema::Object(object))) => object.schema_type == SchemaType::Type(Type::String),

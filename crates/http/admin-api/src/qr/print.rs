@@ -21,7 +21,7 @@ use qr_catalog::print::Sheet;
 use super::download;
 use crate::convert::qr::{SheetRequest, print_width, sheet_request};
 
-/// The operations of this file, which stand before those on a code.
+/// The operations of this file, which come before those on a code.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(logo_upload).service(sheet_download).service(pdf_download).service(eps_download);
 }

@@ -26,7 +26,7 @@ use crate::convert::transfer::{
     code_row_out, domain_out, member_row_out, preset_row_out, smart_link_row_out,
 };
 
-/// What is to be told.
+/// What is to be given out.
 pub(super) struct Asked {
     pub(super) owner: OwnerId,
     pub(super) parts: Vec<Part>,

@@ -124,7 +124,7 @@ fn closed() -> ApiError {
     ApiError::internal("the archive is closed")
 }
 
-/// Pictures and sounds are packed already, and programs that read an archive while it comes need every entry to tell its own end.
+/// Pictures and sounds are packed already, and programs that read an archive while it comes need every entry to mark its own end.
 fn options() -> SimpleFileOptions {
     let fastest = Some(1);
     SimpleFileOptions::default()

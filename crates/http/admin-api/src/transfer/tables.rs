@@ -75,7 +75,7 @@ fn room(rows: &[TableRow]) -> Result<(), ApiError> {
     Err(ApiError::coded(ErrorCode::PayloadTooLarge, message))
 }
 
-/// Where each column stands in a table.
+/// Where each column is in a table.
 struct Header(Vec<&'static str>);
 
 impl Header {
@@ -173,7 +173,7 @@ fn bookmarks(text: &str, domain: &Hostname) -> Result<Vec<TableRow>, ApiError> {
         rows.push(link(format!("links.{}", rows.len() + 1), Some(&label), &address, domain));
         Ok::<_, ApiError>(())
     };
-    // What stands in scripts and styles is no markup.
+    // What is in scripts and styles is no markup.
     let mut emitter = DefaultEmitter::default();
     emitter.naively_switch_states(true);
     for Ok(token) in Tokenizer::new_with_emitter(text, emitter) {

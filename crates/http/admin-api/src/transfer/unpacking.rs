@@ -59,7 +59,7 @@ impl Seek for Bounded {
 }
 
 impl Archive {
-    /// Looks through an archive, and reads its document. What is wrong with it is told by the name of the entry.
+    /// Looks through an archive, and reads its document. What is wrong with it is reported by the name of the entry.
     pub(super) fn open(file: File) -> Result<(Self, Vec<u8>), ApiError> {
         let left = Arc::new(Mutex::new(MAX_LIST));
         let mut entries =

@@ -127,7 +127,7 @@ fn place(root: &Value, error: &ValidationError<'_>) -> Location {
     at
 }
 
-/// Notes every name of a field that is longer than any place tells.
+/// Notes every name of a field that is longer than any place shows.
 pub(super) fn note_long_names(value: &Value, errors: &mut ValidationErrors) {
     walk(value, &Trail::Root, &mut |trail, value| {
         let names = value.as_object().into_iter().flatten().map(|(name, _)| name);
@@ -173,7 +173,7 @@ enum Trail<'a> {
 }
 
 impl Trail<'_> {
-    /// The most steps that are told. Nothing that has a schema or a rule is as deep.
+    /// The most steps that are reported. Nothing that has a schema or a rule is as deep.
     const MOST_STEPS: usize = 32;
 
     fn name(&self) -> Option<&str> {

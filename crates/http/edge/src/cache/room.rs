@@ -65,7 +65,7 @@ struct Kept {
     host: Arc<HostMemory>,
     /// Whose it was when it was last put on the scales.
     owner: Option<OwnerId>,
-    /// What it weighed when it was last put on the scales: what the cache was told must not change behind its back.
+    /// What it weighed when it was last put on the scales: what the cache was given must not change behind its back.
     bytes: usize,
 }
 
@@ -79,7 +79,7 @@ impl Weighter<Hostname, Kept> for ByBytes {
     }
 }
 
-/// Tells the books of owners what makes room for others.
+/// Reports to the books of owners what makes room for others.
 #[derive(Clone)]
 struct Evicted(Arc<Owners>);
 

@@ -116,7 +116,7 @@ async fn a_notification_makes_a_value_stale() {
     let ((cache, _), pages) = (cache(), Pages::at_version(1));
     assert_eq!(version(&cache, &pages).await, Some(1));
     pages.version.store(2, Ordering::SeqCst);
-    assert_eq!(version(&cache, &pages).await, Some(1), "nobody has told yet");
+    assert_eq!(version(&cache, &pages).await, Some(1), "nobody has notified it yet");
     cache.changed(&host());
     assert_eq!(version(&cache, &pages).await, Some(2));
     assert_eq!(version(&cache, &pages).await, Some(2));

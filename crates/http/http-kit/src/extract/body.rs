@@ -11,7 +11,7 @@ use futures_util::StreamExt as _;
 
 use crate::error::ApiError;
 
-/// How long a body may stand still before its sender is taken for gone.
+/// How long a body may stall before its sender is taken for gone.
 const CHUNK_WAIT: Duration = Duration::from_secs(20);
 
 /// How far a body may lag behind [`SLOWEST`].

@@ -29,13 +29,13 @@ pub(super) fn object(shape: &RequestSchema, pairs: &[(String, String)]) -> Value
     Value::Object(fields)
 }
 
-/// The names that stand twice though they are no lists. Which one was meant can't be known, and whoever stands between a client
+/// The names that appear twice though they are no lists. Which one was meant can't be known, and whatever is between a client
 /// and us may have looked at the other.
 pub(super) fn repeated(shape: &RequestSchema, pairs: &[(String, String)]) -> ValidationErrors {
     let is_scalar = |name: &&str| shape.field(name).is_some_and(|schema| shape.items(schema).is_none());
     let mut errors = ValidationErrors::none();
     for name in twice(pairs.iter().map(|(name, _)| name.as_str())).filter(is_scalar) {
-        errors.push(Location::root().at(name), ErrorKind::Duplicate, "stands twice");
+        errors.push(Location::root().at(name), ErrorKind::Duplicate, "appears twice");
     }
     errors
 }
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn each_name_is_told_where_it_comes_the_second_time() {
+    fn each_name_is_reported_where_it_comes_the_second_time() {
         let repeated = |names: &str| twice(names.chars()).collect::<String>();
         for (names, expected) in [("", ""), ("abc", ""), ("aa", "a"), ("aaaa", "a"), ("abcba", "ba")] {
             assert_eq!(repeated(names), expected, "{names}");

@@ -110,7 +110,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_large_body_is_converted_and_let_go_of_apart() {
-        /// Tells where it is let go of.
+        /// Reports where it is dropped.
         struct Body(Arc<Mutex<Option<ThreadId>>>);
         impl Drop for Body {
             fn drop(&mut self) {

@@ -139,7 +139,7 @@ fn parse<T: DeserializeOwned>(request: &HttpRequest, payload: &mut Payload) -> R
     }
 }
 
-/// actix tells the text that it could not read; the parameter is the one that holds it.
+/// actix reports the text that it could not read; the parameter is the one that holds it.
 fn unreadable(request: &HttpRequest, message: &str) -> ValidationErrors {
     let culprit = request.match_info().iter().find(|(_, value)| message.contains(&format!("{value:?}")));
     let at = culprit.map_or_else(Location::root, |(name, _)| Location::root().at(name));

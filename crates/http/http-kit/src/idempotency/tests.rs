@@ -132,7 +132,7 @@ fn a_repeat_makes_the_id_of_the_request_and_no_other_request_does() {
     assert_ne!(id(OWNER, &request, since.plus_seconds(1), 1), first);
 }
 
-/// The answer to work that tells the number it was given.
+/// The answer to work that returns the number it was given.
 async fn numbered(once: Idempotent) -> Result<ApiResponse, ApiError> {
     let work = |number: Option<i64>| async move { ApiResponse::created(&number) };
     let run = once.run_numbered(OWNER, [1; 32], NumberedResource::Key, work);
@@ -175,7 +175,7 @@ async fn a_repeat_waits_for_the_answer_of_the_one_that_runs() {
 }
 
 #[tokio::test]
-async fn conflicts_are_told() {
+async fn conflicts_are_reported() {
     for (state, looks) in [(ClaimOutcome::OtherBody, 1), (ClaimOutcome::Running, 4)] {
         let mut store = MockIdempotencyStore::new();
         store.expect_claim().times(looks).returning(move |_, _, _| Ok(state.clone()));
@@ -222,7 +222,7 @@ async fn a_claim_is_held_as_long_as_the_work_takes() {
     let (renewed, mut renewals) = tokio::sync::mpsc::unbounded_channel();
     store.expect_renew().returning(move |_, _, claim| {
         renewed.send(claim).unwrap();
-        Err(StoreError::Unavailable("away for a while".into()))
+        Err(StoreError::Unavailable("unavailable for a while".into()))
     });
     store.expect_complete().times(1).returning(|_, _, _, _| Ok(()));
     // The work ends when its claim was renewed three times.

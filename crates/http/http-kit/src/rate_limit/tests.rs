@@ -71,7 +71,7 @@ fn what_a_key_is_refused_takes_nothing_from_the_other_keys_of_its_owner() {
 }
 
 #[test]
-fn the_limit_of_the_owner_is_told_once_it_is_the_nearer_one() {
+fn the_limit_of_the_owner_is_reported_once_it_is_the_nearer_one() {
     let limit = RateLimit::with_clock(few(10, 10), few(100, 100), &FakeRelativeClock::default());
     for key in 0..9 {
         for _ in 0..10 {

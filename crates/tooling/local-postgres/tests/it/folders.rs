@@ -1,4 +1,4 @@
-//! Where the files of a server may lie.
+//! Where the files of a server may be.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};

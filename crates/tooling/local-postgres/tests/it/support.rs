@@ -10,7 +10,7 @@ use local_postgres::{Durability, Server, Settings};
 use nix::unistd::Pid;
 use tempfile::TempDir;
 
-/// Tells the test `child_that_holds_a_server`, run in a process of its own, which data folder to use.
+/// Asks the test `child_that_holds_a_server`, run in a process of its own, which data folder to use.
 pub(crate) const HOLD: &str = "LOCAL_POSTGRES_TEST_HOLD";
 
 pub(crate) fn settings(data: &Path) -> Settings {

@@ -138,7 +138,7 @@ fn rules() -> Vec<Value> {
 }
 
 /// Every error has a sentence, and there is at least one.
-fn are_told(errors: &ValidationErrors) -> Result<Outcome, TestCaseError> {
+fn are_reported(errors: &ValidationErrors) -> Result<Outcome, TestCaseError> {
     prop_assert!(!errors.is_empty());
     prop_assert!(errors.iter().all(|error| !error.message.is_empty()));
     Ok(Refused)
@@ -149,7 +149,7 @@ fn conditions() {
     let check = |node: Value| {
         let rule = match Rule::parse(&node) {
             Ok(rule) => rule,
-            Err(errors) => return are_told(&errors),
+            Err(errors) => return are_reported(&errors),
         };
         prop_assert_eq!(Rule::parse(&rule.to_json()), Ok(rule.clone()));
         prop_assert!(depth(&rule.to_json()) <= 3 * MAX_DEPTH);
@@ -157,8 +157,8 @@ fn conditions() {
         let unknown = rule.judge(&visitor);
         visitor.country = CountryCode::parse("DE");
         visitor.query.insert("a".to_owned(), "xyz".to_owned());
-        let (known, told) = (rule.judge(&visitor), rule.verdicts(&visitor));
-        prop_assert!(!told.is_empty(), "{unknown:?} {known:?}");
+        let (known, reported) = (rule.judge(&visitor), rule.verdicts(&visitor));
+        prop_assert!(!reported.is_empty(), "{unknown:?} {known:?}");
         Ok(Taken)
     };
     fuzz("match", 1, mangled_json(rules(), WORDS), check).unwrap();
@@ -185,7 +185,7 @@ fn experiments() {
             prop_assert_eq!(Experiment::parse(&experiment.to_json()), Ok(experiment));
             Ok(Taken)
         }
-        Err(errors) => are_told(&errors),
+        Err(errors) => are_reported(&errors),
     };
     fuzz("ab", 1, mangled_json(vec![valid], WORDS), check).unwrap();
 }
@@ -224,7 +224,7 @@ fn designs() {
     let check = |node: Value| {
         let design = match Design::parse(&node) {
             Ok(design) => design,
-            Err(errors) => return are_told(&errors),
+            Err(errors) => return are_reported(&errors),
         };
         prop_assert_eq!(Design::parse(&design.to_json()), Ok(design.clone()));
         prop_assert!(design.contrast_min() >= Design::MIN_CONTRAST);
@@ -243,7 +243,7 @@ fn looks() {
     let valid = Value::from_iter([("buttons", buttons), ("gate", texts(&[("mode", "18")]))]);
     let check = |node: Value| match UiPatch::parse(&node) {
         Ok(_) => Ok(Taken),
-        Err(errors) => are_told(&errors),
+        Err(errors) => are_reported(&errors),
     };
     fuzz("look", 1, mangled_json(vec![valid], WORDS), check).unwrap();
 }
@@ -261,7 +261,7 @@ fn banners() {
     ]);
     let check = |node: Value| match BannerPatch::parse(&node) {
         Ok(_) => Ok(Taken),
-        Err(errors) => are_told(&errors),
+        Err(errors) => are_reported(&errors),
     };
     fuzz("banner", 1, mangled_json(vec![valid], WORDS), check).unwrap();
 }

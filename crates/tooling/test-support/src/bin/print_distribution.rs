@@ -1,4 +1,4 @@
-//! Prints the statements that distribute the tables by owner, or what stands against it.
+//! Prints the statements that distribute the tables by owner, or what prevents it.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! What webhooks are told, by the stores in which it happens.
+//! What webhooks are notified of, by the stores in which it happens.
 
 use std::sync::Arc;
 
@@ -45,19 +45,19 @@ struct Line {
     line: String,
 }
 
-/// What the owner was told since the last time; nobody else was told anything.
-pub(crate) async fn told(desk: &Desk) -> Vec<String> {
+/// What the owner was notified of since the last time; nobody else was notified of anything.
+pub(crate) async fn notified(desk: &Desk) -> Vec<String> {
     let others = format!("SELECT count(*) AS n FROM webhook_deliveries WHERE owner_id <> {}", desk.owner);
     assert_eq!(desk.count(&others).await, 0);
     let mut connection = desk.pool.get().await.unwrap();
-    let bodies = "WITH told AS (DELETE FROM webhook_deliveries RETURNING delivery_id, event_type, body)
-        SELECT event_type || ' ' || (body::jsonb -> 'data')::text AS line FROM told ORDER BY delivery_id";
+    let bodies = "WITH reported AS (DELETE FROM webhook_deliveries RETURNING delivery_id, event_type, body)
+        SELECT event_type || ' ' || (body::jsonb -> 'data')::text AS line FROM reported ORDER BY delivery_id";
     let lines: Vec<Line> = diesel::sql_query(bodies).load(&mut connection).await.unwrap();
     lines.into_iter().map(|line| line.line).collect()
 }
 
 #[tokio::test]
-async fn a_publication_is_told_and_a_stale_one_is_not() {
+async fn a_publication_is_reported_and_a_stale_one_is_not() {
     let desk = Desk::create().await;
     listen(&desk).await;
     let domain = desk.domain("a.example").await;
@@ -74,20 +74,20 @@ async fn a_publication_is_told_and_a_stale_one_is_not() {
     };
     desk.drafts.publish(desk.owner, &domain, &publication(1, None)).await.unwrap();
     assert_eq!(
-        told(&desk).await,
+        notified(&desk).await,
         [r#"landing.published {"domain": "a.example", "version": 1, "rolled_back_from": null}"#]
     );
     assert!(desk.drafts.publish(desk.owner, &domain, &publication(1, None)).await.is_err());
-    assert_eq!(told(&desk).await, [""; 0]);
+    assert_eq!(notified(&desk).await, [""; 0]);
     desk.drafts.publish(desk.owner, &domain, &publication(2, Some(1))).await.unwrap();
     assert_eq!(
-        told(&desk).await,
+        notified(&desk).await,
         [r#"landing.published {"domain": "a.example", "version": 2, "rolled_back_from": 1}"#]
     );
 }
 
 #[tokio::test]
-async fn conversions_are_told_once_by_ids_and_money() {
+async fn conversions_are_reported_once_by_ids_and_money() {
     let funnel = Funnel::create().await;
     listen(&funnel.desk).await;
     let sale = transaction(TransactionKind::Message, 1_200);
@@ -96,7 +96,7 @@ async fn conversions_are_told_once_by_ids_and_money() {
         event("e2", "fan-secret", 60, subscribed()),
     ]);
     funnel.take(&events).await;
-    let lines = told(&funnel.desk).await;
+    let lines = notified(&funnel.desk).await;
     assert_eq!(lines.len(), 2, "{lines:#?}");
     let first = lines.iter().find(|line| line.contains("a.example")).unwrap();
     for part in [r#""link_id": 1"#, r#""gross_cents": 1200"#, r#""net_cents": 1200"#, r#""currency": "USD""#]
@@ -108,11 +108,11 @@ async fn conversions_are_told_once_by_ids_and_money() {
         assert!(!all.contains(secret), "{secret} in {all}");
     }
     funnel.take(&events).await;
-    assert_eq!(told(&funnel.desk).await, [""; 0], "the same events again");
-    // More at once than are told without a look for an endpoint.
+    assert_eq!(notified(&funnel.desk).await, [""; 0], "the same events again");
+    // More at once than are sent without a look for an endpoint.
     let many = all_of((0..20).map(|n| event(&format!("m{n}"), "f", 60, subscribed())));
     funnel.take(&many).await;
-    assert_eq!(told(&funnel.desk).await.len(), 20);
+    assert_eq!(notified(&funnel.desk).await.len(), 20);
 }
 
 fn all_of(
@@ -122,7 +122,7 @@ fn all_of(
 }
 
 #[tokio::test]
-async fn changes_of_links_are_told() {
+async fn changes_of_links_are_reported() {
     let links = Links::create().await;
     listen(&links.desk).await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
@@ -138,22 +138,22 @@ async fn changes_of_links_are_told() {
         )
     };
     let smart = |change| line("smart_link", link.id.get(), change);
-    assert_eq!(told(&links.desk).await, [smart("created"), smart("updated"), smart("deleted")]);
+    assert_eq!(notified(&links.desk).await, [smart("created"), smart("updated"), smart("deleted")]);
     let filled = links.fill(&domain, Slot::Paid, "l1").await;
     let funnel = |change| line("funnel_link", filled.id.get(), change);
-    assert_eq!(told(&links.desk).await, [funnel("created")]);
+    assert_eq!(notified(&links.desk).await, [funnel("created")]);
     links.switch(owner, &domain, filled.id, false, NOW).await.unwrap();
-    assert_eq!(told(&links.desk).await, [funnel("updated")]);
+    assert_eq!(notified(&links.desk).await, [funnel("updated")]);
     let renamed = UpstreamLink { name: "other".to_owned(), active: false, ..filled.upstream };
     let pulled = [PulledLink { link: renamed, stats: None }];
     for _ in 0..2 {
         links.funnel.upsert(owner, &pulled, NOW.plus_seconds(60)).await.unwrap();
     }
-    assert_eq!(told(&links.desk).await, [funnel("updated")], "once, because the second changes nothing");
+    assert_eq!(notified(&links.desk).await, [funnel("updated")], "once, because the second changes nothing");
 }
 
 #[tokio::test]
-async fn keys_are_told_by_number() {
+async fn keys_are_reported_by_number() {
     let team = Team::create().await;
     let pool = adapter_postgres::pool(team.url(), 1);
     let hooks = PgWebhooks::new(pool.clone(), sealing(6));
@@ -183,7 +183,7 @@ async fn keys_are_told_by_number() {
 }
 
 #[tokio::test]
-async fn the_end_of_provisioning_is_told() {
+async fn the_end_of_provisioning_is_reported() {
     for (state, error, expected) in [
         (InfraState::Active, None, r#"domain.active {"domain": "a.example"}"#),
         (
@@ -202,14 +202,14 @@ async fn the_end_of_provisioning_is_told() {
             assert!(!desk.queue.settle(&task, &infra).await.unwrap());
         };
         settle(InfraState::Pending { next_attempt_at: NOW.plus_seconds(9) }, None, 0).await;
-        assert_eq!(told(&desk).await, [""; 0], "it is tried again");
+        assert_eq!(notified(&desk).await, [""; 0], "it is tried again");
         settle(state, error, 9).await;
-        assert_eq!(told(&desk).await, [expected]);
+        assert_eq!(notified(&desk).await, [expected]);
     }
 }
 
 #[tokio::test]
-async fn a_request_is_told_once() {
+async fn a_request_is_reported_once() {
     let desk = Desk::create().await;
     listen(&desk).await;
     let store = PgRequestStore::new(desk.pool.clone());
@@ -225,11 +225,11 @@ async fn a_request_is_told_once() {
     assert!(store.receive(desk.owner, &request).await.unwrap());
     assert!(!store.receive(desk.owner, &request).await.unwrap());
     let number = desk.count("SELECT request_id AS n FROM content_requests").await;
-    assert_eq!(told(&desk).await, [format!(r#"request.created {{"request_id": {number}}}"#)]);
+    assert_eq!(notified(&desk).await, [format!(r#"request.created {{"request_id": {number}}}"#)]);
 }
 
 #[tokio::test]
-async fn pauses_and_ends_of_campaigns_are_told() {
+async fn pauses_and_ends_of_campaigns_are_reported() {
     let hall = Hall::create().await;
     listen(&hall.desk).await;
     let definition = Definition::parse(&input()).unwrap();
@@ -249,14 +249,14 @@ async fn pauses_and_ends_of_campaigns_are_told() {
     ] {
         let draft = hall.store.create(hall.owner(), &definition, None, NOW).await.unwrap();
         let running = hall.moved(&draft, Transition::Launch { start_at: None }, after(1)).await;
-        assert_eq!(told(&hall.desk).await, [""; 0], "a launch is not told");
+        assert_eq!(notified(&hall.desk).await, [""; 0], "a launch is not sent");
         hall.moved(&running, step, after(2)).await;
-        assert_eq!(told(&hall.desk).await, [format!("{expected}{}}}", draft.id)]);
+        assert_eq!(notified(&hall.desk).await, [format!("{expected}{}}}", draft.id)]);
     }
 }
 
 #[tokio::test]
-async fn a_pixel_that_is_refused_is_told() {
+async fn a_pixel_that_is_refused_is_reported() {
     let funnel = Funnel::create().await;
     funnel.pixel(Platform::Meta, "t1").await;
     let converted = by_link(event("e1", "f", 60, subscribed()), "p1");
@@ -269,5 +269,5 @@ async fn a_pixel_that_is_refused_is_told() {
     let refusal = Some(Refusal { revision, error: "refused".to_owned() });
     let settlement = Settlement { progress: task.progress.after(answer, NOW), refusal };
     assert!(queue.settle(&task, &settlement).await.unwrap());
-    assert_eq!(told(&funnel.desk).await, [r#"pixel.failing {"platform": "meta", "provider_id": "p1"}"#]);
+    assert_eq!(notified(&funnel.desk).await, [r#"pixel.failing {"platform": "meta", "provider_id": "p1"}"#]);
 }
