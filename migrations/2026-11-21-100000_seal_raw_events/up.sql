@@ -1,5 +1,5 @@
 -- What is new is sealed, because nobody knows what identifies a person in an event of an unknown type. What is stored here in clear is
--- forgotten after its 30 days; `raw` can be dropped then.
+-- deleted after its 30 days; `raw` can be dropped then.
 ALTER TABLE raw_events
     ALTER COLUMN raw DROP NOT NULL,
     -- Whom the event names as its fan, for erasure.

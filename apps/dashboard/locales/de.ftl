@@ -1155,7 +1155,7 @@ overlap-3600 = Nach einer Stunde
 overlap-86400 = Nach einem Tag
 overlap-604800 = Nach einer Woche
 webhook-delete = Diesen Webhook löschen
-webhook-delete-words = Es wird nichts mehr an ihn gesendet, und seine Zustellungen werden vergessen.
+webhook-delete-words = Es wird nichts mehr an ihn gesendet, und seine Zustellungen werden gelöscht.
 webhook-delete-sure = Diesen Webhook mit Geheimnis und Zustellungen löschen? Das lässt sich nicht rückgängig machen.
 webhook-deleted = Der Webhook ist gelöscht.
 

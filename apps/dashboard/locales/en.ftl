@@ -1155,7 +1155,7 @@ overlap-3600 = After an hour
 overlap-86400 = After a day
 overlap-604800 = After a week
 webhook-delete = Delete this webhook
-webhook-delete-words = Nothing is sent to it any more, and its deliveries are forgotten.
+webhook-delete-words = Nothing is sent to it any more, and its deliveries are deleted.
 webhook-delete-sure = Delete this webhook with its secret and its deliveries? This can't be undone.
 webhook-deleted = The webhook is deleted.
 

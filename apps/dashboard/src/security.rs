@@ -110,7 +110,7 @@ fn renew(look: &Look, app: Option<&Data<App>>, response: &mut HttpResponse) {
     }
 }
 
-/// Forgets the workspace whose key is not good any more.
+/// Removes the workspace whose key is not good any more.
 fn drop_workspace(look: &Look, app: Option<&Data<App>>, response: &mut HttpResponse) {
     let (Some(session), Some(app)) = (look.session.clone(), app) else { return };
     let cookie = match session.left() {

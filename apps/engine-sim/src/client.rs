@@ -195,7 +195,7 @@ impl SimClient {
         Ok(all)
     }
 
-    /// Forgets the calls until now.
+    /// Drops the calls until now.
     pub async fn purge_calls(&self) -> Outcome<()> {
         self.delete("calls").await
     }
@@ -210,7 +210,7 @@ impl SimClient {
         self.list(&format!("pixels/received?platform={}&pixel_id={pixel_id}", platform.as_str())).await
     }
 
-    /// Forgets what the platforms got.
+    /// Drops what the platforms got.
     pub async fn purge_received(&self) -> Outcome<()> {
         self.delete("pixels/received").await
     }

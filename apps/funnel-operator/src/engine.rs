@@ -45,7 +45,7 @@ pub enum EngineCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Ends a connection and forgets its secrets.
+    /// Ends a connection and deletes its secrets.
     Disconnect {
         /// The number of the tenant.
         #[arg(long)]

@@ -6,6 +6,7 @@ mod names;
 mod statements;
 mod tidy;
 mod weight;
+mod words;
 
 use std::fmt;
 
@@ -51,6 +52,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     violations.extend(tidy::check_files(&files));
     violations.extend(names::check(&crates, &files));
     violations.extend(statements::check(&files));
+    violations.extend(words::check(&files));
     violations.extend(circles::check(&crates, &files)?);
     violations.extend(weight::check(&crates)?);
     if violations.is_empty() {

@@ -178,7 +178,7 @@ fn take_out(commit: &str, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Has the compiler forget where on this machine the source and the packages are.
+/// Has the compiler leave out where on this machine the source and the packages are.
 fn remapping(clone: &Path, target: &Path, cargo_home: &Path) -> String {
     let remap = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
     // The last that fits counts, and cargo's folder may be below the clone.

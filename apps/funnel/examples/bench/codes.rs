@@ -88,7 +88,7 @@ fn seed(owner: i64, touches: i64) -> String {
     )
 }
 
-/// The answer holds every code, and their figures are all touches.
+/// The answer holds every code, and their counts are all touches.
 fn check(body: &str, touches: i64) -> anyhow::Result<()> {
     let list: Value = serde_json::from_str(body)?;
     let codes = list.pointer("/items").and_then(Value::as_array).context("no list")?;

@@ -89,9 +89,9 @@ mod tests {
         assert!(folder.path().join("assets").is_dir());
         assert_eq!(files.file("nothing").await.unwrap(), None);
         std::fs::write(folder.path().join("assets/unfinished/1-1"), b"half").unwrap();
-        for (before, forgotten) in [(0, 0), (32_503_680_000, 1)] {
+        for (before, purged) in [(0, 0), (32_503_680_000, 1)] {
             let before = UnixTime::from_seconds(before);
-            assert_eq!(files.purge(before).await.unwrap(), forgotten);
+            assert_eq!(files.purge(before).await.unwrap(), purged);
         }
     }
 }

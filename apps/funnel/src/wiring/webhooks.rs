@@ -39,7 +39,7 @@ pub(super) fn endpoints(shared: &Shared, pool: &Pool, reads: &Reads) -> Webhooks
     )
 }
 
-/// Starts the jobs that send messages and forget them.
+/// Starts the jobs that send messages and purge them.
 pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
     let sending = Sending::new(store(shared, &pool), shared.webhook_sender.clone(), Arc::new(SystemClock));

@@ -50,7 +50,7 @@ impl Balancer {
         self.targets.borrow_mut().push(Target { role, address, management, is_healthy: true });
     }
 
-    /// Forgets a process that has ended.
+    /// Removes a process that has ended.
     pub(crate) fn remove(&self, role: &str, process: &Process) {
         self.targets.borrow_mut().retain(|target| process.address(role) != Some(target.address));
     }

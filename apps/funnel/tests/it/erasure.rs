@@ -1,4 +1,4 @@
-//! Forgetting who a fan is.
+//! Erases who a fan is.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::engines::run;
 use crate::journey::{Funnel, HOST, PHONE, only};
 use crate::real::{Real, Reply, eventually};
 
-const FAN: &str = "fan-to-be-forgotten";
+const FAN: &str = "fan-to-be-erased";
 const NAME: &str = "annamuster77";
 
 /// The tables that still hold one of these texts.

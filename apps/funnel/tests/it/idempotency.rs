@@ -103,7 +103,7 @@ async fn a_claim_of_a_dead_process_is_taken_over_and_old_answers_go() {
     assert_eq!(store.purge_old(claim(0, day - 1).now).await.unwrap(), 0);
     let late = claim(3, day);
     let afresh = ClaimOutcome::Run { since: late.now };
-    assert_eq!(store.claim(owner, &other, late).await.unwrap(), afresh, "forgotten after a day");
+    assert_eq!(store.claim(owner, &other, late).await.unwrap(), afresh, "purged after a day");
     assert_eq!(store.purge_old(claim(0, 2 * day).now).await.unwrap(), 1);
 }
 

@@ -150,15 +150,15 @@ async fn a_visitor_that_can_t_be_is_not_imagined() {
 /// The draft without its ids, and the ids.
 async fn content(real: &Real, host: &str) -> (Value, Vec<String>) {
     let (mut draft, mut ids) = (real.api.draft(host).await, Vec::new());
-    let mut forget = |object: &mut Value, field: &str| {
+    let mut remove = |object: &mut Value, field: &str| {
         ids.push(object[field].take().as_str().unwrap_or_default().to_owned());
     };
     for segment in draft.as_array_mut().unwrap() {
-        forget(segment, "segment_id");
+        remove(segment, "segment_id");
         segment["domain"].take();
         for button in segment["buttons"].as_array_mut().unwrap() {
-            forget(button, "button_id");
-            forget(button, "tier");
+            remove(button, "button_id");
+            remove(button, "tier");
             button["domain"].take();
         }
     }

@@ -128,7 +128,7 @@ fn the_operations_of_the_reference_are_those_of_the_document() {
     let document = serde_json::to_value(admin_api::openapi::document()).unwrap();
     let mut text = "# Operations\n\n\
         Made of [openapi.json](../openapi.json) by a test, which also fails when this page is out of date; the document has fields, examples and codes. \
-        [Using the API](../api.md) tells what all operations share. The name is that of the command (`funnel api domains list`), of the SDKs \
+        [Using the API](../api.md) says what all operations share. The name is that of the command (`funnel api domains list`), of the SDKs \
         (`funnel.domains.list()`) and of the tool of an assistant. Paths are below `/api/admin`.\n"
         .to_owned();
     for tag in document["tags"].as_array().unwrap() {

@@ -44,8 +44,8 @@ async fn without(migrations: &[&str]) -> Kept {
         let version = name.split('_').next().unwrap().replace('-', "");
         let down = std::fs::read_to_string(folder.join(name).join("down.sql")).unwrap();
         sql.batch_execute(&down).await.unwrap();
-        let forget = "DELETE FROM __diesel_schema_migrations WHERE version = $1";
-        assert_eq!(sql.execute(forget, &[&version]).await.unwrap(), 1, "{name}");
+        let undo = "DELETE FROM __diesel_schema_migrations WHERE version = $1";
+        assert_eq!(sql.execute(undo, &[&version]).await.unwrap(), 1, "{name}");
     }
     drop(sql);
     connection.await.unwrap().unwrap();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Hosts that are remembered before those that nobody waits for are forgotten.
+/// Hosts that are kept before those that nobody waits for are removed.
 const MANY: usize = 1_024;
 
 /// Why there is no turn for a host.

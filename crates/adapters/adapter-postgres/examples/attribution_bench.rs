@@ -60,7 +60,7 @@ async fn measure(conversions: i64, explained: bool) -> Done {
         let name = format!("of {conversions} conversions, {name}");
         let in_window = format!("{name} with {rows} payments in 30 days");
         of_domain(&in_window, &reads, &bare, domain, PART).await?;
-        // The figures are of all fans, whatever part of the list comes with them.
+        // The totals are of all fans, whatever part of the list comes with them.
         of_domain(&format!("{in_window}, figures and one fan"), &reads, &bare, domain, 1).await?;
         of_link(&format!("{name}, one link, all time"), &reads, &bare, domain).await?;
     }

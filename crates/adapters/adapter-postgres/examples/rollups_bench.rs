@@ -1,8 +1,8 @@
-//! Batches of 500 touches through `PgTouchStore::put`, which raises the figures of day, source and every split with them, beside a bare
+//! Batches of 500 touches through `PgTouchStore::put`, which raises the counts of day, source and every split with them, beside a bare
 //! prepared INSERT of the same rows, which raises none.
 //!
 //! `cargo xtask bench rollups` runs it. Both write 20 batches a round on one connection, alternating; the bare side has a copy of the table with
-//! all its indexes. Ten times and a hundred times the earlier touches, and figures of as many more days, show that the cost does not grow.
+//! all its indexes. Ten times and a hundred times the earlier touches, and counts of as many more days, show that the cost does not grow.
 
 use std::error::Error;
 use std::time::{Duration, Instant, SystemTime};

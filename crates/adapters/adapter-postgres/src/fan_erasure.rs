@@ -80,7 +80,7 @@ impl PgFanErasure {
 
 #[async_trait]
 impl FanErasure for PgFanErasure {
-    /// Forgets who `fan` is, in one transaction: their conversions stay under a made-up name, so that every sum stays; what
+    /// Erases who `fan` is, in one transaction: their conversions stay under a made-up name, so that every sum stays; what
     /// else was kept of them is deleted, and nothing more is forwarded of what they did. Their rows of broadcasts count on without
     /// them; one that was still to be sent is not. `None` when the owner has no such fan.
     ///

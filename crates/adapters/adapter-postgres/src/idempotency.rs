@@ -211,7 +211,7 @@ struct Begun {
     created_at: DateTime<Utc>,
 }
 
-/// When the request was claimed first, if it is new, forgotten, or was left behind by a dead process.
+/// When the request was claimed first, if it is new, purged, or was left behind by a dead process.
 async fn insert(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

@@ -93,7 +93,7 @@ impl AskedActor {
         match text.strip_prefix("member:") {
             Some(id) => id.parse().map(Self::Member).map_err(|_| wrong),
             None if text == "cli" => Ok(Self::Cli),
-            None if word(text) => Ok(Self::Key(text.to_owned())),
+            None if is_word(text) => Ok(Self::Key(text.to_owned())),
             None => Err(wrong),
         }
     }
@@ -135,7 +135,7 @@ impl AuditQuery {
                 .map_err(|error| errors.push(place("actor"), ErrorKind::Pattern, error.to_string()))
                 .ok()
         });
-        let is_action = |text: &str| text.split('.').count() <= 2 && text.split('.').all(word);
+        let is_action = |text: &str| text.split('.').count() <= 2 && text.split('.').all(is_word);
         if action.is_some_and(|text| !is_action(text)) {
             errors.push(
                 place("action"),
@@ -146,7 +146,7 @@ impl AuditQuery {
         let (subject_type, subject_id) = match subject.map(|text| text.split_once(':').unwrap_or((text, "")))
         {
             None => (None, None),
-            Some((kind, id)) if word(kind) && !id.contains('\0') => {
+            Some((kind, id)) if is_word(kind) && !id.contains('\0') => {
                 (Some(kind.to_owned()), (!id.is_empty()).then(|| id.to_owned()))
             }
             Some(_) => {
@@ -182,7 +182,7 @@ impl AuditQuery {
     }
 }
 
-fn word(text: &str) -> bool {
+fn is_word(text: &str) -> bool {
     (1..=64).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }

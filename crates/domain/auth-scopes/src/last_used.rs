@@ -46,7 +46,7 @@ impl LastUsed {
         }
     }
 
-    /// Hands out what is to be written at `now`, oldest first, and forgets keys that are not in use.
+    /// Hands out what is to be written at `now`, oldest first, and removes keys that are not in use.
     pub fn drain(&self, now: UnixTime) -> Vec<KeyUse> {
         let mut noted = self.lock();
         noted.latest.retain(|_, latest| now < latest.plus_seconds(GRAIN_SECONDS));

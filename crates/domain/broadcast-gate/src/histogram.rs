@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn few_are_not_counted_out() {
-        for (count, tells, steps) in [
+        for (count, shown, steps) in [
             (0, Some(0), 0),
             (1, None, 0),
             (4, None, 0),
@@ -161,7 +161,7 @@ mod tests {
             (9, Some(9), 5),
             (10, Some(10), 10),
         ] {
-            assert_eq!((published(count), in_steps(count)), (tells, steps), "{count}");
+            assert_eq!((published(count), in_steps(count)), (shown, steps), "{count}");
         }
     }
 

@@ -125,7 +125,7 @@ pub trait IdempotencyStore: Send + Sync {
     ) -> Result<(), StoreError>;
 }
 
-/// Forgets answers that are too old to be given again.
+/// Purges answers that are too old to be given again.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait AnswerRetention: Send + Sync {

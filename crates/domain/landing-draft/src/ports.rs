@@ -159,7 +159,7 @@ pub trait VersionStore: Send + Sync {
 
     /// Makes a publication live, everywhere at once and whole, and returns the draft's revision. MUST be `Stale`, and
     /// change nothing, when the draft is not at the expected revision, the version number is taken, or the owner has no
-    /// such domain. Versions that [`Version::keeps`] leaves behind MUST be forgotten, some with each publication.
+    /// such domain. Versions that [`Version::keeps`] leaves behind MUST be deleted, some with each publication.
     async fn publish(
         &self,
         owner: OwnerId,

@@ -21,8 +21,8 @@ impl Pace {
     /// write.
     pub const QUICK: Self = Self(0);
 
-    /// Below it the mean is forgotten.
-    const FORGOTTEN: u32 = 600;
+    /// Below it the mean counts as quick.
+    const NEGLIGIBLE: u32 = 600;
 
     /// From it on an endpoint is slow.
     const SLOW: u32 = 2_000;
@@ -47,7 +47,7 @@ impl Pace {
     pub fn after(self, seconds: u32) -> Self {
         let mean = (u64::from(self.0) * 3 + u64::from(seconds) * 1_000) / 4;
         let mean = u32::try_from(mean).unwrap_or(u32::MAX).min(Self::SLOW_ONES.end - 1);
-        if mean < Self::FORGOTTEN { Self::QUICK } else { Self(mean) }
+        if mean < Self::NEGLIGIBLE { Self::QUICK } else { Self(mean) }
     }
 
     /// Whether the endpoint has to keep out of the way of those who are quick.

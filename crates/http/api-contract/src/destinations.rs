@@ -80,7 +80,7 @@ pub struct DestinationOut {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"enabled": true}))]
 pub struct DestinationSwitch {
-    /// True looks at each once a day; false forgets them all.
+    /// True looks at each once a day; false deletes them all.
     pub enabled: bool,
 }
 

@@ -16,7 +16,7 @@ const BURST: Duration = Duration::from_millis(500);
 /// The longest that a request waits. Waiting slows an owner down, and must not look like an outage.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// How many owners may be remembered before those without requests and debts are forgotten.
+/// How many owners may be remembered before those without requests and debts are removed.
 const REMEMBERED: usize = 10_000;
 
 /// What was spent for each owner in this process. Requests are counted by the rate limit; this counts what they cost, so that an owner

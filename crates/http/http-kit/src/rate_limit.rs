@@ -25,7 +25,7 @@ pub struct RateLimits {
 
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// How many may be remembered before idle ones are forgotten.
+/// How many may be remembered before idle ones are removed.
 const REMEMBERED: usize = 10_000;
 
 /// What may be asked in this process: by each key, and by all keys of an owner together, since keys are free to mint.
@@ -146,7 +146,7 @@ impl<C: Clock + Clone> Buckets<C> {
 }
 
 impl<I: Reference> Windows<I> {
-    /// Forgets idle ones, if there are many. Where all are busy, the next look comes when there are twice as many, so that no
+    /// Removes idle ones, if there are many. Where all are busy, the next look comes when there are twice as many, so that no
     /// request pays for all others.
     fn make_room(&mut self, now: I) -> bool {
         let is_full = self.of.len() > self.room;

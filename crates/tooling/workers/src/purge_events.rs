@@ -7,7 +7,7 @@ use crate::StopSignal;
 
 const EVERY: Duration = Duration::from_secs(600);
 
-/// Forgets what was kept of events for long enough, until the stop: raw ones of unknown types, what waits for clicks, and
+/// Purges what was kept of events for long enough, until the stop: raw ones of unknown types, what waits for clicks, and
 /// what identifies fans in deliveries that nobody takes any more.
 pub async fn purge_events(intake: Intake, forwarding: Forwarding, mut stop: StopSignal) {
     loop {

@@ -11,7 +11,7 @@ const PAUSE: Duration = Duration::from_secs(60);
 const STEP: u32 = 2_000;
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 
-/// Forgets touches that are older than `days`, in small steps. Counts stay.
+/// Purges touches that are older than `days`, in small steps. Counts stay.
 pub async fn purge_touches(store: impl TouchStore, clock: impl Clock, days: u32, mut stop: StopSignal) {
     loop {
         let before = clock.now().plus_seconds(-i64::from(days) * SECONDS_A_DAY);

@@ -21,7 +21,7 @@ pub async fn send_webhooks(sending: Sending, lane: Lane, stop: StopSignal) {
     send_due(Messages { sending, lane }, lane.places(), wakeup, stop).await;
 }
 
-/// Forgets deliveries and secrets that were kept for long enough, until the stop.
+/// Purges deliveries and secrets that were kept for long enough, until the stop.
 pub async fn purge_webhooks(sending: Sending, mut stop: StopSignal) {
     loop {
         if let Err(error) = sending.purge().await {

@@ -1,4 +1,4 @@
-//! Forgetting who a fan is in the ledgers of campaigns, and keeping what they add up to.
+//! Erases who a fan is in the ledgers of campaigns, and keeps what they add up to.
 
 use broadcast_gate::ledger::RowState;
 use broadcast_gate::screening::Reason;

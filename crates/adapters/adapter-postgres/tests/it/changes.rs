@@ -19,7 +19,7 @@ pub(crate) struct Ear {
 }
 
 impl Ear {
-    /// Hears what is announced from now on; what was announced before has been sent, and is forgotten.
+    /// Hears what is announced from now on; what was announced before has been sent, and is removed.
     pub(crate) async fn open(desk: &Desk) -> Self {
         let alive = Arc::new(AtomicBool::new(false));
         let heard = Arc::new(Mutex::new(Vec::new()));

@@ -314,7 +314,7 @@ async fn unknown_events_are_kept_raw_for_a_while() {
     assert_eq!(kept, [RawEvent { event_id: "new".to_owned(), taken_at: NOW, json }]);
     let readable = "SELECT count(*) AS n FROM raw_events t WHERE t::text ~* 'private' OR encode(sealed, 'escape') ~ 'private'";
     assert_eq!(funnel.desk.count(readable).await, 0);
-    // It is forgotten, but not taken again.
+    // It is purged, but not taken again.
     assert_eq!(funnel.take(&[unknown("old")]).await.duplicates, 1);
     assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM conversions").await, 0);
 }

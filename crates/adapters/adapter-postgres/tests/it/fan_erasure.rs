@@ -1,4 +1,4 @@
-//! Forgetting who a fan is.
+//! Erases who a fan is.
 
 use acting::Acting;
 use adapter_postgres::{PgFanErasure, PgFunnelStats, PgSpenderReads};
@@ -13,7 +13,7 @@ use crate::desk::host;
 use crate::funnel::{A, Funnel, all, by_click, by_link, event, known, message, paid, subscribed};
 
 /// A name that is in nothing else.
-const FAN: &str = "fan-to-be-forgotten";
+const FAN: &str = "fan-to-be-erased";
 
 impl Funnel {
     fn erasure(&self) -> PgFanErasure {

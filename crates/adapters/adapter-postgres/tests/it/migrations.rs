@@ -18,8 +18,8 @@ async fn revert(desk: &Desk, name: &str) {
         desk.sql(statement).await.unwrap();
     }
     let version = name.split('_').next().unwrap().replace('-', "");
-    let forget = format!("DELETE FROM __diesel_schema_migrations WHERE version = '{version}'");
-    assert_eq!(desk.sql(&forget).await.unwrap(), 1);
+    let undo = format!("DELETE FROM __diesel_schema_migrations WHERE version = '{version}'");
+    assert_eq!(desk.sql(&undo).await.unwrap(), 1);
 }
 
 /// A session that has run these statements.

@@ -14,8 +14,8 @@ async fn a_pooler_that_loses_prepared_statements_is_named() {
     let pool = adapter_postgres::pool(team.url(), 1);
     let (pages, host) = (PgDomainStore::new(pool.clone()), Hostname::parse("a.example").unwrap());
     assert!(!pages.is_active(&host).await.unwrap());
-    let forget = "DEALLOCATE ALL";
-    diesel::sql_query(forget).execute(&mut pool.get().await.unwrap()).await.unwrap();
+    let discard = "DEALLOCATE ALL";
+    diesel::sql_query(discard).execute(&mut pool.get().await.unwrap()).await.unwrap();
     let error = pages.is_active(&host).await.unwrap_err();
     let StoreError::Failed(cause) = error else { panic!("{error:?}") };
     assert!(cause.to_string().contains("PgBouncer"), "{cause}");

@@ -22,7 +22,7 @@ const SHARDS: u64 = 4;
 /// What the cache itself takes for a host, and locks and counters.
 const ENTRY: usize = 256;
 
-/// What is known of a host: one look finds all of it, and it is weighed and forgotten together.
+/// What is known of a host: one look finds all of it, and it is weighed and removed together.
 #[derive(Default)]
 pub struct HostMemory {
     /// Its live page.
@@ -188,7 +188,7 @@ impl Room {
         others.saturating_add(value.bytes()) <= self.share()
     }
 
-    /// Weighs a host anew. One that was forgotten meanwhile stays forgotten.
+    /// Weighs a host anew. One that was removed meanwhile stays removed.
     pub(super) fn weigh(&self, host: &Hostname) {
         // What is not there makes a place, which goes as it is dropped.
         let _ = self.hosts.entry(host, None, |name, kept| {
