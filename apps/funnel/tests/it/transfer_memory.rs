@@ -75,9 +75,10 @@ async fn grow(program: &Program, rows: usize) {
             FROM smart_links, generate_series(1, {domains}) n, generate_series(1, {OF_DOMAIN}) m
             WHERE owner_id = {owner} AND hostname = 'host-1.example' AND slug = 'link-1'
             ON CONFLICT DO NOTHING;
-         INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, hostname, basis, source, taken_at)
+         INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, hostname, basis, source, net_cents, purchase,
+                taken_at)
             SELECT {owner}, 'event-' || n, 'new_subscriber', 'fan-' || n, now() - n * interval '1 second', 'host-1.example',
-                'link', '', now()
+                'link', '', 0, false, now()
             FROM generate_series(1, {rows}) n
             ON CONFLICT DO NOTHING;
          ANALYZE;"

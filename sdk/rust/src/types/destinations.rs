@@ -47,6 +47,6 @@ pub struct DestinationOut {
 /// Whether destinations are looked at.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct DestinationSwitch {
-    /// True looks at each once a day; false forgets them all.
+    /// True looks at each once a day; false deletes them all.
     pub enabled: bool,
 }

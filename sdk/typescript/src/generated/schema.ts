@@ -3199,7 +3199,7 @@ export interface components {
          *     }
          */
         DestinationSwitch: {
-            /** @description True looks at each once a day; false forgets them all. */
+            /** @description True looks at each once a day; false deletes them all. */
             enabled: boolean;
         };
         /** @description The error body of what has no code: authentication, unknown paths, failures of the service itself. */
@@ -6190,7 +6190,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m89z01b2eb98vq4ps0050mgp
+                 * @example seg_01m8acexkzff3v83vv8hfgja3x
                  */
                 tier: string;
             };
@@ -6216,7 +6216,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m89z01b2eb98vq4ps0050mgp
+                 * @example seg_01m8acexkzff3v83vv8hfgja3x
                  */
                 tier: string;
             };
@@ -6240,7 +6240,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m89z01b2eb98vq4ps0050mgp
+                 * @example seg_01m8acexkzff3v83vv8hfgja3x
                  */
                 tier: string;
             };
@@ -6284,12 +6284,12 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m89z01b2eb98vq4ps0050mgp
+                 * @example seg_01m8acexkzff3v83vv8hfgja3x
                  */
                 tier: string;
                 /**
                  * @description The id of a button of the segment
-                 * @example btn_01m89z01baem9rq5cvcs7qb169
+                 * @example btn_01m8acexmee4n9mzbkkkpaa88n
                  */
                 button_id: string;
             };
@@ -7513,7 +7513,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m89z01b2eb98vq4ps0050mgp
+                 * @example seg_01m8acexkzff3v83vv8hfgja3x
                  */
                 segment_id: string;
             };
@@ -7864,7 +7864,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m89z01nfe78rgb2p7583hdhe
+                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
                  */
                 id: string;
             };
@@ -7880,7 +7880,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m89z01nfe78rgb2p7583hdhe
+                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
                  */
                 id: string;
             };
@@ -7896,7 +7896,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m89z01nfe78rgb2p7583hdhe
+                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
                  */
                 id: string;
             };
@@ -7917,7 +7917,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m89z01nfe78rgb2p7583hdhe
+                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
                  */
                 id: string;
             };
@@ -7936,7 +7936,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m89z01nfe78rgb2p7583hdhe
+                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
                  */
                 id: string;
                 /**
@@ -7960,7 +7960,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m89z01nfe78rgb2p7583hdhe
+                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
                  */
                 id: string;
             };
@@ -7979,7 +7979,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m89z01nfe78rgb2p7583hdhe
+                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
                  */
                 id: string;
             };
@@ -7998,7 +7998,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m89z01nfe78rgb2p7583hdhe
+                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
                  */
                 id: string;
             };

@@ -950,7 +950,7 @@ class DestinationOut(TypedDict):
 class DestinationSwitch(TypedDict):
     """Whether destinations are looked at."""
     enabled: bool
-    """True looks at each once a day; false forgets them all."""
+    """True looks at each once a day; false deletes them all."""
 
 
 class DetailError(TypedDict):
