@@ -14,6 +14,17 @@ function each(root, selector, work) {
   root.querySelectorAll(selector).forEach(work);
 }
 
+// For work that adds listeners: a screen that is changed where it differs is bound again, and most of its nodes are known.
+const bound = new WeakMap();
+function eachNew(root, selector, work) {
+  each(root, selector, (node) => {
+    const works = bound.get(node) ?? new Set();
+    if (works.has(work)) return;
+    bound.set(node, works.add(work));
+    work(node);
+  });
+}
+
 function once(path) {
   const known = (once.loads ??= {});
   return (known[path] ??= new Promise((resolve, reject) => {
@@ -151,22 +162,37 @@ function upload(form) {
   });
 }
 
-// The phone keeps its frame while the screen around it is swapped, so it may still show another visitor.
-function showPreview(phone) {
-  const frame = phone.querySelector("iframe");
-  if (frame.getAttribute("src") !== phone.dataset.preview) frame.src = phone.dataset.preview;
-}
+// The editor is changed where it differs: the phone, what is open and what has the focus stay as they are.
+let sender = null;
+document.addEventListener("htmx:beforeRequest", (event) => { sender = event.detail.elt; });
+const morphing = {
+  morphStyle: "outerHTML",
+  callbacks: {
+    // What the reader has opened is theirs, but for what they have just sent: it closes, or shows what was wrong with it.
+    beforeAttributeUpdated: (name, node) => name !== "open" || node.contains(sender),
+  },
+};
+globalThis.htmx?.defineExtension("morph", {
+  isInlineSwap: (style) => style === "morph",
+  handleSwap(style, target, fragment) {
+    if (style !== "morph") return false;
+    const children = [...fragment.children];
+    if (globalThis.Idiomorph) return Idiomorph.morph(target, fragment.children, morphing);
+    target.replaceWith(...children);
+    return children;
+  },
+});
 
 function bind(root) {
   each(root, "time[datetime]", showTime);
   each(root, "[data-country]", showCountry);
   each(root, "[data-utc]", localMoment);
-  each(root, "[data-sortable]", (list) => void sortable(list));
-  each(root, "[data-shares]", shares);
-  each(root, "[data-chart]", (node) => void chart(node));
-  each(root, "form[data-upload]", upload);
-  each(root, "[data-preview]", showPreview);
-  each(root, "[data-dismiss-after]", (node) => setTimeout(() => node.remove(), Number(node.dataset.dismissAfter)));
+  each(root, "[data-morph]", (node) => void once(node.dataset.morph));
+  eachNew(root, "[data-sortable]", sortable);
+  eachNew(root, "[data-shares]", shares);
+  eachNew(root, "[data-chart]", chart);
+  eachNew(root, "form[data-upload]", upload);
+  eachNew(root, "[data-dismiss-after]", dismiss);
   each(root, ".tabs [aria-current], .segmented [aria-current]", (node) => {
     const strip = node.parentElement;
     // Where it is is known after the layout, which is not done twice for it.
@@ -174,8 +200,11 @@ function bind(root) {
       strip.scrollLeft = node.offsetLeft - strip.offsetLeft - (strip.clientWidth - node.offsetWidth) / 2;
     });
   });
-  each(root, "[data-focus]", (node) => node.focus());
+  eachNew(root, "[data-focus]", focus);
 }
+
+const dismiss = (node) => setTimeout(() => node.remove(), Number(node.dataset.dismissAfter));
+const focus = (node) => node.focus();
 
 document.addEventListener("click", async (event) => {
   const copy = event.target.closest("[data-copy]");
@@ -214,7 +243,7 @@ document.addEventListener("keydown", (event) => {
 // What was written shows in the phone at once: its page is loaded while the screen is swapped.
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.requestConfig.verb !== "post") return;
-  each(document, "[data-preview] iframe", (frame) => { frame.src = frame.getAttribute("src"); });
+  each(document, "#preview", (frame) => { frame.src = frame.getAttribute("src"); });
 });
 document.addEventListener("htmx:load", (event) => bind(event.detail.elt));
 document.addEventListener("htmx:sendError", () => {

@@ -16,11 +16,16 @@ struct Asset {
     path: String,
 }
 
-static ASSETS: LazyLock<[Asset; 6]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 7]> = LazyLock::new(|| {
     [
         asset("app.css", "text/css; charset=utf-8", include_bytes!("../assets/app.css")),
         asset("app.js", "text/javascript; charset=utf-8", include_bytes!("../assets/app.js")),
         asset("htmx.js", "text/javascript; charset=utf-8", include_bytes!("../assets/vendor/htmx.min.js")),
+        asset(
+            "idiomorph.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../assets/vendor/idiomorph.min.js"),
+        ),
         asset(
             "uplot.js",
             "text/javascript; charset=utf-8",
@@ -94,7 +99,8 @@ mod tests {
     #[test]
     fn the_vendored_files_are_those_that_their_readme_names() {
         let readme = include_str!("../assets/vendor/README.md");
-        let vendored = ["htmx.min.js", "uPlot.iife.min.js", "uPlot.min.css", "sortable.min.js"];
+        let vendored =
+            ["htmx.min.js", "idiomorph.min.js", "uPlot.iife.min.js", "uPlot.min.css", "sortable.min.js"];
         for name in vendored {
             let bytes = std::fs::read(format!("assets/vendor/{name}")).unwrap();
             let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::draft::{Draft, Refused, path, rule_fields, schedule_fields, schedule_of};
 use super::{Answer, buttons, conditions, experiments, looks, moments};
+use crate::assets;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
@@ -80,7 +81,7 @@ pub(crate) async fn show(cx: &Context, domain: &str, visitor: &Visitor, refused:
     };
     let body = html! {
         @if let Some(refused) = &draft.refused { @for fault in &refused.faults { (view::note(Kind::Bad, view::raw(fault))) } }
-        div.editor hx-swap="outerHTML show:none swap:5ms" {
+        div.editor hx-swap="morph show:none" hx-select-oob="#toasts" data-morph=(assets::path("idiomorph.js")) {
             div.stack {
                 @if draft.segments.is_empty() {
                     section.card { (view::empty("domains", &text.t("segments-empty-title"), &text.t("segments-empty-words"), html! {})) }
@@ -202,13 +203,13 @@ fn phone(cx: &Context, domain: &str, visitor: &Visitor) -> Markup {
         .map(|device| (device.to_owned(), text.word("value", if device.is_empty() { "any" } else { device })))
         .to_vec();
     let preview = format!("/domains/{}/preview?{}", enc(domain), visitor.query());
-    // The frame stays when the screen is swapped, so that an edit does not empty it; app.js loads it anew.
+    // The screen is changed where it differs, so the frame stays; app.js loads it anew after an edit.
     html! {
         aside.phone-side.stack #phone aria-label=(text.t("preview")) {
-            div.phone data-preview=(preview) {
-                iframe #preview hx-preserve="true" title=(text.t("preview")) sandbox="" loading="lazy" src=(preview) {}
+            div.phone {
+                iframe #preview title=(text.t("preview")) sandbox="" loading="lazy" src=(preview) {}
             }
-            form.card method="get" action=(path(domain)) hx-swap="outerHTML show:none" {
+            form.card method="get" action=(path(domain)) {
                 div.stack {
                     p.small.muted { (text.t("preview-words")) }
                     div.fields {

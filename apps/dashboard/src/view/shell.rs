@@ -320,7 +320,7 @@ fn document(look: &Look, title: &str, framed: bool, body: Markup) -> Markup {
                 script src=(assets::path("htmx.js")) defer {}
                 script src=(assets::path("app.js")) defer {}
             }
-            body hx-boost=(boosted) hx-target="#main" hx-select="#main" hx-swap="outerHTML show:window:top"
+            body hx-boost=(boosted) hx-ext="morph" hx-target="#main" hx-select="#main" hx-swap="outerHTML show:window:top"
                 hx-select-oob="#toasts,#rail,#bottom" hx-indicator="#progress" { (body) }
         }
     }
