@@ -28,7 +28,7 @@ const ENCODINGS: &str = "gzip, deflate, br, zstd";
 const MOST_MS: f64 = 5.0;
 const WARMING: usize = 20;
 const TURNS: usize = 200;
-const SCREENS: [&str; 16] = [
+const SCREENS: [&str; 17] = [
     "/",
     "/domains",
     "/domains/bench.example/page",
@@ -40,6 +40,7 @@ const SCREENS: [&str; 16] = [
     "/domains/bench.example/setup",
     "/library",
     "/copy",
+    "/conversions",
     "/links/health",
     "/transfer",
     "/webhooks",
