@@ -12,7 +12,6 @@ use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::Page;
-use runtime::InFlight;
 
 use crate::convert::rfc3339;
 use crate::csv;
@@ -59,7 +58,6 @@ async fn list(
     request: HttpRequest,
     query: Query<Asked>,
     log: web::Data<dyn AuditLog>,
-    in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
     let asked = query.into_inner();
     let (actor, action, subject) =
@@ -76,7 +74,7 @@ async fn list(
         Ok(csv::Part { weight, entries: move || found.into_iter().map(entry_out).collect(), next })
     };
     if csv::is_asked_for(&request) {
-        return csv::list(&request, &in_flight, &COLUMNS, asked.cursor, read).await;
+        return csv::list(&request, &COLUMNS, asked.cursor, read).await;
     }
     let csv::Part { weight, entries, next } = read(asked.cursor).await?;
     let list = move || Ok(AuditList { items: entries(), next_cursor: next });

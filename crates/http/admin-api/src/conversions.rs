@@ -14,7 +14,6 @@ use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::Page;
-use runtime::InFlight;
 
 use crate::convert::conversions::{conversion_cursor, conversion_kind, conversion_out, conversion_place};
 use crate::csv;
@@ -65,7 +64,6 @@ async fn list(
     request: HttpRequest,
     query: Query<Asked>,
     conversions: web::Data<dyn ConversionReads>,
-    in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
     let asked = query.into_inner();
     let between = ConversionQuery::between(asked.from_ts, asked.to_ts).map_err(ApiError::query)?;
@@ -84,7 +82,7 @@ async fn list(
         Ok(csv::Part { weight, entries, next })
     };
     if csv::is_asked_for(&request) {
-        return csv::list(&request, &in_flight, &COLUMNS, asked.cursor, read).await;
+        return csv::list(&request, &COLUMNS, asked.cursor, read).await;
     }
     let csv::Part { weight, entries, next } = read(asked.cursor).await?;
     let list = move || Ok(ConversionList { items: entries(), next_cursor: next });

@@ -125,10 +125,10 @@ pub(crate) async fn answer<T: Serialize + 'static>(
 /// Answers a list as a table, from a cursor on.
 ///
 /// A request that names a `limit` gets one part, and the cursor of the next in the header `Next-Cursor`. Any other gets all that follows:
-/// each part is read once the one before has been sent, so a table of any length takes the memory of two parts.
+/// each part is read once the one before has been sent, so a table of any length takes the memory of two parts. A process that stops waits
+/// for its end, as for every request.
 pub(crate) async fn list<T, F, R>(
     request: &HttpRequest,
-    in_flight: &InFlight,
     places: &'static [&'static str],
     cursor: Option<String>,
     read: R,
@@ -146,7 +146,8 @@ where
     if has_limit(request) {
         return Ok(response.insert_header(("Next-Cursor", next)).body(head));
     }
-    let state = (read, Some(next), in_flight.enter());
+    let entered = request.app_data::<web::Data<InFlight>>().map(|in_flight| in_flight.enter());
+    let state = (read, Some(next), entered);
     let others = stream::try_unfold(state, async move |(read, next, entered)| {
         let Some(cursor) = next else { return Ok(None) };
         let mut part = read(Some(cursor)).await?;
@@ -263,7 +264,7 @@ mod tests {
                 Ok(Part { weight: 1, entries: move || items, next })
             }
         };
-        let answer = list(&request, &InFlight::default(), &["id"], None, read).await;
+        let answer = list(&request, &["id"], None, read).await;
         (reads.load(Ordering::Relaxed), answer)
     }
 

@@ -21,7 +21,6 @@ use qr_catalog::codes::Codes;
 use qr_catalog::draw::DrawOptions;
 use qr_catalog::picture::{PictureForm, PictureName};
 use qr_catalog::ports::CodeRenderer;
-use runtime::InFlight;
 
 use crate::convert::qr::{code_edit, code_out, code_request, judged_code_out, preset_out, preview_look};
 use crate::csv;
@@ -126,7 +125,6 @@ async fn list(
     domain: Path<DomainName>,
     query: Query<PageQuery>,
     codes: web::Data<Codes>,
-    in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
     let PageQuery { limit, cursor } = query.into_inner();
     let (owner, domain) = (who.owner(), domain.into_inner());
@@ -138,7 +136,7 @@ async fn list(
         Ok(csv::Part { weight, entries, next: next.map(|next| next.get().to_string()) })
     };
     if csv::is_asked_for(&request) {
-        return csv::list(&request, &in_flight, &COLUMNS, cursor, read).await;
+        return csv::list(&request, &COLUMNS, cursor, read).await;
     }
     let csv::Part { weight, entries, next } = read(cursor).await?;
     let list = move || Ok(QrList { items: entries(), next_cursor: next });
@@ -193,7 +191,7 @@ async fn show(
     codes: web::Data<Codes>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, id) = (&path.0, named_code(&path.1)?);
-    ApiResponse::ok(&code_out(&codes.get(who.owner(), &domain, id).await?))
+    ApiResponse::ok(&code_out(&codes.get(who.owner(), domain, id).await?))
 }
 
 /// Change a QR code
@@ -219,7 +217,7 @@ async fn update(
     let slug = body.slug.as_deref().map(Slug::parse).transpose()?;
     let edit = code_edit(slug, &body)?;
     let (domain, id) = (&path.0, named_code(&path.1)?);
-    ApiResponse::ok(&judged_code_out(&codes.edit(who.owner(), &domain, id, &edit).await?))
+    ApiResponse::ok(&judged_code_out(&codes.edit(who.owner(), domain, id, &edit).await?))
 }
 
 /// Download a QR code as SVG
@@ -280,7 +278,7 @@ pub(super) async fn download(
     renderer: &web::Data<dyn CodeRenderer>,
 ) -> Result<HttpResponse, ApiError> {
     let (domain, id) = (&path.0, named_code(&path.1)?);
-    let found = codes.get(owner, &domain, id).await?;
+    let found = codes.get(owner, domain, id).await?;
     let drawing = codes.picture(&found.code, &DrawOptions::default())?;
     let tag = tag(&PictureName::of(&drawing, form));
     if is_known(request, &tag) {

@@ -22,7 +22,7 @@ use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{Clock as _, OwnerId, Search};
 use landing_draft::domains::Domains;
-use runtime::{InFlight, SystemClock};
+use runtime::SystemClock;
 
 use crate::convert::overview::split_by;
 use crate::convert::stats::{
@@ -94,7 +94,6 @@ async fn spenders_list(
     query: Query<SpenderQuery>,
     statistics: web::Data<Statistics>,
     connected: web::Data<Connected>,
-    in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
     let SpenderQuery { range, full, limit, cursor, search } = query.into_inner();
     let (owner, domain, window) = (who.owner(), domain.into_inner(), Window::parse(range.as_deref()));
@@ -109,7 +108,7 @@ async fn spenders_list(
             let (listed, domain) = (read(cursor).await?, domain.clone());
             Ok(csv_part(listed, move |listed| domain_spenders(&domain, listed).spenders))
         };
-        return csv::list(&request, &in_flight, &DOMAIN_COLUMNS, cursor, read).await;
+        return csv::list(&request, &DOMAIN_COLUMNS, cursor, read).await;
     }
     let listed = read(cursor).await?;
     let answer = ApiResponse::ok_of(weight(&listed), move || Ok(domain_spenders(&domain, listed))).await?;
@@ -167,7 +166,6 @@ async fn link_spenders_list(
     statistics: web::Data<Statistics>,
     domains: web::Data<Domains>,
     cards: web::Data<dyn LinkSummaryReads>,
-    in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
     let LinkSpenderQuery { search, limit, cursor } = query.into_inner();
     let (owner, (domain, link)) = (who.owner(), path.into_inner());
@@ -186,7 +184,7 @@ async fn link_spenders_list(
             let (listed, card) = (read(cursor).await?, card.clone());
             Ok(csv_part(listed, move |listed| link_spenders(card, listed).spenders))
         };
-        return csv::list(&request, &in_flight, &LINK_COLUMNS, cursor, read).await;
+        return csv::list(&request, &LINK_COLUMNS, cursor, read).await;
     }
     let listed = read(cursor).await?;
     let answer = ApiResponse::ok_of(weight(&listed), move || Ok(link_spenders(card, listed))).await?;
