@@ -37,6 +37,9 @@ pub struct Erased {
 pub trait TouchesAside: Send + Sync {
     /// Stores them once more. It MUST be possible to run it beside the processes that ship touches, and to repeat it: nothing
     /// counts twice.
+    ///
+    /// # Errors
+    /// The store takes nothing now, or `Failed`: what is set aside can't be read or removed.
     async fn redrive(&self) -> Result<Redriven, StoreError>;
 }
 

@@ -110,6 +110,19 @@ async fn what_is_no_hostname_is_refused() {
     assert_eq!(made.json()["hostname"], "xn--mnchen-3ya.example");
 }
 
+/// A hostname that can't be one is wrong in the path, which is looked at before the body; one that is not registered is missing, after it.
+#[actix_web::test]
+async fn the_path_is_looked_at_before_the_body_and_the_body_before_what_is_there() {
+    let real = Real::start().await;
+    let wrong = json!({ "name": 7 });
+    for (host, reported) in [("no_host", "404 domain_not_found"), ("a.example", "422 body.name string_type")]
+    {
+        assert_eq!(real.api.post(&format!("/segments/{host}"), &wrong).await.summary(), reported, "{host}");
+    }
+    let segment = json!({ "name": "VIP" });
+    assert_eq!(real.api.post("/segments/a.example", &segment).await.summary(), "404 domain_not_found");
+}
+
 #[actix_web::test]
 async fn a_display_name_is_one_visible_line() {
     let real = Real::start().await;

@@ -12,5 +12,5 @@ mod shipper;
 pub use home::{Home, HomeError};
 pub use journal::Journal;
 pub use putting::{Held, Pace};
-pub use redrive::{AsideFolder, redrive};
+pub use redrive::AsideFolder;
 pub use shipper::Shipper;

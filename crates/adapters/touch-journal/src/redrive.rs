@@ -37,9 +37,7 @@ impl TouchesAside for AsideFolder {
     }
 }
 
-/// Puts everything that was set aside under `root` into the store once more. It may run beside the processes that ship,
-/// and may be repeated: nothing counts twice.
-pub async fn redrive(root: &Path, store: Arc<dyn TouchStore>, pace: Pace) -> Result<Redriven, Held> {
+async fn redrive(root: &Path, store: Arc<dyn TouchStore>, pace: Pace) -> Result<Redriven, Held> {
     let aside = Aside::of(root);
     let files = aside.files()?;
     let putting = Putting { store, aside, pace };

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use kernel::fixed::SeededEntropy;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use tokio::sync::Notify;
-use touch_journal::{AsideFolder, Home, Journal, Pace, Shipper, redrive};
+use touch_journal::{AsideFolder, Home, Journal, Pace, Shipper};
 use touches::ports::{TouchSink as _, TouchStore};
 use touches::{Act, Touch, TouchId, VisitorDigest};
 
@@ -211,7 +211,7 @@ async fn one_touch_that_the_store_refuses_is_set_aside() {
 
 /// The folder is behind the program, or a statement is wrong: no touch is to blame.
 #[tokio::test]
-async fn what_lies_in_the_store_itself_holds_touches_up() {
+async fn an_error_of_the_store_itself_holds_touches_up() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
     store.broken.store(true, Ordering::SeqCst);
     let Process { journal, mut shipper } = process(root.path(), 1, &store);
@@ -224,6 +224,21 @@ async fn what_lies_in_the_store_itself_holds_touches_up() {
     assert_eq!((store.len(), files(root.path())), (10, 0));
 }
 
+/// What is set aside under `root`, to be put into `store` again.
+fn aside(root: &Path, store: &Arc<Shelf>) -> AsideFolder {
+    AsideFolder::new(root.to_owned(), store.clone(), Pace::default())
+}
+
+#[tokio::test]
+async fn a_folder_that_can_t_be_read_is_reported_with_its_cause() {
+    let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
+    std::fs::write(root.path().join("aside"), "a file where a folder belongs").unwrap();
+    let error = aside(root.path(), &store).redrive().await.unwrap_err();
+    let StoreError::Failed(held) = error else { panic!("{error}") };
+    assert_eq!(held.to_string(), "a file of touches can't be read or moved");
+    assert!(held.source().is_some(), "the cause is kept");
+}
+
 #[tokio::test]
 async fn what_was_set_aside_comes_back() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
@@ -232,7 +247,7 @@ async fn what_was_set_aside_comes_back() {
     (0..100).for_each(|number| journal.take(touch(number)));
     journal.close();
     assert!(shipper.drain().await);
-    let folder = AsideFolder::new(root.path().to_owned(), store.clone(), Pace::default());
+    let folder = aside(root.path(), &store);
     let again = async || folder.redrive().await.unwrap();
     let refused = Redriven { refused: 1, ..Redriven::default() };
     assert_eq!((again().await, again().await), (refused.clone(), refused), "it is not lost on the way");
@@ -254,7 +269,7 @@ async fn what_is_set_aside_belongs_to_the_owner_of_the_folder() {
     journal.take(touch(0));
     journal.close();
     assert!(shipper.drain().await);
-    assert_eq!(redrive(root.path(), store.clone(), Pace::default()).await.unwrap().refused, 1);
+    assert_eq!(aside(root.path(), &store).redrive().await.unwrap().refused, 1);
     for name in ["aside", "refused.journal", "refused.lock"] {
         assert_eq!(root.path().join(name).metadata().unwrap().uid(), owner, "{name}");
     }
@@ -269,10 +284,10 @@ async fn a_touch_that_is_on_its_way_back_waits_for_the_store() {
     journal.close();
     assert!(shipper.drain().await);
     store.away.store(true, Ordering::SeqCst);
-    assert!(redrive(root.path(), store.clone(), Pace::default()).await.is_err());
+    assert!(aside(root.path(), &store).redrive().await.is_err());
     store.away.store(false, Ordering::SeqCst);
     *store.poison.lock().unwrap() = None;
-    assert_eq!(redrive(root.path(), store.clone(), Pace::default()).await.unwrap().stored, 1);
+    assert_eq!(aside(root.path(), &store).redrive().await.unwrap().stored, 1);
 }
 
 /// Ships one segment with ten touches after `damage` was done to it. Returns the files that are kept.
@@ -301,7 +316,7 @@ async fn a_damaged_segment_is_kept_and_what_follows_the_damage_is_stored() {
     let kept = ship_damaged(root.path(), &store, |bytes| bytes[20] ^= 1).await;
     assert_eq!((store.len(), kept.len()), (9, 1));
     // There is nothing more to read in it, and it is still not deleted.
-    let redriven = redrive(root.path(), store.clone(), Pace::default()).await.unwrap();
+    let redriven = aside(root.path(), &store).redrive().await.unwrap();
     assert_eq!((redriven.stored, redriven.damaged.len(), store.len()), (9, 1, 9));
     assert_eq!(std::fs::read(&redriven.damaged[0]).unwrap(), kept[0]);
 }
@@ -317,7 +332,7 @@ async fn a_segment_that_the_disk_does_not_give_back_holds_up_no_other() {
     journal.close();
     assert!(shipper.drain().await);
     assert_eq!(store.len(), 10);
-    let redriven = redrive(root.path(), store.clone(), Pace::default()).await.unwrap();
+    let redriven = aside(root.path(), &store).redrive().await.unwrap();
     assert_eq!((redriven.stored, redriven.damaged.len()), (0, 1));
 }
 
@@ -326,12 +341,12 @@ async fn a_segment_of_another_version_waits_for_a_program_that_knows_it() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
     let kept = ship_damaged(root.path(), &store, |bytes| bytes[7] = b'3').await;
     assert_eq!((store.len(), kept.len()), (0, 1));
-    let again = redrive(root.path(), store.clone(), Pace::default()).await.unwrap();
+    let again = aside(root.path(), &store).redrive().await.unwrap();
     assert_eq!((again.stored, again.damaged.len()), (0, 1));
     // To a program of that version it is one that it knows.
     let mut known = kept[0].clone();
     known[7] = b'2';
     std::fs::write(&again.damaged[0], known).unwrap();
-    let again = redrive(root.path(), store.clone(), Pace::default()).await.unwrap();
+    let again = aside(root.path(), &store).redrive().await.unwrap();
     assert_eq!((again.stored, again.damaged.len(), files(root.path())), (10, 0, 0));
 }
