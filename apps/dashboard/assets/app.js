@@ -164,7 +164,9 @@ function upload(form) {
 
 // The editor is changed where it differs: the phone, what is open and what has the focus stay as they are.
 let sender = null;
-document.addEventListener("htmx:beforeRequest", (event) => { sender = event.detail.elt; });
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.requestConfig.verb === "post") sender = event.detail.elt;
+});
 const morphing = {
   morphStyle: "outerHTML",
   callbacks: {
@@ -240,10 +242,20 @@ document.addEventListener("keydown", (event) => {
   if (button && !button.disabled) { event.preventDefault(); button.click(); }
 });
 
-// What was written shows in the phone at once: its page is loaded while the screen is swapped.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.requestConfig.verb !== "post") return;
-  each(document, "#preview", (frame) => { frame.src = frame.getAttribute("src"); });
+// What was written shows in the phone at once; the editor, many times larger, gives it a head start.
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const place = event.detail.xhr.getResponseHeader("HX-Location");
+  const phone = document.getElementById("preview");
+  if (!place || !phone) return;
+  event.preventDefault();
+  const etag = event.detail.xhr.getResponseHeader("ETag");
+  if (etag) each(document, 'input[name="etag"]', (field) => { field.value = etag; });
+  const { path, source } = JSON.parse(place);
+  const shown = new Promise((resolve) => { phone.addEventListener("load", resolve, { once: true }); });
+  // A phone that is far below what is on the screen is not loaded yet.
+  const late = new Promise((resolve) => { setTimeout(resolve, 150); });
+  void Promise.race([shown, late]).then(() => htmx.ajax("GET", path, { source, push: "true" }));
+  phone.src = phone.getAttribute("src");
 });
 document.addEventListener("htmx:load", (event) => bind(event.detail.elt));
 document.addEventListener("htmx:sendError", () => {

@@ -61,12 +61,14 @@ pub(crate) async fn serve(request: actix_web::HttpRequest, _: web::Path<(String,
     }
 }
 
-/// A file of a landing page, for the preview: it runs in a frame without an origin, so the request comes without a session. These
-/// files are public on the landing page as well, under names that nobody guesses.
-pub(crate) async fn public_file(
-    app: web::Data<App>,
-    name: web::Path<String>,
-) -> Result<HttpResponse, Failure> {
+/// A file of a landing page. It is public there as well, under a name that nobody guesses.
+pub(crate) struct PublicFile {
+    pub(crate) kind: String,
+    pub(crate) bytes: web::Bytes,
+}
+
+/// Reads a file of a landing page.
+pub(crate) async fn read_public_file(app: &App, name: &str) -> Result<PublicFile, Failure> {
     let plain =
         name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '.') && !name.starts_with('.');
     if !plain {
@@ -79,6 +81,15 @@ pub(crate) async fn public_file(
     let kind = answer.headers().get(reqwest::header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let kind = kind.unwrap_or("application/octet-stream").to_owned();
     let bytes = answer.bytes().await.map_err(|_| Failure::NotFound)?;
+    Ok(PublicFile { kind, bytes })
+}
+
+/// A file of a landing page, for the preview: it runs in a frame without an origin, so the request comes without a session.
+pub(crate) async fn public_file(
+    app: web::Data<App>,
+    name: web::Path<String>,
+) -> Result<HttpResponse, Failure> {
+    let PublicFile { kind, bytes } = read_public_file(&app, &name).await?;
     Ok(HttpResponse::Ok()
         .content_type(kind)
         .insert_header((header::CACHE_CONTROL, "private, max-age=86400"))

@@ -7,9 +7,9 @@ use crate::context::Look;
 use crate::failure::Failure;
 use crate::screens::{
     audit, broadcasts, button_writes, code, code_files, codes, conversions, copying, destinations, domains,
-    editor, experiment_writes, funnel_links, library, links, look_writes, overview, publish, smart_links,
-    statistics, styleguide, team, transfer, transfer_writes, uploads, vault, webhook_writes, webhooks, why,
-    wizard,
+    editor, experiment_writes, funnel_links, library, links, look_writes, overview, preview, publish,
+    smart_links, statistics, styleguide, team, transfer, transfer_writes, uploads, vault, webhook_writes,
+    webhooks, why, wizard,
 };
 use crate::{assets, signin};
 
@@ -45,7 +45,7 @@ fn domain(config: &mut ServiceConfig) {
         .route("/provision", post().to(domains::provision))
         .route("/delete", post().to(domains::delete))
         .route("/page", get().to(editor::screen))
-        .route("/preview", get().to(editor::preview))
+        .route("/preview", get().to(preview::screen))
         .route("/segments", post().to(editor::create_segment))
         .route("/segments/{segment}", post().to(editor::update_segment))
         .route("/segments/{segment}/delete", post().to(editor::delete_segment))

@@ -25,6 +25,7 @@ pub(crate) mod look_writes;
 pub(crate) mod looks;
 mod moments;
 pub(crate) mod overview;
+pub(crate) mod preview;
 pub(crate) mod publish;
 mod rights;
 pub(crate) mod smart_links;

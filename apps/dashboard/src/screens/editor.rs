@@ -1,12 +1,15 @@
 //! The page editor: what a visitor sees, segment by segment, beside a phone that follows each edit.
 
-use actix_web::http::header;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
+use funnel_sdk::Response;
 use funnel_sdk::types::{ButtonOut, SegmentCreate, SegmentOut, SegmentUpdate};
 use futures_util::future::try_join_all;
 use maud::{Markup, html};
 use serde::Deserialize;
+use serde_json::json;
 
 use super::draft::{Draft, Refused, path, rule_fields, schedule_fields, schedule_of};
 use super::{Answer, buttons, conditions, experiments, looks, moments};
@@ -225,31 +228,6 @@ fn phone(cx: &Context, domain: &str, visitor: &Visitor) -> Markup {
     }
 }
 
-/// The draft as a visitor would see it. The page is a stranger here: it runs no script, and has no origin.
-pub(crate) async fn preview(cx: Context, domain: Path<String>, visitor: Query<Visitor>) -> Answer {
-    let mut request = cx.api.drafts().preview(&domain);
-    for (value, set) in [(&visitor.country, 0), (&visitor.device, 1), (&visitor.lang, 2)] {
-        if !value.is_empty() {
-            request = match set {
-                0 => request.country(value),
-                1 => request.device(value),
-                _ => request.lang(value),
-            };
-        }
-    }
-    if let Some(moment) = visitor.moment() {
-        request = request.at(moment);
-    }
-    let page = request.send().await?;
-    let theirs = page.headers().get("content-security-policy").and_then(|value| value.to_str().ok());
-    let policy = format!("{}; sandbox", theirs.unwrap_or("default-src 'none'; frame-ancestors 'self'"));
-    Ok(HttpResponse::Ok()
-        .content_type("text/html; charset=utf-8")
-        .insert_header((header::CONTENT_SECURITY_POLICY, policy))
-        .insert_header((header::X_FRAME_OPTIONS, "SAMEORIGIN"))
-        .body(page.into_inner()))
-}
-
 /// The editor with the visitor that its phone showed before the write.
 fn back(cx: &Context, domain: &str) -> String {
     let editor = path(domain);
@@ -257,17 +235,39 @@ fn back(cx: &Context, domain: &str) -> String {
     visitor.map_or_else(|| editor.clone(), |visitor| format!("{editor}{visitor}"))
 }
 
+/// Leads back to the editor after a write.
+///
+/// A script that sent the form is answered with the place in a header instead of being sent there: a redirect is followed by the
+/// browser alone, and the script shall load the phone's page first. The draft's new version comes with it, for what is edited before
+/// the editor is there again.
+fn saved(cx: &Context, domain: &str, etag: Option<&str>, said: &str) -> HttpResponse {
+    let editor = back(cx, domain);
+    let mut response = match said {
+        "" => view::see(&editor),
+        said => view::see_saying(cx, &editor, cx.text.word("said", said)),
+    };
+    let place = json!({ "path": editor, "source": ".editor" }).to_string();
+    if let (true, Ok(place)) = (cx.look.htmx, HeaderValue::try_from(place)) {
+        *response.status_mut() = StatusCode::NO_CONTENT;
+        response.headers_mut().remove(header::LOCATION);
+        response.headers_mut().insert(HeaderName::from_static("hx-location"), place);
+        if let Some(etag) = etag.and_then(|etag| HeaderValue::from_str(etag).ok()) {
+            response.headers_mut().insert(header::ETAG, etag);
+        }
+    }
+    response
+}
+
 /// Ends a write: back to the editor, to what was wrong, or to who was faster.
 pub(crate) async fn done<T>(
     cx: &Context,
     domain: &str,
     form: Form,
-    written: Result<T, impl Into<Failure>>,
+    written: Result<Response<T>, impl Into<Failure>>,
     said: &str,
 ) -> Answer {
     let failure = match written {
-        Ok(_) if said.is_empty() => return Ok(view::see(&back(cx, domain))),
-        Ok(_) => return Ok(view::see_saying(cx, &back(cx, domain), cx.text.word("said", said))),
+        Ok(response) => return Ok(saved(cx, domain, response.etag(), said)),
         Err(failure) => failure.into(),
     };
     if failure.is_conflict() {
@@ -314,7 +314,7 @@ async fn conflict(cx: &Context, domain: &str, form: &Form) -> Answer {
         }
     };
     let mut response = view::page_of(cx, domain, DomainTab::Page, html! {}, body);
-    *response.status_mut() = actix_web::http::StatusCode::CONFLICT;
+    *response.status_mut() = StatusCode::CONFLICT;
     Ok(response)
 }
 

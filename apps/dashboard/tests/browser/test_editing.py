@@ -71,6 +71,23 @@ def test_a_schedule_is_written_in_the_zone_of_its_reader(open_page, domain):
     assert "from_ts" not in buttons(domain)[0]
 
 
+def test_who_edits_on_before_the_editor_is_there_again_is_no_rival_of_their_own(page, domain):
+    page.goto(f"{DASHBOARD}/domains/{domain}/page")
+    held = []
+    page.route(f"**/domains/{domain}/page", lambda route: held.append(route))
+    row(page, "First").get_by_label("Text", exact=True).first.fill("One")
+    row(page, "First").get_by_role("button", name="Save").click()
+    # What was written is in the phone while the editor is still on its way.
+    expect(page.frame_locator("#phone iframe").get_by_role("link", name="One")).to_be_visible()
+    row(page, "Second").get_by_label("Text", exact=True).first.fill("Two")
+    row(page, "Second").get_by_role("button", name="Save").click()
+    expect(page.frame_locator("#phone iframe").get_by_role("link", name="Two")).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(page.locator(".sortable .strong")).to_have_text(["One", "Two"])
+    assert [button["label"] for button in buttons(domain)] == ["One", "Two"]
+
+
 def test_the_phone_keeps_its_visitor_over_an_edit(page, domain):
     page.goto(f"{DASHBOARD}/domains/{domain}/page?country=AT&device=mobile")
     row(page, "First").get_by_label("Text", exact=True).first.fill("Changed")

@@ -1,0 +1,131 @@
+//! The draft as a visitor would see it, for the editor's phone.
+
+use std::collections::HashMap;
+
+use actix_web::HttpResponse;
+use actix_web::http::header;
+use actix_web::web::{Path, Query};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use futures_util::future::join_all;
+
+use super::Answer;
+use super::editor::Visitor;
+use crate::App;
+use crate::assets::{self, PublicFile};
+use crate::context::Context;
+
+/// What stands before the name of a picture in the markup of a page.
+const PICTURE: &str = " src=\"/f/";
+/// How many pictures come with the page: what a phone shows first, and some more.
+const PICTURES: usize = 40;
+/// How large each of them may be, in bytes.
+const PICTURE_BYTES: usize = 32 << 10;
+
+/// The draft's page. It is a stranger here: it runs no script, and has no origin.
+pub(crate) async fn screen(cx: Context, domain: Path<String>, visitor: Query<Visitor>) -> Answer {
+    let mut request = cx.api.drafts().preview(&domain);
+    for (value, set) in [(&visitor.country, 0), (&visitor.device, 1), (&visitor.lang, 2)] {
+        if !value.is_empty() {
+            request = match set {
+                0 => request.country(value),
+                1 => request.device(value),
+                _ => request.lang(value),
+            };
+        }
+    }
+    if let Some(moment) = visitor.moment() {
+        request = request.at(moment);
+    }
+    let page = request.send().await?;
+    let theirs = page.headers().get("content-security-policy").and_then(|value| value.to_str().ok());
+    let policy = format!("{}; sandbox", theirs.unwrap_or("default-src 'none'; frame-ancestors 'self'"));
+    let page = page.into_inner();
+    let pictures = pictures(&cx.app, &page).await;
+    Ok(HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .insert_header((header::CONTENT_SECURITY_POLICY, policy))
+        .insert_header((header::X_FRAME_OPTIONS, "SAMEORIGIN"))
+        .body(with_pictures(&page, &pictures)))
+}
+
+/// The first pictures of a page as `data:` addresses, by their names.
+///
+/// No browser keeps what a frame without an origin has loaded, so that each edit would load them all again.
+async fn pictures(app: &App, page: &str) -> HashMap<String, String> {
+    let found = names(page).into_iter().map(async |name| {
+        let PublicFile { kind, bytes } = assets::read_public_file(app, name).await.ok()?;
+        let fits = kind.starts_with("image/") && bytes.len() <= PICTURE_BYTES;
+        fits.then(|| (name.to_owned(), format!("data:{kind};base64,{}", BASE64_STANDARD.encode(&bytes))))
+    });
+    join_all(found).await.into_iter().flatten().collect()
+}
+
+/// The names of the first pictures in the markup, each once.
+fn names(page: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for rest in page.split(PICTURE).skip(1) {
+        if let Some((name, _)) = rest.split_once('"')
+            && !names.contains(&name)
+        {
+            names.push(name);
+        }
+        if names.len() == PICTURES {
+            break;
+        }
+    }
+    names
+}
+
+/// The page with the pictures in it that are there. Sheets of style stay as they are: the page's policy names their hash.
+fn with_pictures(page: &str, pictures: &HashMap<String, String>) -> String {
+    let mut parts = page.split(PICTURE);
+    let mut whole = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once('"').and_then(|(name, rest)| Some((pictures.get(name)?, rest))) {
+            Some((picture, rest)) => {
+                whole.extend([" src=\"", picture, "\"", rest]);
+            }
+            None => whole.extend([PICTURE, part]),
+        }
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_put_into_the_page_where_they_are_known() {
+        let known = HashMap::from([("0a.png".to_owned(), "data:image/png;base64,AA==".to_owned())]);
+        let table = [
+            ("", ""),
+            ("<p>no picture</p>", "<p>no picture</p>"),
+            (r#"<img src="/f/0a.png" alt="a">"#, r#"<img src="data:image/png;base64,AA==" alt="a">"#),
+            (
+                r#"<img src="/f/0a.png"><img src="/f/0b.png">"#,
+                r#"<img src="data:image/png;base64,AA=="><img src="/f/0b.png">"#,
+            ),
+            (
+                r#"<img src="/f/0a.png"><img src="/f/0a.png">"#,
+                r#"<img src="data:image/png;base64,AA=="><img src="data:image/png;base64,AA==">"#,
+            ),
+            // A sheet of style, a text and an attribute that was cut off.
+            ("<style>url(/f/0a.png)</style>", "<style>url(/f/0a.png)</style>"),
+            ("<p> src=&quot;/f/0a.png&quot;</p>", "<p> src=&quot;/f/0a.png&quot;</p>"),
+            (r#"<img src="/f/0a.png"#, r#"<img src="/f/0a.png"#),
+        ];
+        for (page, expected) in table {
+            assert_eq!(with_pictures(page, &known), expected);
+        }
+    }
+
+    #[test]
+    fn only_the_first_pictures_are_looked_for_and_each_once() {
+        let page: String = (0..200).map(|n| format!(r#"<img src="/f/{}.png">"#, n / 2)).collect();
+        let names = names(&page);
+        assert_eq!(names.len(), PICTURES);
+        assert_eq!(names[..2], ["0.png", "1.png"]);
+    }
+}
