@@ -71,7 +71,7 @@ def plain(kind: str, schema: dict) -> str:
 def type_of(name: str, schema: dict) -> list[str]:
     whole = resolved(schema)
     note = schema.get("description", "")
-    if "properties" not in whole:
+    if "$ref" in schema or "properties" not in whole:
         lines = [f"{name}: TypeAlias = {json.dumps(annotation(schema))}"]
         return lines + ['"""' + "\n".join(words(note, "")) + '"""'] if note else lines
     required = set(whole.get("required", []))

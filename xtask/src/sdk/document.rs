@@ -91,6 +91,11 @@ impl Document {
         self.operations.iter().map(|operation| operation.noun.as_str()).collect()
     }
 
+    /// The schemas that are another one under the name it had before, with its name now.
+    pub(crate) fn renamed_schemas(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.schemas.iter().filter_map(|(before, schema)| Some((before.as_str(), reference(schema)?)))
+    }
+
     /// The schemas by the noun that alone uses them, or by [`SHARED`]; what only errors use is left out.
     pub(crate) fn schemas_by_noun(&self) -> BTreeMap<&str, BTreeSet<&str>> {
         let mut users: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

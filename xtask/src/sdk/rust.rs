@@ -24,6 +24,12 @@ pub(crate) fn files(document: &Document) -> BTreeMap<String, String> {
         let _ = writeln!(modules, "pub use self::{noun}::*;");
         files.insert(format!("types/{noun}.rs"), types(document, noun, names));
     }
+    for (before, now) in document.renamed_schemas() {
+        let _ = write!(
+            modules,
+            "\n/// The name of [`{now}`] before.\n#[deprecated(note = \"use `{now}`, which is the same\")]\npub type {before} = {now};\n"
+        );
+    }
     files.insert("types.rs".to_string(), modules);
 
     let mut api = format!("{HEAD}//! The methods of the API, by noun.\n\nuse crate::client::Client;\n\n");

@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::body::MessageBody;
 use actix_web::http::header;
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{AttributionOut, DomainSpenders, SourceFigures};
+use funnel_sdk::types::{AttributionOut, DomainSpenders, SourceStats};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -83,7 +83,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     Ok(view::page_of(&cx, &domain, DomainTab::Statistics, actions, body))
 }
 
-fn sources(text: Text, sources: &[SourceFigures]) -> Markup {
+fn sources(text: Text, sources: &[SourceStats]) -> Markup {
     html! {
         section.card.card-flush {
             div.card-head { h2 { (text.t("sources")) } }

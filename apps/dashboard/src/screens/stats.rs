@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use funnel_sdk::types::{DayFigures, OverviewItem};
+use funnel_sdk::types::{DayStats, OverviewItem};
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 use maud::{Markup, html};
@@ -57,7 +57,7 @@ pub(crate) trait OfDay {
     fn stats(&self) -> Stats;
 }
 
-impl OfDay for DayFigures {
+impl OfDay for DayStats {
     fn day(&self) -> &str {
         &self.day
     }
@@ -197,7 +197,7 @@ pub(crate) fn chart(text: Text, period: &Period, metric: &str) -> Markup {
 mod tests {
     use super::*;
 
-    fn day(day: &str, visits: i64) -> DayFigures {
+    fn day(day: &str, visits: i64) -> DayStats {
         let stats =
             json!({"day": day, "visits": visits, "clicks": 0, "subs": 0, "scans": 0, "revenue_cents": 0});
         serde_json::from_value(stats).unwrap()

@@ -12,7 +12,7 @@ use http_kit::routes::Routes;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{ContentBuilder, OpenApi, RefOr, Required, Response, ResponseBuilder, Schema};
+use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder, Schema};
 use utoipa::{OpenApi as _, PartialSchema as _, ToSchema};
 use utoipa_actix_web::AppExt as _;
 
@@ -57,6 +57,16 @@ use crate::deprecated::DEPRECATED;
     ),
 )]
 struct Base;
+
+/// Schemas that have another name since 0.2.0, for those whose programs are made of the document: SDKs have both names.
+const RENAMED: [(&str, &str); 6] = [
+    ("BotFigures", "BotStats"),
+    ("DayFigures", "DayStats"),
+    ("FunnelFiguresOut", "FunnelStatsOut"),
+    ("OverviewFigures", "OverviewStats"),
+    ("SourceFigures", "SourceStats"),
+    ("SplitFigures", "SplitStats"),
+];
 
 /// Where the document is found.
 pub const PATH: &str = "/api/openapi.json";
@@ -114,7 +124,17 @@ pub fn document_with(additional: fn(&mut Routes<'_, '_>), deprecated: &[Deprecat
         examples.add(operation);
     }
     deprecation::mark(&mut document, deprecated);
+    name_as_before(&mut document);
     document
+}
+
+fn name_as_before(document: &mut OpenApi) {
+    let schemas = &mut document.components.get_or_insert_default().schemas;
+    for (before, now) in RENAMED {
+        let mut alias = Ref::from_schema_name(now);
+        alias.description = format!("Deprecated: use `{now}`, which is the same.");
+        schemas.insert(before.to_owned(), alias.into());
+    }
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {

@@ -124,16 +124,16 @@ pub struct OverviewOut {
     /// The last second of the last day, Unix seconds.
     pub to_ts: i64,
     /// Over all days.
-    pub totals: OverviewFigures,
+    pub totals: OverviewStats,
     /// Over as many days, just before.
-    pub previous: OverviewFigures,
+    pub previous: OverviewStats,
     /// Of each day, or each domain, on which something happened, in their order.
     pub items: Vec<OverviewItem>,
 }
 
 /// What happened.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct OverviewFigures {
+pub struct OverviewStats {
     /// Visits of pages.
     pub visits: i64,
     /// Clicks on buttons and smart links.
@@ -159,7 +159,7 @@ pub struct OverviewItem {
     pub domain: Option<String>,
     /// What happened.
     #[serde(flatten)]
-    pub stats: OverviewFigures,
+    pub stats: OverviewStats,
 }
 
 /// What visitors of an experiment are to do.
@@ -422,24 +422,24 @@ pub struct DomainStats {
     /// The domain.
     pub domain: String,
     /// Over all days and sources.
-    pub totals: FunnelFiguresOut,
+    pub totals: FunnelStatsOut,
     /// Of each day in UTC on which something happened, oldest first.
-    pub days: Vec<DayFigures>,
+    pub days: Vec<DayStats>,
     /// Of each source.
-    pub sources: Vec<SourceFigures>,
+    pub sources: Vec<SourceStats>,
     /// Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by visits, most first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub items: Option<Vec<SplitFigures>>,
+    pub items: Option<Vec<SplitStats>>,
     /// Only with `by`: what programs did. No other count includes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub bots: Option<BotFigures>,
+    pub bots: Option<BotStats>,
 }
 
 /// What happened to those with one trait.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct SplitFigures {
+pub struct SplitStats {
     /// The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an hour its beginning in
     /// RFC 3339. `other` is the sum of the buttons or referrers beyond the 500 that are kept of a day.
     pub key: String,
@@ -455,7 +455,7 @@ pub struct SplitFigures {
 
 /// What programs did.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct BotFigures {
+pub struct BotStats {
     /// Visits of the page.
     pub visits: i64,
     /// Clicks on buttons and smart links.
@@ -464,7 +464,7 @@ pub struct BotFigures {
 
 /// What happened.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct FunnelFiguresOut {
+pub struct FunnelStatsOut {
     /// Scans of printed codes.
     pub scans: i64,
     /// Visits of the page.
@@ -479,21 +479,21 @@ pub struct FunnelFiguresOut {
 
 /// The statistics of a day.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct DayFigures {
+pub struct DayStats {
     /// `YYYY-MM-DD`.
     #[schema(format = Date)]
     pub day: String,
     /// What happened.
     #[serde(flatten)]
-    pub stats: FunnelFiguresOut,
+    pub stats: FunnelStatsOut,
 }
 
 /// The statistics of a source.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct SourceFigures {
+pub struct SourceStats {
     /// The label of the printed code; empty for everything else.
     pub source: String,
     /// What happened.
     #[serde(flatten)]
-    pub stats: FunnelFiguresOut,
+    pub stats: FunnelStatsOut,
 }

@@ -1,5 +1,5 @@
 use api_contract::stats::{
-    ExperimentArm, ExperimentGoal, ExperimentOut, OverviewFigures, OverviewItem, OverviewOut, OverviewSplit,
+    ExperimentArm, ExperimentGoal, ExperimentOut, OverviewStats, OverviewItem, OverviewOut, OverviewSplit,
     StatsBy,
 };
 use application::experiments::{ArmReport, ExperimentReport};
@@ -54,9 +54,9 @@ pub fn overview_out(period: Period, by: OverviewBy, overview: Overview) -> Overv
     }
 }
 
-fn stats(counts: OverviewCounts) -> OverviewFigures {
+fn stats(counts: OverviewCounts) -> OverviewStats {
     let OverviewCounts { visits, clicks, subs, spenders, revenue_cents } = counts;
-    OverviewFigures { visits, clicks, subs, spenders, revenue_cents }
+    OverviewStats { visits, clicks, subs, spenders, revenue_cents }
 }
 
 /// An experiment with what is known of it.

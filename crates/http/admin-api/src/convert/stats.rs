@@ -1,7 +1,7 @@
 use api_contract::stats::{
-    AnchorOut, AttributionOut, BotFigures, DayFigures, DomainSpenderOut, DomainSpenders, DomainStats,
-    ExplainedEvent, FanExplained, FunnelFiguresOut, LinkSpenderOut, LinkSpenders, LinkTotalsOut,
-    PlatformCounters, SourceFigures, SpenderTotals, SpentLink, SplitFigures,
+    AnchorOut, AttributionOut, BotStats, DayStats, DomainSpenderOut, DomainSpenders, DomainStats,
+    ExplainedEvent, FanExplained, FunnelStatsOut, LinkSpenderOut, LinkSpenders, LinkTotalsOut,
+    PlatformCounters, SourceStats, SpenderTotals, SpentLink, SplitStats,
 };
 use attribution::assign::{Attribution, Basis, LinkId};
 use attribution::explain::explain;
@@ -128,28 +128,28 @@ fn attribution_out(attribution: &Attribution) -> AttributionOut {
 
 /// The statistics of a domain.
 pub fn domain_stats(domain: &Hostname, stats: FunnelStats, split: Option<SplitStats>) -> DomainStats {
-    let day = |(day, stats)| DayFigures { day, stats: stats_out(stats) };
-    let source = |(source, stats)| SourceFigures { source, stats: stats_out(stats) };
+    let day = |(day, stats)| DayStats { day, stats: stats_out(stats) };
+    let source = |(source, stats)| SourceStats { source, stats: stats_out(stats) };
     let (items, bots) =
         split.map(|split| (split.items.into_iter().map(split_stats).collect(), split.bots)).unzip();
     DomainStats {
         domain: domain.as_str().to_owned(),
         items,
-        bots: bots.map(|SplitCounts { visits, clicks, .. }| BotFigures { visits, clicks }),
+        bots: bots.map(|SplitCounts { visits, clicks, .. }| BotStats { visits, clicks }),
         totals: stats_out(stats.totals),
         days: stats.days.into_iter().map(day).collect(),
         sources: stats.sources.into_iter().map(source).collect(),
     }
 }
 
-fn split_stats((key, counts): (String, SplitCounts)) -> SplitFigures {
+fn split_stats((key, counts): (String, SplitCounts)) -> SplitStats {
     let SplitCounts { visits, clicks, subs, revenue_cents } = counts;
-    SplitFigures { key, visits, clicks, subs, revenue_cents }
+    SplitStats { key, visits, clicks, subs, revenue_cents }
 }
 
-fn stats_out(stats: FunnelCounts) -> FunnelFiguresOut {
+fn stats_out(stats: FunnelCounts) -> FunnelStatsOut {
     let FunnelCounts { scans, visits, clicks, subs, revenue_cents } = stats;
-    FunnelFiguresOut { scans, visits, clicks, subs, revenue_cents }
+    FunnelStatsOut { scans, visits, clicks, subs, revenue_cents }
 }
 
 /// A place in a list of fans as a cursor: `1999.fan_1`.
