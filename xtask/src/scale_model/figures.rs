@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn every_measured_figure_stands_on_the_page_that_it_names() {
+    fn every_measured_figure_is_on_the_page_that_it_names() {
         let figures = all();
         assert!(figures.len() > 25, "{}", figures.len());
         for (name, figure) in figures {

@@ -38,7 +38,7 @@ async fn a_style_is_replaced_cleared_or_kept() {
 }
 
 #[actix_web::test]
-async fn every_fault_of_a_style_is_reported_where_it_stands() {
+async fn every_fault_of_a_style_is_reported_where_it_is() {
     let real = Real::start().await;
     real.landing("a.example").await;
     real.api.patch(BANNER, &json!({ "style": { "theme": "dark" } })).await.expect(200);

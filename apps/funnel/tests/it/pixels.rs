@@ -94,7 +94,7 @@ async fn each_fault_has_its_code() {
 }
 
 #[actix_web::test]
-async fn a_token_stands_nowhere_in_clear() {
+async fn a_token_is_nowhere_in_clear() {
     let real = real().await;
     real.api.put(LINK, &pixel(json!({}))).await.expect(200);
     for wrong in [

@@ -121,7 +121,7 @@ pub(crate) fn check_moment(errors: &mut ValidationErrors, name: &'static str, mo
     let wrong = match moment {
         Some(moment) if moment < 0 => Some((ErrorKind::GreaterThanEqual, "must be at least 0")),
         Some(moment) if moment > END_OF_TIME => {
-            Some((ErrorKind::LessThanEqual, "must lie before the year 10000"))
+            Some((ErrorKind::LessThanEqual, "must be before the year 10000"))
         }
         _ => None,
     };

@@ -298,7 +298,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inner_faults_are_placed_where_the_inner_value_stands() {
+    fn inner_faults_are_placed_where_the_inner_value_is() {
         let inner =
             ValidationErrors::one(Location::root().at("values").at(2), ErrorKind::Value, "no such country");
         let mut outer = ValidationErrors::none();

@@ -16,7 +16,7 @@ words! {
 }
 
 /// From when until when something is there, in whole seconds. Without a beginning it always was, without an end it stays. An end
-/// lies behind its beginning.
+/// is after its beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "Stored")]
 pub struct Schedule {
@@ -62,7 +62,7 @@ impl Schedule {
         }
         if from_ts.zip(until_ts).is_some_and(|(from, until)| until <= from) {
             let place = Location::root().at("until_ts");
-            errors.push(place, ErrorKind::Value, "must lie behind from_ts");
+            errors.push(place, ErrorKind::Value, "must be after from_ts");
         }
         errors.into_result().map(|()| Self { from_ts, until_ts })
     }

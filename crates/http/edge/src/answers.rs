@@ -36,7 +36,7 @@ pub(super) fn not_found(request: &HttpRequest) -> HttpResponse {
 }
 
 /// What was asked for could not be looked up.
-pub(super) fn away(request: &HttpRequest, error: &StoreError) -> HttpResponse {
+pub(super) fn unavailable(request: &HttpRequest, error: &StoreError) -> HttpResponse {
     tracing::warn!(cause = ?error, "a page or link could not be looked up");
     let mut answer = html(request, StatusCode::SERVICE_UNAVAILABLE, &UNAVAILABLE, NO_STORE);
     answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));

@@ -28,7 +28,7 @@ pub(super) async fn go(
     let page = match lookup.page(&request).await {
         Ok(Some(page)) => page,
         Ok(None) => return answers::not_found(&request),
-        Err(error) => return answers::away(&request, &error),
+        Err(error) => return answers::unavailable(&request, &error),
     };
     let now = SystemClock.now();
     let host = &page.live().hostname;

@@ -19,7 +19,7 @@ pub(super) async fn landing(request: HttpRequest, visits: web::Data<Visits>) -> 
     let page = match lookup.page(&request).await {
         Ok(Some(page)) => page,
         Ok(None) => return answers::not_found(&request),
-        Err(error) => return answers::away(&request, &error),
+        Err(error) => return answers::unavailable(&request, &error),
     };
     let now = SystemClock.now();
     let host = &page.live().hostname;
@@ -38,7 +38,7 @@ pub(super) async fn landing(request: HttpRequest, visits: web::Data<Visits>) -> 
     };
     let rendering = match rendering {
         Ok(rendering) => rendering,
-        Err(error) => return answers::away(&request, &error),
+        Err(error) => return answers::unavailable(&request, &error),
     };
     let mut answer = answers::live(&request, &rendering);
     remember(&mut answer, clients, &client);

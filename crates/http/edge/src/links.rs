@@ -26,7 +26,7 @@ pub(super) async fn smart_link(
     let known = match lookup.links(&request).await {
         Ok(Some(known)) => known,
         Ok(None) => return answers::not_found(&request),
-        Err(error) => return answers::away(&request, &error),
+        Err(error) => return answers::unavailable(&request, &error),
     };
     let links = &known.links;
     let Some(link) = links.active_link(&slug) else { return answers::not_found(&request) };

@@ -241,7 +241,7 @@ async fn a_large_answer_is_read_part_by_part() {
 }
 
 #[tokio::test]
-async fn a_download_that_breaks_off_or_stands_still_is_an_error() {
+async fn a_download_that_breaks_off_or_hangs_is_an_error() {
     for kept_open in [false, true] {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());

@@ -51,7 +51,7 @@ async fn a_database_that_is_killed_and_recovers() {
 
 /// Nothing refuses and nothing answers: a machine that hangs, or a network that swallows everything.
 #[actix_web::test]
-async fn a_database_that_stands_still() {
+async fn a_database_that_hangs() {
     let stage = Stage::start(&[]).await;
     let load = stage.load();
     load.during(async || {

@@ -137,7 +137,7 @@ async fn a_refused_key_is_a_failure_and_no_absent_file() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_away_is_unavailable() {
+async fn a_server_that_cannot_be_reached_is_unavailable() {
     let name = AssetName::of(b"one", Extension::Png);
     let away = store("http://127.0.0.1:9", "the-key").exists(&name).await.unwrap_err();
     assert!(matches!(away, AssetError::Unavailable(_)), "{away:?}");

@@ -96,7 +96,7 @@ async fn a_test_code_stands_beside_the_data() {
 }
 
 #[tokio::test]
-async fn a_token_has_one_place_and_nothing_of_a_fan_stands_in_clear() {
+async fn a_token_has_one_place_and_nothing_of_a_fan_is_in_clear() {
     for (platform, in_body) in [(Platform::Meta, true), (Platform::TikTok, false)] {
         let received = sent(platform, None).await;
         assert!(!received.line.contains(TOKEN));

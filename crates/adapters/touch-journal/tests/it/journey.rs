@@ -31,7 +31,7 @@ impl TouchStore for Shelf {
         self.calls.fetch_add(1, Ordering::SeqCst);
         if self.away.load(Ordering::SeqCst) {
             self.changed.notify_one();
-            return Err(StoreError::Unavailable("away".into()));
+            return Err(StoreError::Unavailable("no connection".into()));
         }
         if self.broken.load(Ordering::SeqCst) {
             return Err(StoreError::Failed("a table is not there yet".into()));
@@ -128,7 +128,7 @@ async fn a_clean_stop_ships_what_was_buffered() {
 }
 
 #[tokio::test]
-async fn while_the_store_is_away_touches_wait_on_the_disk() {
+async fn while_the_store_is_unavailable_touches_wait_on_the_disk() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
     store.away.store(true, Ordering::SeqCst);
     let Process { journal, mut shipper } = process(root.path(), 1, &store);

@@ -168,7 +168,7 @@ proptest! {
 }
 
 #[tokio::test]
-async fn what_lies_aside_already_is_a_duplicate() {
+async fn what_is_quarantined_already_is_a_duplicate() {
     let store = Arc::new(RefusingStore { poison: ["b".to_owned()].into(), ..RefusingStore::default() });
     let intake = over(&store);
     assert_eq!(intake.run(OWNER, batch(&["a", "b"])).await.unwrap().quarantined, 1);

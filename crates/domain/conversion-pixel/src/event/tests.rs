@@ -59,7 +59,7 @@ fn tiktok_gets_no_country_and_phones_with_a_plus() {
 }
 
 #[test]
-fn nothing_of_a_fan_stands_in_clear() {
+fn nothing_of_a_fan_is_in_clear() {
     for platform in Platform::ALL {
         let event = Event::of(&conversion(), platform, &EventMap::default(), true, NOW).unwrap();
         let text = event.json.to_lowercase();

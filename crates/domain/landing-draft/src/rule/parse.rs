@@ -319,7 +319,7 @@ impl Reader {
             return self.error(
                 &at.at("to_ts"),
                 ErrorKind::GreaterThanEqual,
-                "must not lie before \"from_ts\"",
+                "must not be before \"from_ts\"",
             );
         }
         Some(Leaf::Date { from, to })

@@ -131,7 +131,7 @@ impl World {
 
     /// Does `effect` between two pauses, unless the store is in trouble before or after.
     async fn stored<T>(&self, effect: impl FnOnce(&mut State) -> T + Send) -> Result<T, StoreError> {
-        let away = || StoreError::Unavailable("away".into());
+        let away = || StoreError::Unavailable("no connection".into());
         pause().await;
         if self.state().trouble(12) {
             return Err(away());

@@ -15,7 +15,7 @@ use crate::LiveCache;
 #[derive(Default)]
 struct Pages {
     version: AtomicU64,
-    away: AtomicBool,
+    is_unavailable: AtomicBool,
     /// Whether nothing is answered at all.
     hangs: AtomicBool,
     /// How long a load takes.
@@ -32,8 +32,8 @@ impl Pages {
     }
 
     fn now(&self) -> Result<Option<LiveStamp>, StoreError> {
-        if self.away.load(Ordering::SeqCst) {
-            return Err(StoreError::Unavailable("away".into()));
+        if self.is_unavailable.load(Ordering::SeqCst) {
+            return Err(StoreError::Unavailable("no connection".into()));
         }
         let version = i32::try_from(self.version.load(Ordering::SeqCst)).unwrap();
         Ok((version > 0).then(|| LiveStamp {
@@ -150,10 +150,10 @@ async fn after_a_silence_nothing_is_fresh_unchecked() {
 }
 
 #[tokio::test]
-async fn with_the_database_away_the_last_known_page_is_served() {
+async fn while_the_database_is_unavailable_the_last_known_page_is_served() {
     let ((cache, alive), pages) = (cache(), Pages::at_version(1));
     assert_eq!(version(&cache, &pages).await, Some(1));
-    pages.away.store(true, Ordering::SeqCst);
+    pages.is_unavailable.store(true, Ordering::SeqCst);
     alive.store(false, Ordering::SeqCst);
     assert_eq!(version(&cache, &pages).await, Some(1));
     let (other, pages) = (Hostname::parse("b.example").unwrap(), pages as Arc<dyn LivePages>);

@@ -35,7 +35,7 @@ impl Database {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         if self.is_away.load(Ordering::SeqCst) {
-            return Err(StoreError::Unavailable("away".into()));
+            return Err(StoreError::Unavailable("no connection".into()));
         }
         let version = self.version.load(Ordering::SeqCst);
         let stamp = LiveStamp {

@@ -85,7 +85,7 @@ async fn what_failed_by_our_fault_is_given_back() {
     });
     let once = once(store, Some("k"));
     let asked = async {
-        let answer = once.run(OWNER, [1; 32], || async { Err(ApiError::Unavailable("away".into())) }).await;
+        let answer = once.run(OWNER, [1; 32], || async { Err(ApiError::Unavailable("no connection".into())) }).await;
         assert!(matches!(answer, Err(ApiError::Unavailable(_))));
         given_back.await.unwrap();
     };
@@ -95,17 +95,17 @@ async fn what_failed_by_our_fault_is_given_back() {
 #[tokio::test]
 async fn an_answer_is_kept_as_soon_as_the_database_is_back() {
     let mut store = MockIdempotencyStore::new();
-    let mut away = 3;
+    let mut failures = 3;
     store.expect_claim().returning(|_, _, _| Ok(RUN));
     let (signal, kept) = tokio::sync::oneshot::channel();
     let mut signal = Some(signal);
     store.expect_complete().times(4).returning(move |_, _, _, _| {
-        if away == 0 {
+        if failures == 0 {
             signal.take().unwrap().send(()).unwrap();
             return Ok(());
         }
-        away -= 1;
-        Err(StoreError::Unavailable("away".into()))
+        failures -= 1;
+        Err(StoreError::Unavailable("no connection".into()))
     });
     let once = once(store, Some("k"));
     let asked = async {
