@@ -46,8 +46,9 @@ const LONG_WAIT: Duration = Duration::from_secs(5 * 60);
 /// Tries of one call: people try again themselves.
 const API_ATTEMPTS: u32 = 2;
 
-/// Keys that are checked at once at the sign-in, so that a rush of people leaves the API to those who work.
-const CHECKED_AT_ONCE: usize = 2;
+/// Keys that are checked at once at the sign-in, so that a rush of people leaves the API to those who work: a hundred people are
+/// signed in within a second all the same.
+const CHECKED_AT_ONCE: usize = 1;
 
 /// Clients that are kept.
 const CLIENTS: usize = 256;

@@ -26,9 +26,9 @@ pub fn bind(settings: Settings, address: SocketAddr) -> anyhow::Result<Bound> {
     listen(settings, listener)
 }
 
-/// By how much the dashboard's thread gives way to those of the API and of visitors in the same process: a third of a busy processor
+/// By how much the dashboard's thread gives way to those of the API and of visitors in the same process: a tenth of a busy processor
 /// is left to it. A screen takes a millisecond; a rush of sign-ins takes many.
-const NICENESS: i32 = 5;
+const NICENESS: i32 = 10;
 
 /// On Linux this is the calling thread's own, which is the server's only worker.
 fn give_way() {

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::Context as _;
 
 use crate::process::{run as run_command, say};
-use crate::workspace::remove_folder;
+use crate::workspace::{remove_folder, root};
 
 /// As in the image that the Dockerfile names: glibc, root certificates, and what names things.
 const OF_RUN: &str = "base-files,ca-certificates,libc6,libgcc-s1,netbase,tzdata";
@@ -15,7 +15,7 @@ const OF_RUN: &str = "base-files,ca-certificates,libc6,libgcc-s1,netbase,tzdata"
 /// Without a shell and without any other program, as the one that it stands for.
 pub(super) fn of_run(folder: &Path) -> anyhow::Result<PathBuf> {
     let base = folder.join("run-base");
-    made_of(OF_RUN, &base, |base| {
+    made_of("extract", OF_RUN, &base, |base| {
         for folder in
             ["usr/bin", "usr/sbin", "usr/share/doc", "usr/share/man", "usr/share/locale", "usr/share/perl5"]
         {
@@ -35,8 +35,28 @@ pub(super) fn of_run(folder: &Path) -> anyhow::Result<PathBuf> {
     Ok(base)
 }
 
+/// As in the image that the Dockerfile builds with: a linker, the headers of glibc, root certificates.
+const OF_BUILD: &str = "ca-certificates,gcc,libc6-dev";
+
+/// With the compiler of this machine where that image has its own.
+pub(super) fn of_build(folder: &Path) -> anyhow::Result<PathBuf> {
+    let base = folder.join("build-base");
+    made_of("minbase", OF_BUILD, &base, |base| {
+        let compiler = Command::new("rustc").args(["--print", "sysroot"]).current_dir(root()).output()?;
+        let compiler = PathBuf::from(String::from_utf8(compiler.stdout)?.trim());
+        for part in ["bin", "lib"] {
+            let mut copy = Command::new("cp");
+            copy.args(["--archive", "--no-target-directory"]).arg(compiler.join(part));
+            run_command(copy.arg(base.join("usr/local").join(part)))?;
+        }
+        Ok(())
+    })?;
+    Ok(base)
+}
+
 /// Has mmdebstrap make a folder of packages, once; what is left is finished by `finish`.
 fn made_of(
+    variant: &str,
     packages: &str,
     folder: &Path,
     finish: impl FnOnce(&Path) -> anyhow::Result<()>,
@@ -48,7 +68,7 @@ fn made_of(
     say(&format!("making {}", folder.display()));
     remove_folder(folder)?;
     let mut make = Command::new("mmdebstrap");
-    make.args(["--quiet", "--variant=extract", &format!("--include={packages}"), "bookworm"]);
+    make.args(["--quiet", &format!("--variant={variant}"), &format!("--include={packages}"), "bookworm"]);
     run_command(make.arg(folder).stdin(Stdio::null()).stdout(Stdio::null()))?;
     finish(folder)?;
     // Devices are for whoever runs it.

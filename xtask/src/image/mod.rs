@@ -19,6 +19,15 @@ use crate::process::{run as run_command, say};
 use crate::tools::debian;
 use crate::workspace::{root, target_folder};
 
+/// What the first stage is tried with: the same commands, without what makes the program fast.
+const UNOPTIMISED: [&str; 5] = [
+    "CARGO_HOME=/usr/local/cargo",
+    "CARGO_PROFILE_RELEASE_CODEGEN_UNITS=256",
+    "CARGO_PROFILE_RELEASE_LTO=off",
+    "CARGO_PROFILE_RELEASE_OPT_LEVEL=0",
+    "CARGO_PROFILE_RELEASE_STRIP=symbols",
+];
+
 /// What it is called.
 const NAME: &str = "localhost/funnel";
 
@@ -30,12 +39,15 @@ pub(crate) struct Options {
     /// The program that it holds, in place of one that the first stage would build; a development build by default.
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
+    /// Has the first stage build the program, with the compiler of this machine. It does not optimise, which takes a quarter of an hour.
+    #[arg(long, conflicts_with = "program")]
+    first_stage: bool,
 }
 
 impl Options {
     /// What `cargo xtask ci --full` tries.
     pub(crate) fn of_full_check() -> Self {
-        Self { test: true, program: None }
+        Self { test: true, program: None, first_stage: true }
     }
 }
 
@@ -44,13 +56,20 @@ pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<()> {
         debian(tool, tool)?;
     }
     let builder = Builder::new(target_folder()?.join("image"))?;
-    builder.take("run-base", &base::of_run(&builder.folder)?)?;
+    builder.take("run-base", &base::of_run(&builder.folder)?, &[])?;
+    if options.first_stage {
+        builder.take("build-base", &base::of_build(&builder.folder)?, &UNOPTIMISED)?;
+    }
     say("building the image");
     let mut image = builder.buildah(&["build", "--isolation", "chroot", "--format", "docker", "--tag", NAME]);
     image.args(["--build-arg", "RUN_IMAGE=localhost/run-base"]);
-    // A folder of the name of the first stage takes its place.
-    let built = built(options.program.as_deref(), build, &builder.folder)?;
-    image.arg("--build-context").arg(format!("build={}", built.display()));
+    if options.first_stage {
+        image.args(["--build-arg", "BUILD_IMAGE=localhost/build-base"]);
+    } else {
+        // A folder of the name of the first stage takes its place.
+        let built = built(options.program.as_deref(), build, &builder.folder)?;
+        image.arg("--build-context").arg(format!("build={}", built.display()));
+    }
     run_command(image.arg(root()))?;
     if options.test {
         trial::run(&builder)?;
@@ -95,6 +114,8 @@ impl Builder {
             .arg(self.folder.join("store"))
             .arg("--runroot")
             .arg(self.folder.join("running"));
+        // What the stages keep for the next build is kept there as well.
+        command.env("TMPDIR", &self.folder);
         command.args(["--storage-driver", "vfs"]).args(arguments).stdin(Stdio::null());
         command
     }
@@ -106,11 +127,14 @@ impl Builder {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
-    /// Makes an image of a folder, as what others begin with.
-    fn take(&self, name: &str, base: &Path) -> anyhow::Result<()> {
+    /// Makes an image of a folder and variables of the environment, as what others begin with.
+    fn take(&self, name: &str, base: &Path, variables: &[&str]) -> anyhow::Result<()> {
         let image = format!("localhost/{name}");
         let container = self.output_of(&["from", "scratch"])?;
         self.output_of(&["copy", "--quiet", &container, &base.display().to_string(), "/"])?;
+        for variable in variables {
+            self.output_of(&["config", "--env", variable, &container])?;
+        }
         self.output_of(&["commit", "--quiet", "--rm", &container, &image])?;
         Ok(())
     }
