@@ -49,9 +49,11 @@ async fn measure(work: Work, one: &Installation, three: &Installation) -> Done {
         }
     }
     let (limit, ours) = (side("one PostgreSQL", &alone), side("a coordinator and two nodes", &distributed));
-    let processors = processors(&distributed) / processors(&alone);
+    let times = processors(&distributed) / processors(&alone);
+    let share = middle(distributed.iter().map(Measured::share_of_first));
     Report { bench: "distribution", case: work.describes(), limit, ours, goal: None }.print();
-    print_figures("distribution", work.describes(), &[("times the servers' processor time", processors)]);
+    let figures = [("times the servers' processor time", times), ("the coordinator's share of it", share)];
+    print_figures("distribution", work.describes(), &figures);
     Ok(())
 }
 
@@ -61,5 +63,9 @@ fn side(name: &str, rounds: &[Measured]) -> Side {
 
 /// The middle of the rounds, in millionths of a second.
 fn processors(rounds: &[Measured]) -> f64 {
-    Side::samples("", bench_report::Unit::Micros, rounds.iter().map(Measured::processor_micros)).median()
+    middle(rounds.iter().map(Measured::processor_micros))
+}
+
+fn middle(values: impl Iterator<Item = f64>) -> f64 {
+    Side::samples("", bench_report::Unit::Micros, values).median()
 }

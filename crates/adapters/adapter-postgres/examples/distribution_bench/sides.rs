@@ -25,7 +25,15 @@ pub(crate) struct Installation {
 pub(crate) struct Measured {
     count: usize,
     took: Duration,
-    processors: Duration,
+    processors: Processors,
+}
+
+/// The time of processors that servers have taken.
+#[derive(Clone, Copy)]
+struct Processors {
+    all: Duration,
+    /// Of that, the server that the program talks to.
+    first: Duration,
 }
 
 impl Measured {
@@ -36,7 +44,12 @@ impl Measured {
 
     #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
     pub(crate) fn processor_micros(&self) -> f64 {
-        self.processors.as_secs_f64() * 1e6 / self.count as f64
+        self.processors.all.as_secs_f64() * 1e6 / self.count as f64
+    }
+
+    /// What of the servers' time the one takes that the program talks to, of 1.
+    pub(crate) fn share_of_first(&self) -> f64 {
+        self.processors.first.as_secs_f64() / self.processors.all.as_secs_f64()
     }
 }
 
@@ -72,13 +85,16 @@ impl Installation {
         let began = Instant::now();
         let count = load.run().await?;
         let took = began.elapsed();
-        Ok(Measured { count, took, processors: self.processors()?.saturating_sub(before) })
+        let after = self.processors()?;
+        let (all, first) = (after.all.saturating_sub(before.all), after.first.saturating_sub(before.first));
+        Ok(Measured { count, took, processors: Processors { all, first } })
     }
 
-    /// The time of processors that the servers have taken so far: their sessions, those that have ended, and what runs beside them.
-    fn processors(&self) -> Done<Duration> {
-        let mut ticks = 0;
+    /// What the servers have taken so far: their sessions, those that have ended, and what runs beside them.
+    fn processors(&self) -> Done<Processors> {
+        let mut all = Vec::new();
         for server in &self.servers {
+            let mut ticks = 0;
             let file = server.home().join("cluster/postmaster.pid");
             let text = fs::read_to_string(file)?;
             let postmaster = text.lines().next().unwrap_or_default().trim().to_owned();
@@ -90,9 +106,11 @@ impl Installation {
                     ticks += taken(&stat, false)?;
                 }
             }
+            #[expect(clippy::cast_precision_loss, reason = "no server has run for that long")]
+            all.push(Duration::from_secs_f64(ticks as f64 / TICKS_PER_SECOND));
         }
-        #[expect(clippy::cast_precision_loss, reason = "no server has run for that long")]
-        Ok(Duration::from_secs_f64(ticks as f64 / TICKS_PER_SECOND))
+        let first = all.first().copied().ok_or("there is no server")?;
+        Ok(Processors { all: all.iter().sum(), first })
     }
 }
 
