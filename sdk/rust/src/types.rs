@@ -54,3 +54,27 @@ pub use self::transfer::*;
 pub use self::usage::*;
 pub use self::webhook_deliveries::*;
 pub use self::webhooks::*;
+
+/// The name of [`BotStats`] before.
+#[deprecated(note = "use `BotStats`, which is the same")]
+pub type BotFigures = BotStats;
+
+/// The name of [`DayStats`] before.
+#[deprecated(note = "use `DayStats`, which is the same")]
+pub type DayFigures = DayStats;
+
+/// The name of [`FunnelStatsOut`] before.
+#[deprecated(note = "use `FunnelStatsOut`, which is the same")]
+pub type FunnelFiguresOut = FunnelStatsOut;
+
+/// The name of [`OverviewStats`] before.
+#[deprecated(note = "use `OverviewStats`, which is the same")]
+pub type OverviewFigures = OverviewStats;
+
+/// The name of [`SourceStats`] before.
+#[deprecated(note = "use `SourceStats`, which is the same")]
+pub type SourceFigures = SourceStats;
+
+/// The name of [`SplitItem`] before.
+#[deprecated(note = "use `SplitItem`, which is the same")]
+pub type SplitFigures = SplitItem;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use funnel_sdk::types::{DomainStats, ExperimentArm, ExperimentOut, SplitStats};
+use funnel_sdk::types::{DomainStats, ExperimentArm, ExperimentOut, SplitItem};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use maud::{Markup, html};
@@ -61,8 +61,8 @@ struct Row {
 }
 
 impl Row {
-    fn of(name: Markup, items: &[&SplitStats]) -> Self {
-        let sum = |of: fn(&SplitStats) -> i64| items.iter().map(|item| of(item)).sum();
+    fn of(name: Markup, items: &[&SplitItem]) -> Self {
+        let sum = |of: fn(&SplitItem) -> i64| items.iter().map(|item| of(item)).sum();
         Self {
             name,
             visits: sum(|item| item.visits),
@@ -74,9 +74,9 @@ impl Row {
 }
 
 /// The rows to show: the hours of a day, or the greatest and the sum of the others.
-fn rows(text: Text, by: &str, items: &[SplitStats]) -> Vec<Row> {
+fn rows(text: Text, by: &str, items: &[SplitItem]) -> Vec<Row> {
     if by == "hour" {
-        let mut hours: BTreeMap<i8, Vec<&SplitStats>> = BTreeMap::new();
+        let mut hours: BTreeMap<i8, Vec<&SplitItem>> = BTreeMap::new();
         for item in items {
             if let Ok(moment) = item.key.parse::<Timestamp>() {
                 hours.entry(moment.to_zoned(TimeZone::UTC).hour()).or_default().push(item);
@@ -85,7 +85,7 @@ fn rows(text: Text, by: &str, items: &[SplitStats]) -> Vec<Row> {
         return hours.iter().map(|(hour, items)| Row::of(text.hour(*hour), items)).collect();
     }
     let named = items.iter().take(ROWS).map(|item| Row::of(key(text, by, &item.key), &[item]));
-    let others: Vec<&SplitStats> = items.iter().skip(ROWS).collect();
+    let others: Vec<&SplitItem> = items.iter().skip(ROWS).collect();
     let rest = (!others.is_empty())
         .then(|| Row::of(html! { (text.with("split-others", [("n", others.len().into())])) }, &others));
     named.chain(rest).collect()

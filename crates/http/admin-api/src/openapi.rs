@@ -65,7 +65,7 @@ const RENAMED: [(&str, &str); 6] = [
     ("FunnelFiguresOut", "FunnelStatsOut"),
     ("OverviewFigures", "OverviewStats"),
     ("SourceFigures", "SourceStats"),
-    ("SplitFigures", "SplitStats"),
+    ("SplitFigures", "SplitItem"),
 ];
 
 /// Where the document is found.

@@ -430,7 +430,7 @@ pub struct DomainStats {
     /// Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by visits, most first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub items: Option<Vec<SplitStats>>,
+    pub items: Option<Vec<SplitItem>>,
     /// Only with `by`: what programs did. No other count includes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -439,7 +439,7 @@ pub struct DomainStats {
 
 /// What happened to those with one trait.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct SplitStats {
+pub struct SplitItem {
     /// The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an hour its beginning in
     /// RFC 3339. `other` is the sum of the buttons or referrers beyond the 500 that are kept of a day.
     pub key: String,

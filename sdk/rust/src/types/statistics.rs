@@ -34,7 +34,7 @@ pub struct AttributionOut {
 /// What programs did.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct BotFigures {
+pub struct BotStats {
     /// Clicks on buttons and smart links.
     pub clicks: i64,
     /// Visits of the page.
@@ -44,7 +44,7 @@ pub struct BotFigures {
 /// The statistics of a day.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct DayFigures {
+pub struct DayStats {
     /// Clicks on buttons and smart links.
     pub clicks: i64,
     /// `YYYY-MM-DD`.
@@ -104,18 +104,18 @@ pub struct DomainSpenders {
 pub struct DomainStats {
     /// Only with `by`: what programs did. No other count includes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bots: Option<BotFigures>,
+    pub bots: Option<BotStats>,
     /// Of each day in UTC on which something happened, oldest first.
-    pub days: Vec<DayFigures>,
+    pub days: Vec<DayStats>,
     /// The domain.
     pub domain: String,
     /// Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by visits, most first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub items: Option<Vec<SplitFigures>>,
+    pub items: Option<Vec<SplitItem>>,
     /// Of each source.
-    pub sources: Vec<SourceFigures>,
+    pub sources: Vec<SourceStats>,
     /// Over all days and sources.
-    pub totals: FunnelFiguresOut,
+    pub totals: FunnelStatsOut,
 }
 
 /// An arm of an experiment.
@@ -207,7 +207,7 @@ pub struct FanExplained {
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct FunnelFiguresOut {
+pub struct FunnelStatsOut {
     /// Clicks on buttons and smart links.
     pub clicks: i64,
     /// Money for the owner, refunds taken off.
@@ -269,22 +269,6 @@ pub struct LinkTotalsOut {
     pub spenders: i64,
 }
 
-/// What happened.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct OverviewFigures {
-    /// Clicks on buttons and smart links.
-    pub clicks: i64,
-    /// Money for the owner, refunds taken off.
-    pub revenue_cents: i64,
-    /// Fans who bought, each once.
-    pub spenders: i64,
-    /// New subscribers.
-    pub subs: i64,
-    /// Visits of pages.
-    pub visits: i64,
-}
-
 /// What happened on a day or a domain.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -316,11 +300,27 @@ pub struct OverviewOut {
     /// Of each day, or each domain, on which something happened, in their order.
     pub items: Vec<OverviewItem>,
     /// Over as many days, just before.
-    pub previous: OverviewFigures,
+    pub previous: OverviewStats,
     /// The last second of the last day, Unix seconds.
     pub to_ts: i64,
     /// Over all days.
-    pub totals: OverviewFigures,
+    pub totals: OverviewStats,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct OverviewStats {
+    /// Clicks on buttons and smart links.
+    pub clicks: i64,
+    /// Money for the owner, refunds taken off.
+    pub revenue_cents: i64,
+    /// Fans who bought, each once.
+    pub spenders: i64,
+    /// New subscribers.
+    pub subs: i64,
+    /// Visits of pages.
+    pub visits: i64,
 }
 
 /// The platform's counters of a link.
@@ -340,7 +340,7 @@ pub struct PlatformCounters {
 /// The statistics of a source.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct SourceFigures {
+pub struct SourceStats {
     /// Clicks on buttons and smart links.
     pub clicks: i64,
     /// Money for the owner, refunds taken off.
@@ -388,7 +388,7 @@ pub struct SpentLink {
 /// What happened to those with one trait.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct SplitFigures {
+pub struct SplitItem {
     /// Clicks on buttons and smart links.
     pub clicks: i64,
     /// The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an hour its beginning in

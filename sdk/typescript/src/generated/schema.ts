@@ -2312,8 +2312,10 @@ export interface components {
              */
             weight: number;
         };
+        /** @description Deprecated: use `BotStats`, which is the same. */
+        BotFigures: components["schemas"]["BotStats"];
         /** @description What programs did. */
-        BotFigures: {
+        BotStats: {
             /**
              * Format: int64
              * @description Visits of the page.
@@ -3062,8 +3064,10 @@ export interface components {
          * @example DE
          */
         CountryIn: string;
+        /** @description Deprecated: use `DayStats`, which is the same. */
+        DayFigures: components["schemas"]["DayStats"];
         /** @description The statistics of a day. */
-        DayFigures: components["schemas"]["FunnelFiguresOut"] & {
+        DayStats: components["schemas"]["FunnelStatsOut"] & {
             /**
              * Format: date
              * @description `YYYY-MM-DD`.
@@ -3354,15 +3358,15 @@ export interface components {
             /** @description The domain. */
             domain: string;
             /** @description Over all days and sources. */
-            totals: components["schemas"]["FunnelFiguresOut"];
+            totals: components["schemas"]["FunnelStatsOut"];
             /** @description Of each day in UTC on which something happened, oldest first. */
-            days: components["schemas"]["DayFigures"][];
+            days: components["schemas"]["DayStats"][];
             /** @description Of each source. */
-            sources: components["schemas"]["SourceFigures"][];
+            sources: components["schemas"]["SourceStats"][];
             /** @description Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by visits, most first. */
-            items?: components["schemas"]["SplitFigures"][];
+            items?: components["schemas"]["SplitItem"][];
             /** @description Only with `by`: what programs did. No other count includes it. */
-            bots?: components["schemas"]["BotFigures"];
+            bots?: components["schemas"]["BotStats"];
         };
         /** @description Slots by status. */
         DryRunCounts: {
@@ -3525,34 +3529,8 @@ export interface components {
             /** @description All their events, oldest first. */
             events: components["schemas"]["ExplainedEvent"][];
         };
-        /** @description What happened. */
-        FunnelFiguresOut: {
-            /**
-             * Format: int64
-             * @description Scans of printed codes.
-             */
-            scans: number;
-            /**
-             * Format: int64
-             * @description Visits of the page.
-             */
-            visits: number;
-            /**
-             * Format: int64
-             * @description Clicks on buttons and smart links.
-             */
-            clicks: number;
-            /**
-             * Format: int64
-             * @description New subscribers.
-             */
-            subs: number;
-            /**
-             * Format: int64
-             * @description Money for the owner, refunds taken off.
-             */
-            revenue_cents: number;
-        };
+        /** @description Deprecated: use `FunnelStatsOut`, which is the same. */
+        FunnelFiguresOut: components["schemas"]["FunnelStatsOut"];
         /** @description A link that fills a slot of a domain. */
         FunnelLinkOut: {
             /**
@@ -3584,6 +3562,34 @@ export interface components {
              * @description Unix seconds.
              */
             created_at: number;
+        };
+        /** @description What happened. */
+        FunnelStatsOut: {
+            /**
+             * Format: int64
+             * @description Scans of printed codes.
+             */
+            scans: number;
+            /**
+             * Format: int64
+             * @description Visits of the page.
+             */
+            visits: number;
+            /**
+             * Format: int64
+             * @description Clicks on buttons and smart links.
+             */
+            clicks: number;
+            /**
+             * Format: int64
+             * @description New subscribers.
+             */
+            subs: number;
+            /**
+             * Format: int64
+             * @description Money for the owner, refunds taken off.
+             */
+            revenue_cents: number;
         };
         /** @description The arms of some countries. */
         GeoRule: {
@@ -3969,8 +3975,39 @@ export interface components {
         };
         /** @description The body of an operation that takes no fields; it may be left out. */
         NoFields: Record<string, unknown>;
+        /** @description Deprecated: use `OverviewStats`, which is the same. */
+        OverviewFigures: components["schemas"]["OverviewStats"];
+        /** @description What happened on a day or a domain. */
+        OverviewItem: components["schemas"]["OverviewStats"] & {
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`, with `by=day`.
+             */
+            day?: string;
+            /** @description The domain, with `by=domain`. */
+            domain?: string;
+        };
+        /** @description The statistics of all domains together. */
+        OverviewOut: {
+            /**
+             * Format: int64
+             * @description The first second of the first day, Unix seconds.
+             */
+            from_ts: number;
+            /**
+             * Format: int64
+             * @description The last second of the last day, Unix seconds.
+             */
+            to_ts: number;
+            /** @description Over all days. */
+            totals: components["schemas"]["OverviewStats"];
+            /** @description Over as many days, just before. */
+            previous: components["schemas"]["OverviewStats"];
+            /** @description Of each day, or each domain, on which something happened, in their order. */
+            items: components["schemas"]["OverviewItem"][];
+        };
         /** @description What happened. */
-        OverviewFigures: {
+        OverviewStats: {
             /**
              * Format: int64
              * @description Visits of pages.
@@ -3996,35 +4033,6 @@ export interface components {
              * @description Money for the owner, refunds taken off.
              */
             revenue_cents: number;
-        };
-        /** @description What happened on a day or a domain. */
-        OverviewItem: components["schemas"]["OverviewFigures"] & {
-            /**
-             * Format: date
-             * @description `YYYY-MM-DD`, with `by=day`.
-             */
-            day?: string;
-            /** @description The domain, with `by=domain`. */
-            domain?: string;
-        };
-        /** @description The statistics of all domains together. */
-        OverviewOut: {
-            /**
-             * Format: int64
-             * @description The first second of the first day, Unix seconds.
-             */
-            from_ts: number;
-            /**
-             * Format: int64
-             * @description The last second of the last day, Unix seconds.
-             */
-            to_ts: number;
-            /** @description Over all days. */
-            totals: components["schemas"]["OverviewFigures"];
-            /** @description Over as many days, just before. */
-            previous: components["schemas"]["OverviewFigures"];
-            /** @description Of each day, or each domain, on which something happened, in their order. */
-            items: components["schemas"]["OverviewItem"][];
         };
         /** @description The pixels of a link, at most one a platform. */
         PixelList: {
@@ -5098,11 +5106,8 @@ export interface components {
             /** @description Another address for visitors who come too late, or none. */
             expired_url?: string | null;
         };
-        /** @description The statistics of a source. */
-        SourceFigures: components["schemas"]["FunnelFiguresOut"] & {
-            /** @description The label of the printed code; empty for everything else. */
-            source: string;
-        };
+        /** @description Deprecated: use `SourceStats`, which is the same. */
+        SourceFigures: components["schemas"]["SourceStats"];
         /** @description Whether a background picture was uploaded. */
         SourceOut: {
             /** @description The domain. */
@@ -5111,6 +5116,11 @@ export interface components {
             variant: components["schemas"]["SourceVariant"];
             /** @description Whether it is there. */
             exists: boolean;
+        };
+        /** @description The statistics of a source. */
+        SourceStats: components["schemas"]["FunnelStatsOut"] & {
+            /** @description The label of the printed code; empty for everything else. */
+            source: string;
         };
         /**
          * @description What an uploaded picture is for: the background on some screens, or the preview.
@@ -5162,8 +5172,10 @@ export interface components {
             /** @description Its upstream address. */
             url: string;
         };
+        /** @description Deprecated: use `SplitItem`, which is the same. */
+        SplitFigures: components["schemas"]["SplitItem"];
         /** @description What happened to those with one trait. */
-        SplitFigures: {
+        SplitItem: {
             /**
              * @description The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an hour its beginning in
              *     RFC 3339. `other` is the sum of the buttons or referrers beyond the 500 that are kept of a day.
@@ -5567,6 +5579,7 @@ export type BannerTexts = components['schemas']['BannerTexts'];
 export type BannerUpdate = components['schemas']['BannerUpdate'];
 export type BannerVariant = components['schemas']['BannerVariant'];
 export type BotFigures = components['schemas']['BotFigures'];
+export type BotStats = components['schemas']['BotStats'];
 export type BroadcastAudience = components['schemas']['BroadcastAudience'];
 export type BroadcastAudit = components['schemas']['BroadcastAudit'];
 export type BroadcastAutoStop = components['schemas']['BroadcastAutoStop'];
@@ -5609,6 +5622,7 @@ export type ConversionsOut = components['schemas']['ConversionsOut'];
 export type CopyFrom = components['schemas']['CopyFrom'];
 export type CountryIn = components['schemas']['CountryIn'];
 export type DayFigures = components['schemas']['DayFigures'];
+export type DayStats = components['schemas']['DayStats'];
 export type DeliveryList = components['schemas']['DeliveryList'];
 export type DeliveryOut = components['schemas']['DeliveryOut'];
 export type DesignIn = components['schemas']['DesignIn'];
@@ -5641,6 +5655,7 @@ export type ExportDocument = components['schemas']['ExportDocument'];
 export type FanExplained = components['schemas']['FanExplained'];
 export type FunnelFiguresOut = components['schemas']['FunnelFiguresOut'];
 export type FunnelLinkOut = components['schemas']['FunnelLinkOut'];
+export type FunnelStatsOut = components['schemas']['FunnelStatsOut'];
 export type GeoRule = components['schemas']['GeoRule'];
 export type ImportAction = components['schemas']['ImportAction'];
 export type ImportConflict = components['schemas']['ImportConflict'];
@@ -5669,6 +5684,7 @@ export type NoFields = components['schemas']['NoFields'];
 export type OverviewFigures = components['schemas']['OverviewFigures'];
 export type OverviewItem = components['schemas']['OverviewItem'];
 export type OverviewOut = components['schemas']['OverviewOut'];
+export type OverviewStats = components['schemas']['OverviewStats'];
 export type PixelList = components['schemas']['PixelList'];
 export type PixelOut = components['schemas']['PixelOut'];
 export type PixelPut = components['schemas']['PixelPut'];
@@ -5731,11 +5747,13 @@ export type SmartLinkOut = components['schemas']['SmartLinkOut'];
 export type SmartLinkUpdate = components['schemas']['SmartLinkUpdate'];
 export type SourceFigures = components['schemas']['SourceFigures'];
 export type SourceOut = components['schemas']['SourceOut'];
+export type SourceStats = components['schemas']['SourceStats'];
 export type SourceVariant = components['schemas']['SourceVariant'];
 export type SourcesOut = components['schemas']['SourcesOut'];
 export type SpenderTotals = components['schemas']['SpenderTotals'];
 export type SpentLink = components['schemas']['SpentLink'];
 export type SplitFigures = components['schemas']['SplitFigures'];
+export type SplitItem = components['schemas']['SplitItem'];
 export type TierMessage = components['schemas']['TierMessage'];
 export type Timing = components['schemas']['Timing'];
 export type ToggledOut = components['schemas']['ToggledOut'];

@@ -1,5 +1,5 @@
 use api_contract::stats::{
-    ExperimentArm, ExperimentGoal, ExperimentOut, OverviewStats, OverviewItem, OverviewOut, OverviewSplit,
+    ExperimentArm, ExperimentGoal, ExperimentOut, OverviewItem, OverviewOut, OverviewSplit, OverviewStats,
     StatsBy,
 };
 use application::experiments::{ArmReport, ExperimentReport};

@@ -1,7 +1,7 @@
 use api_contract::stats::{
     AnchorOut, AttributionOut, BotStats, DayStats, DomainSpenderOut, DomainSpenders, DomainStats,
     ExplainedEvent, FanExplained, FunnelStatsOut, LinkSpenderOut, LinkSpenders, LinkTotalsOut,
-    PlatformCounters, SourceStats, SpenderTotals, SpentLink, SplitStats,
+    PlatformCounters, SourceStats, SpenderTotals, SpentLink, SplitItem,
 };
 use attribution::assign::{Attribution, Basis, LinkId};
 use attribution::explain::explain;
@@ -131,7 +131,7 @@ pub fn domain_stats(domain: &Hostname, stats: FunnelStats, split: Option<SplitSt
     let day = |(day, stats)| DayStats { day, stats: stats_out(stats) };
     let source = |(source, stats)| SourceStats { source, stats: stats_out(stats) };
     let (items, bots) =
-        split.map(|split| (split.items.into_iter().map(split_stats).collect(), split.bots)).unzip();
+        split.map(|split| (split.items.into_iter().map(split_item).collect(), split.bots)).unzip();
     DomainStats {
         domain: domain.as_str().to_owned(),
         items,
@@ -142,9 +142,9 @@ pub fn domain_stats(domain: &Hostname, stats: FunnelStats, split: Option<SplitSt
     }
 }
 
-fn split_stats((key, counts): (String, SplitCounts)) -> SplitStats {
+fn split_item((key, counts): (String, SplitCounts)) -> SplitItem {
     let SplitCounts { visits, clicks, subs, revenue_cents } = counts;
-    SplitStats { key, visits, clicks, subs, revenue_cents }
+    SplitItem { key, visits, clicks, subs, revenue_cents }
 }
 
 fn stats_out(stats: FunnelCounts) -> FunnelStatsOut {

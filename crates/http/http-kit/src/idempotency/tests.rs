@@ -85,7 +85,8 @@ async fn what_failed_by_our_fault_is_given_back() {
     });
     let once = once(store, Some("k"));
     let asked = async {
-        let answer = once.run(OWNER, [1; 32], || async { Err(ApiError::Unavailable("no connection".into())) }).await;
+        let answer =
+            once.run(OWNER, [1; 32], || async { Err(ApiError::Unavailable("no connection".into())) }).await;
         assert!(matches!(answer, Err(ApiError::Unavailable(_))));
         given_back.await.unwrap();
     };

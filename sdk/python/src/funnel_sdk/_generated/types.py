@@ -267,7 +267,11 @@ class BannerVariant(TypedDict):
     """Its share, 0-10000."""
 
 
-class BotFigures(TypedDict):
+BotFigures: TypeAlias = "BotStats"
+"""Deprecated: use `BotStats`, which is the same."""
+
+
+class BotStats(TypedDict):
     """What programs did."""
     visits: int
     """Visits of the page."""
@@ -840,7 +844,11 @@ CountryIn: TypeAlias = "str"
 """A two-letter country code."""
 
 
-class DayFigures(TypedDict):
+DayFigures: TypeAlias = "DayStats"
+"""Deprecated: use `DayStats`, which is the same."""
+
+
+class DayStats(TypedDict):
     """The statistics of a day."""
     scans: int
     """Scans of printed codes."""
@@ -1069,17 +1077,17 @@ class DomainStats(TypedDict):
     """The statistics of a domain."""
     domain: str
     """The domain."""
-    totals: FunnelFiguresOut
+    totals: FunnelStatsOut
     """Over all days and sources."""
-    days: list[DayFigures]
+    days: list[DayStats]
     """Of each day in UTC on which something happened, oldest first."""
-    sources: list[SourceFigures]
+    sources: list[SourceStats]
     """Of each source."""
-    items: NotRequired[list[SplitFigures]]
+    items: NotRequired[list[SplitItem]]
     """Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by
     visits, most first.
     """
-    bots: NotRequired[BotFigures]
+    bots: NotRequired[BotStats]
     """Only with `by`: what programs did. No other count includes it."""
 
 
@@ -1218,18 +1226,8 @@ class FanExplained(TypedDict):
     """All their events, oldest first."""
 
 
-class FunnelFiguresOut(TypedDict):
-    """What happened."""
-    scans: int
-    """Scans of printed codes."""
-    visits: int
-    """Visits of the page."""
-    clicks: int
-    """Clicks on buttons and smart links."""
-    subs: int
-    """New subscribers."""
-    revenue_cents: int
-    """Money for the owner, refunds taken off."""
+FunnelFiguresOut: TypeAlias = "FunnelStatsOut"
+"""Deprecated: use `FunnelStatsOut`, which is the same."""
 
 
 class FunnelLinkOut(TypedDict):
@@ -1254,6 +1252,20 @@ class FunnelLinkOut(TypedDict):
     """Whether it is switched on."""
     created_at: int
     """Unix seconds."""
+
+
+class FunnelStatsOut(TypedDict):
+    """What happened."""
+    scans: int
+    """Scans of printed codes."""
+    visits: int
+    """Visits of the page."""
+    clicks: int
+    """Clicks on buttons and smart links."""
+    subs: int
+    """New subscribers."""
+    revenue_cents: int
+    """Money for the owner, refunds taken off."""
 
 
 class GeoRule(TypedDict):
@@ -1557,18 +1569,8 @@ NoFields: TypeAlias = "dict[str, Any]"
 """The body of an operation that takes no fields; it may be left out."""
 
 
-class OverviewFigures(TypedDict):
-    """What happened."""
-    visits: int
-    """Visits of pages."""
-    clicks: int
-    """Clicks on buttons and smart links."""
-    subs: int
-    """New subscribers."""
-    spenders: int
-    """Fans who bought, each once."""
-    revenue_cents: int
-    """Money for the owner, refunds taken off."""
+OverviewFigures: TypeAlias = "OverviewStats"
+"""Deprecated: use `OverviewStats`, which is the same."""
 
 
 class OverviewItem(TypedDict):
@@ -1595,12 +1597,26 @@ class OverviewOut(TypedDict):
     """The first second of the first day, Unix seconds."""
     to_ts: int
     """The last second of the last day, Unix seconds."""
-    totals: OverviewFigures
+    totals: OverviewStats
     """Over all days."""
-    previous: OverviewFigures
+    previous: OverviewStats
     """Over as many days, just before."""
     items: list[OverviewItem]
     """Of each day, or each domain, on which something happened, in their order."""
+
+
+class OverviewStats(TypedDict):
+    """What happened."""
+    visits: int
+    """Visits of pages."""
+    clicks: int
+    """Clicks on buttons and smart links."""
+    subs: int
+    """New subscribers."""
+    spenders: int
+    """Fans who bought, each once."""
+    revenue_cents: int
+    """Money for the owner, refunds taken off."""
 
 
 class PixelList(TypedDict):
@@ -2442,7 +2458,21 @@ class SmartLinkUpdate(TypedDict):
     """Another address for visitors who come too late, or none."""
 
 
-class SourceFigures(TypedDict):
+SourceFigures: TypeAlias = "SourceStats"
+"""Deprecated: use `SourceStats`, which is the same."""
+
+
+class SourceOut(TypedDict):
+    """Whether a background picture was uploaded."""
+    domain: str
+    """The domain."""
+    variant: SourceVariant
+    """The variant."""
+    exists: bool
+    """Whether it is there."""
+
+
+class SourceStats(TypedDict):
     """The statistics of a source."""
     scans: int
     """Scans of printed codes."""
@@ -2456,16 +2486,6 @@ class SourceFigures(TypedDict):
     """Money for the owner, refunds taken off."""
     source: str
     """The label of the printed code; empty for everything else."""
-
-
-class SourceOut(TypedDict):
-    """Whether a background picture was uploaded."""
-    domain: str
-    """The domain."""
-    variant: SourceVariant
-    """The variant."""
-    exists: bool
-    """Whether it is there."""
 
 
 SourceVariant: TypeAlias = "Literal['mobile', 'desktop', 'share']"
@@ -2508,7 +2528,11 @@ class SpentLink(TypedDict):
     """Its upstream address."""
 
 
-class SplitFigures(TypedDict):
+SplitFigures: TypeAlias = "SplitItem"
+"""Deprecated: use `SplitItem`, which is the same."""
+
+
+class SplitItem(TypedDict):
     """What happened to those with one trait."""
     key: str
     """The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an
