@@ -9,6 +9,9 @@ use anyhow::Context as _;
 use crate::process::{run as run_command, say};
 use crate::workspace::{remove_folder, root};
 
+/// The file of root certificates.
+const CERTIFICATES: &str = "etc/ssl/certs/ca-certificates.crt";
+
 /// As in the image that the Dockerfile names: glibc, root certificates, and what names things.
 const OF_RUN: &str = "base-files,ca-certificates,libc6,libgcc-s1,netbase,tzdata";
 
@@ -29,7 +32,7 @@ pub(super) fn of_run(folder: &Path) -> anyhow::Result<PathBuf> {
             bundle.extend(fs::read(file)?);
         }
         fs::create_dir_all(base.join("etc/ssl/certs"))?;
-        fs::write(base.join("etc/ssl/certs/ca-certificates.crt"), bundle)?;
+        fs::write(base.join(CERTIFICATES), bundle)?;
         Ok(())
     })?;
     Ok(base)
@@ -48,6 +51,10 @@ pub(super) fn of_build(folder: &Path) -> anyhow::Result<PathBuf> {
             let mut copy = Command::new("cp");
             copy.args(["--archive", "--no-target-directory"]).arg(compiler.join(part));
             run_command(copy.arg(base.join("usr/local").join(part)))?;
+        }
+        // What stands between this machine and the package registry has a certificate of its own in some places.
+        if let Ok(trusted) = fs::read(format!("/{CERTIFICATES}")) {
+            fs::write(base.join(CERTIFICATES), trusted)?;
         }
         Ok(())
     })?;

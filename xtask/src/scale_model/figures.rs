@@ -59,6 +59,8 @@ pub(super) struct Distribution {
     pub(super) events: Figure,
     pub(super) messages: Figure,
     pub(super) reads: Figure,
+    /// What of it the coordinator does, in percent; the nodes share the rest.
+    pub(super) coordinator: Figure,
 }
 
 /// A day of all owners.

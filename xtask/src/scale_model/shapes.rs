@@ -50,6 +50,8 @@ pub(super) enum Limit {
     TouchesWait,
     /// The rows of one owner are on one node.
     LargestOwner,
+    /// The processors of the one server that plans every statement.
+    Coordinator,
 }
 
 impl fmt::Display for Limit {
@@ -61,6 +63,7 @@ impl fmt::Display for Limit {
             Self::Connections => "connections",
             Self::TouchesWait => "touches wait",
             Self::LargestOwner => "largest owner",
+            Self::Coordinator => "coordinator",
         })
     }
 }
@@ -113,18 +116,22 @@ fn sizes(shape: Shape, figures: &Figures) -> Vec<(usize, Machine)> {
 
 fn most_used(shape: Shape, nodes: usize, machine: Machine, needs: &Needs, figures: &Figures) -> (Limit, f64) {
     let share = share(shape, nodes, needs);
+    let coordinator = coordinator(shape, figures);
     let touch = if shape == Shape::Citus { figures.distribution.touches.value } else { 1.0 };
     let cores = machine.cores * figures.busy.value;
     let at_once = match shape {
         Shape::OneNode => needs.edge + needs.at_once,
         Shape::Replica | Shape::Pooler => needs.at_once - needs.standby,
-        Shape::Citus => needs.at_once_distributed * share,
+        Shape::Citus => needs.at_once_distributed * (1.0 - coordinator) * share,
     };
+    let planned = needs.at_once_distributed * coordinator;
     // Work on touches may be put off: it has what the busiest minute of the rest leaves, and waits in its own peaks.
-    let left = (cores - at_once) / (touch * share);
+    let left = (cores - at_once) / (touch * (1.0 - coordinator) * share);
+    let left = if coordinator > 0.0 { left.min((cores - planned) / (touch * coordinator)) } else { left };
     let wait = if left > 0.0 { needs.touches_wait(left) / MOST_HOURS } else { 0.0 };
     let all = [
         (Limit::Processors, at_once / cores),
+        (Limit::Coordinator, planned / cores),
         (Limit::TouchesWait, wait),
         (Limit::Memory, needs.memory * share / (machine.memory * figures.buffers.value)),
         (Limit::Disk, needs.disk * share / (machine.disk * figures.full.value)),
@@ -137,7 +144,8 @@ fn most_used(shape: Shape, nodes: usize, machine: Machine, needs: &Needs, figure
     let most = |most: (Limit, f64), next: (Limit, f64)| if next.1 > most.1 { next } else { most };
     let (limit, used) = all.into_iter().fold((Limit::Processors, 0.0), most);
     // More nodes do not help where one owner has more than the share of a node.
-    let is_one_owner = shape == Shape::Citus && share > 1.0 / nodes as f64 && used > 1.0;
+    let is_one_owner =
+        shape == Shape::Citus && limit != Limit::Coordinator && share > 1.0 / nodes as f64 && used > 1.0;
     if is_one_owner { (Limit::LargestOwner, used) } else { (limit, used) }
 }
 
@@ -147,6 +155,11 @@ fn share(shape: Shape, nodes: usize, needs: &Needs) -> f64 {
         Shape::Citus => (1.0 / nodes as f64).max(needs.largest_owner),
         _ => 1.0,
     }
+}
+
+/// What of all work the coordinator does.
+fn coordinator(shape: Shape, figures: &Figures) -> f64 {
+    if shape == Shape::Citus { figures.distribution.coordinator.value / 100.0 } else { 0.0 }
 }
 
 /// What of the connections of a server the processes on so many cores take.

@@ -41,8 +41,10 @@ fn whatever_takes_most_is_named() {
     let many = Needs { edge: 100.0, ..few.clone() };
     assert_eq!(fit(Shape::Replica, &many, &figures).limit, Limit::Connections);
     assert_ne!(fit(Shape::Pooler, &many, &figures).limit, Limit::Connections);
-    let uneven = Needs { disk: 5_000.0, largest_owner: 0.5, ..few };
+    let uneven = Needs { disk: 5_000.0, largest_owner: 0.5, ..few.clone() };
     assert_eq!(fit(Shape::Citus, &uneven, &figures).limit, Limit::LargestOwner);
+    let planned = Needs { at_once_distributed: 20.0, ..few };
+    assert_eq!(fit(Shape::Citus, &planned, &figures).limit, Limit::Coordinator);
 }
 
 #[test]
@@ -54,7 +56,7 @@ fn each_kind_of_work_is_distributed_at_its_own_cost() {
         needs(&figures, 100.0).at_once_distributed
     };
     let once = |figures: &mut Figures| {
-        let Distribution { touches, events, messages, reads } = &mut figures.distribution;
+        let Distribution { touches, events, messages, reads, .. } = &mut figures.distribution;
         [touches, events, messages, reads].into_iter().for_each(|figure| figure.value = 1.0);
     };
     let all = needs(&plain, 100.0);
@@ -96,12 +98,15 @@ fn more_load_never_takes_less() {
 }
 
 #[test]
-fn each_step_has_a_shape_that_bears_it_and_one_node_does_not_bear_all() {
+fn each_step_has_a_shape_that_bears_it_until_a_coordinator_ends() {
     let figures = figures();
-    for times in super::TIMES {
-        let needs = needs(&figures, times);
+    let (last, others) = super::TIMES.split_last().unwrap();
+    for times in others {
+        let needs = needs(&figures, *times);
         assert!(Shape::ALL.iter().any(|shape| fit(*shape, &needs, &figures).fits()), "{times}");
     }
+    let most = fit(Shape::Citus, &needs(&figures, *last), &figures);
+    assert!(!most.fits() && most.limit == Limit::Coordinator, "{most:?}");
     assert!(fit(Shape::OneNode, &needs(&figures, 1.0), &figures).fits());
     assert!(!fit(Shape::OneNode, &needs(&figures, 1_000.0), &figures).fits());
 }
