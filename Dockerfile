@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The program alone, for a PostgreSQL elsewhere. docs/operations.md tells how to run it, and `cargo xtask image --test` tries it.
+# The program alone, for a PostgreSQL elsewhere. docs/operations.md says how to run it, and `cargo xtask image --test` tries it.
 
 # The two images that it begins with, for who takes them from elsewhere.
 ARG BUILD_IMAGE=rust:1.95.0-slim-bookworm
@@ -8,12 +8,14 @@ ARG RUN_IMAGE=gcr.io/distroless/cc-debian12:nonroot
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /src
 COPY . .
-# There is no clone inside: what `funnel --version` tells is given. `--build-arg FUNNEL_COMMIT=$(git rev-parse --short=12 HEAD)`
+# There is no clone inside: what `funnel --version` prints is given. `--build-arg FUNNEL_COMMIT=$(git rev-parse --short=12 HEAD)`
 ARG FUNNEL_COMMIT=
 ARG SOURCE_DATE_EPOCH=
+# A date that is not given must not be an empty one: the C compiler refuses that.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --release --locked --package funnel \
+    if [ -z "$SOURCE_DATE_EPOCH" ]; then unset SOURCE_DATE_EPOCH; fi \
+    && cargo build --release --locked --package funnel \
     && cp target/release/funnel /funnel \
     && mkdir /data
 
