@@ -89,7 +89,7 @@ enum Task {
     Bench(bench::Options),
     /// Makes a release (target/dist): the program, a Debian package, its parts and licences, checksums.
     Dist(dist::Options),
-    /// Builds the last stage of the Dockerfile without a daemon and without a registry, over Debian's packages.
+    /// Builds the image of the Dockerfile without a daemon and without a registry, over Debian's packages.
     Image(image::Options),
     /// Checks that dependencies point inwards, that files do not depend on each other in a circle, and the tidiness of the crates.
     Boundaries,

@@ -169,7 +169,7 @@ fn alerts_ask_for_metrics_that_exist_and_each_is_explained() {
     let alerts: BTreeSet<&str> = values(&rules, "alert: ").collect();
     assert_eq!(alerts.len(), asked.len());
     let lookup = read("docs/operations.md");
-    let (_, chapter) = lookup.split_once("\n## Alerts\n").unwrap();
+    let (_, chapter) = lookup.split_once("\n## Answer an alert\n").unwrap();
     let chapter = chapter.split("\n## ").next().unwrap();
     let explained: BTreeSet<&str> = chapter.lines().filter_map(|line| line.strip_prefix("### ")).collect();
     assert_eq!(explained, alerts);

@@ -22,7 +22,7 @@ const TABLES: &str = "
 fn documented() -> Vec<[String; 3]> {
     let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/operations.md");
     let book = std::fs::read_to_string(book).unwrap();
-    let (_, chapter) = book.split_once("\n## What is kept\n").unwrap();
+    let (_, chapter) = book.split_once("\n## Look up what is kept, and for how long\n").unwrap();
     let chapter = chapter.split("\n## ").next().unwrap();
     let rows = chapter.lines().filter_map(|line| line.strip_prefix("| `"));
     rows.map(|row| {
