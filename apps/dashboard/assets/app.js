@@ -257,6 +257,10 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   void Promise.race([shown, late]).then(() => htmx.ajax("GET", path, { source, push: "true" }));
   phone.src = phone.getAttribute("src");
 });
+// What a screen still asks for, such as a check of what was typed, changes nothing in the one that takes its place.
+document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+  if (target.id === "main") each(target, "[hx-post], [hx-get]", (node) => htmx.trigger(node, "htmx:abort"));
+});
 document.addEventListener("htmx:load", (event) => bind(event.detail.elt));
 document.addEventListener("htmx:sendError", () => {
   const box = document.getElementById("toasts");
