@@ -254,12 +254,17 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   const shown = new Promise((resolve) => { phone.addEventListener("load", resolve, { once: true }); });
   // A phone that is far below what is on the screen is not loaded yet.
   const late = new Promise((resolve) => { setTimeout(resolve, 150); });
-  void Promise.race([shown, late]).then(() => htmx.ajax("GET", path, { source, push: "true" }));
+  void Promise.race([shown, late]).then(() => {
+    // Who has left the editor by then is not brought back.
+    if (!phone.isConnected) return;
+    // That it did not come is reported by the listener below.
+    return htmx.ajax("GET", path, { source, push: "true" }).catch(() => {});
+  });
   phone.src = phone.getAttribute("src");
 });
-// What a screen still asks for, such as a check of what was typed, changes nothing in the one that takes its place.
-document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
-  if (target.id === "main") each(target, "[hx-post], [hx-get]", (node) => htmx.trigger(node, "htmx:abort"));
+// An editor that is still on its way does not take the place of what its reader has gone to.
+document.addEventListener("htmx:beforeSwap", ({ detail: { elt, target } }) => {
+  if (target.id === "main") each(target, ".editor", (node) => { if (node !== elt) htmx.trigger(node, "htmx:abort"); });
 });
 document.addEventListener("htmx:load", (event) => bind(event.detail.elt));
 document.addEventListener("htmx:sendError", () => {

@@ -61,27 +61,37 @@ pub(crate) async fn serve(request: actix_web::HttpRequest, _: web::Path<(String,
     }
 }
 
+/// The most bytes of a file of a landing page, as the API takes them.
+const LARGEST_FILE: usize = 10 << 20;
+
 /// A file of a landing page. It is public there as well, under a name that nobody guesses.
 pub(crate) struct PublicFile {
     pub(crate) kind: String,
     pub(crate) bytes: web::Bytes,
 }
 
-/// Reads a file of a landing page.
-pub(crate) async fn read_public_file(app: &App, name: &str) -> Result<PublicFile, Failure> {
+/// Reads a file of a landing page, if it has no more than so many bytes.
+pub(crate) async fn read_public_file(app: &App, name: &str, most: usize) -> Result<PublicFile, Failure> {
     let plain =
         name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '.') && !name.starts_with('.');
     if !plain {
         return Err(Failure::NotFound);
     }
-    let answer = app.http.get(format!("{}/f/{name}", app.api)).send().await.map_err(|_| Failure::NotFound)?;
+    let mut answer =
+        app.http.get(format!("{}/f/{name}", app.api)).send().await.map_err(|_| Failure::NotFound)?;
     if !answer.status().is_success() {
         return Err(Failure::NotFound);
     }
     let kind = answer.headers().get(reqwest::header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let kind = kind.unwrap_or("application/octet-stream").to_owned();
-    let bytes = answer.bytes().await.map_err(|_| Failure::NotFound)?;
-    Ok(PublicFile { kind, bytes })
+    let mut bytes = web::BytesMut::new();
+    while let Some(chunk) = answer.chunk().await.map_err(|_| Failure::NotFound)? {
+        if bytes.len() + chunk.len() > most {
+            return Err(Failure::NotFound);
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(PublicFile { kind, bytes: bytes.freeze() })
 }
 
 /// A file of a landing page, for the preview: it runs in a frame without an origin, so the request comes without a session.
@@ -89,7 +99,7 @@ pub(crate) async fn public_file(
     app: web::Data<App>,
     name: web::Path<String>,
 ) -> Result<HttpResponse, Failure> {
-    let PublicFile { kind, bytes } = read_public_file(&app, &name).await?;
+    let PublicFile { kind, bytes } = read_public_file(&app, &name, LARGEST_FILE).await?;
     Ok(HttpResponse::Ok()
         .content_type(kind)
         .insert_header((header::CACHE_CONTROL, "private, max-age=86400"))

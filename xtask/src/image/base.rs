@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 
 use crate::process::{run as run_command, say};
 use crate::workspace::{remove_folder, root};
@@ -18,7 +18,7 @@ const OF_RUN: &str = "base-files,ca-certificates,libc6,libgcc-s1,netbase,tzdata"
 /// Without a shell and without any other program, as the one that it stands for.
 pub(super) fn of_run(folder: &Path) -> anyhow::Result<PathBuf> {
     let base = folder.join("run-base");
-    made_of("extract", OF_RUN, &base, |base| {
+    made_of("extract", OF_RUN, &base, "", |base| {
         for folder in
             ["usr/bin", "usr/sbin", "usr/share/doc", "usr/share/man", "usr/share/locale", "usr/share/perl5"]
         {
@@ -44,9 +44,9 @@ const OF_BUILD: &str = "ca-certificates,gcc,libc6-dev";
 /// With the compiler of this machine where that image has its own.
 pub(super) fn of_build(folder: &Path) -> anyhow::Result<PathBuf> {
     let base = folder.join("build-base");
-    made_of("minbase", OF_BUILD, &base, |base| {
-        let compiler = Command::new("rustc").args(["--print", "sysroot"]).current_dir(root()).output()?;
-        let compiler = PathBuf::from(String::from_utf8(compiler.stdout)?.trim());
+    let version = compiler(&["--version"])?;
+    made_of("minbase", OF_BUILD, &base, &version, |base| {
+        let compiler = PathBuf::from(compiler(&["--print", "sysroot"])?);
         for part in ["bin", "lib"] {
             let mut copy = Command::new("cp");
             copy.args(["--archive", "--no-target-directory"]).arg(compiler.join(part));
@@ -61,15 +61,24 @@ pub(super) fn of_build(folder: &Path) -> anyhow::Result<PathBuf> {
     Ok(base)
 }
 
-/// Has mmdebstrap make a folder of packages, once; what is left is finished by `finish`.
+/// What the compiler of the workspace prints.
+fn compiler(arguments: &[&str]) -> anyhow::Result<String> {
+    let output = Command::new("rustc").args(arguments).current_dir(root()).output()?;
+    ensure!(output.status.success(), "`rustc {}` failed", arguments.join(" "));
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+}
+
+/// Has mmdebstrap make a folder of packages, once for each version of what `finish` adds to it.
 fn made_of(
     variant: &str,
     packages: &str,
     folder: &Path,
+    added: &str,
     finish: impl FnOnce(&Path) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let stamp = folder.with_extension("txt");
-    if fs::read_to_string(&stamp).is_ok_and(|made| made == packages) {
+    let wanted = format!("{packages} {added}");
+    if fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) {
         return Ok(());
     }
     say(&format!("making {}", folder.display()));
@@ -81,7 +90,7 @@ fn made_of(
     // Devices are for whoever runs it.
     remove_folder(&folder.join("dev"))?;
     fs::create_dir_all(folder.join("dev"))?;
-    fs::write(stamp, packages)?;
+    fs::write(stamp, wanted)?;
     Ok(())
 }
 

@@ -43,8 +43,11 @@ fn whatever_takes_most_is_named() {
     assert_ne!(fit(Shape::Pooler, &many, &figures).limit, Limit::Connections);
     let uneven = Needs { disk: 5_000.0, largest_owner: 0.5, ..few.clone() };
     assert_eq!(fit(Shape::Citus, &uneven, &figures).limit, Limit::LargestOwner);
-    let planned = Needs { at_once_distributed: 20.0, ..few };
+    let planned = Needs { at_once_distributed: 20.0, ..few.clone() };
     assert_eq!(fit(Shape::Citus, &planned, &figures).limit, Limit::Coordinator);
+    // However many nodes share them, one coordinator plans them all.
+    let stored = Needs { touches: vec![5.0; 24], ..few };
+    assert_eq!(fit(Shape::Citus, &stored, &figures).limit, Limit::TouchesWait);
 }
 
 #[test]

@@ -405,6 +405,7 @@ mod tests {
                 "items": {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}},
                 "next_cursor": {"type": ["string", "null"]}
             }},
+            "Objects": {"$ref": "#/components/schemas/Things", "description": "Deprecated."},
             "Unused": {"type": "object", "properties": {}}
         }}
     }"##;
@@ -444,6 +445,8 @@ mod tests {
         ] {
             assert!(types.contains(expected), "{expected}\nis not in\n{types}");
         }
+        let renamed = "#[deprecated(note = \"use `Things`, which is the same\")] pub type Objects = Things;";
+        assert!(file("types.rs").contains(renamed), "{}", file("types.rs"));
         assert!(!types.contains("Unused") && !types.contains("struct Base"));
     }
 }

@@ -54,9 +54,10 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, visitor: Query<Vis
 /// No browser keeps what a frame without an origin has loaded, so that each edit would load them all again.
 async fn pictures(app: &App, page: &str) -> HashMap<String, String> {
     let found = names(page).into_iter().map(async |name| {
-        let PublicFile { kind, bytes } = assets::read_public_file(app, name).await.ok()?;
-        let fits = kind.starts_with("image/") && bytes.len() <= PICTURE_BYTES;
-        fits.then(|| (name.to_owned(), format!("data:{kind};base64,{}", BASE64_STANDARD.encode(&bytes))))
+        // One that is too large or can't be read keeps its address, and the browser asks for it.
+        let PublicFile { kind, bytes } = assets::read_public_file(app, name, PICTURE_BYTES).await.ok()?;
+        let picture = || format!("data:{kind};base64,{}", BASE64_STANDARD.encode(&bytes));
+        kind.starts_with("image/").then(|| (name.to_owned(), picture()))
     });
     join_all(found).await.into_iter().flatten().collect()
 }
@@ -94,7 +95,11 @@ fn with_pictures(page: &str, pictures: &HashMap<String, String>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::web::get;
+    use actix_web::{App as ActixApp, HttpServer};
+
     use super::*;
+    use crate::Settings;
 
     #[test]
     fn pictures_are_put_into_the_page_where_they_are_known() {
@@ -119,6 +124,36 @@ mod tests {
         for (page, expected) in table {
             assert_eq!(with_pictures(page, &known), expected);
         }
+    }
+
+    /// An API that has files of these lengths and kinds.
+    fn api() -> String {
+        let app = || {
+            ActixApp::new().route(
+                "/f/{name}",
+                get().to(async |name: Path<String>| match name.as_str() {
+                    "small.png" => HttpResponse::Ok().content_type("image/png").body("png"),
+                    "large.png" => HttpResponse::Ok().content_type("image/png").body(vec![0; (32 << 10) + 1]),
+                    "page.html" => HttpResponse::Ok().content_type("text/html").body("<p>"),
+                    _ => HttpResponse::NotFound().finish(),
+                }),
+            )
+        };
+        let server = HttpServer::new(app).workers(1).disable_signals().bind("127.0.0.1:0").unwrap();
+        let address = server.addrs()[0];
+        actix_web::rt::spawn(server.run());
+        format!("http://{address}")
+    }
+
+    #[actix_web::test]
+    async fn small_pictures_come_with_the_page_and_what_is_none_does_not() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let app = App::new(Settings { api: api(), session_key: None, trusted_proxies: Vec::new() }).unwrap();
+        let page: String = ["small.png", "large.png", "page.html", "gone.png", "../api/admin/domains"]
+            .map(|name| format!(r#"<img src="/f/{name}">"#))
+            .concat();
+        let expected = HashMap::from([("small.png".to_owned(), "data:image/png;base64,cG5n".to_owned())]);
+        assert_eq!(pictures(&app, &page).await, expected);
     }
 
     #[test]

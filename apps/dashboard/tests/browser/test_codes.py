@@ -1,6 +1,5 @@
 """QR codes for print: a picture in the middle, a frame, files for print shops, and a sheet of several codes."""
 
-import contextlib
 import io
 import re
 import urllib.parse
@@ -9,7 +8,7 @@ import pytest
 import zxingcpp
 from conftest import DASHBOARD, accessible, api, press
 from PIL import Image
-from playwright.sync_api import Error, expect
+from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -86,23 +85,6 @@ def test_what_is_wrong_is_reported_at_the_field_and_nothing_is_lost(page, domain
     expect(page.locator("#slug-fault")).to_contain_text("has or had this address")
     expect(page.get_by_label("Call to action")).to_have_value("Scan me")
     accessible(page)
-
-
-def test_a_check_that_comes_late_takes_away_no_fault(page, domain):
-    api("POST", f"/qr/{domain}", {"slug": "taken"})
-    studio(page, domain)
-    held = []
-    page.route("**/codes/check", lambda route: held.append(route))
-    with page.expect_request("**/codes/check"):
-        page.get_by_label("End of the address").fill("taken")
-    press(page, page.get_by_role("button", name="Make this code"))
-    expect(page.locator("#slug-fault")).to_contain_text("has or had this address")
-    for route in held:
-        # One that the page no longer waits for can't go on.
-        with contextlib.suppress(Error):
-            route.continue_()
-    page.evaluate("fetch('/codes-late').then((answer) => answer.text())")
-    expect(page.locator("#slug-fault")).to_contain_text("has or had this address")
 
 
 def test_a_code_of_a_smart_link_is_made_and_pointed_elsewhere(page, domain):

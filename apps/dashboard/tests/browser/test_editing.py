@@ -88,6 +88,16 @@ def test_who_edits_on_before_the_editor_is_there_again_is_no_rival_of_their_own(
     assert [button["label"] for button in buttons(domain)] == ["One", "Two"]
 
 
+def test_who_goes_elsewhere_after_an_edit_is_not_brought_back(page, domain):
+    page.goto(f"{DASHBOARD}/domains/{domain}/page")
+    page.route(f"**/domains/{domain}/page", lambda route: None)
+    with page.expect_request(f"**/domains/{domain}/page"):
+        row(page, "First").get_by_role("button", name="Save").click()
+    with page.expect_event("requestfailed", lambda request: request.url.endswith(f"/{domain}/page")):
+        press(page, page.get_by_role("link", name="Why?", exact=True).first)
+    expect(page).to_have_url(f"{DASHBOARD}/domains/{domain}/why")
+
+
 def test_the_phone_keeps_its_visitor_over_an_edit(page, domain):
     page.goto(f"{DASHBOARD}/domains/{domain}/page?country=AT&device=mobile")
     row(page, "First").get_by_label("Text", exact=True).first.fill("Changed")

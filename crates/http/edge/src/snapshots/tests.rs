@@ -24,7 +24,7 @@ use crate::lookup::EdgeCaches;
 #[derive(Default)]
 struct Database {
     version: AtomicI32,
-    is_away: AtomicBool,
+    is_unavailable: AtomicBool,
     hangs: AtomicBool,
     loads: AtomicUsize,
 }
@@ -34,7 +34,7 @@ impl Database {
         while self.hangs.load(Ordering::SeqCst) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        if self.is_away.load(Ordering::SeqCst) {
+        if self.is_unavailable.load(Ordering::SeqCst) {
             return Err(StoreError::Unavailable("no connection".into()));
         }
         let version = self.version.load(Ordering::SeqCst);
@@ -188,7 +188,7 @@ impl Process {
     }
 
     fn loses_the_database(&self, database: &Database) {
-        database.is_away.store(true, Ordering::SeqCst);
+        database.is_unavailable.store(true, Ordering::SeqCst);
         self.alive.store(false, Ordering::SeqCst);
     }
 }
@@ -223,7 +223,7 @@ async fn a_new_process_serves_what_the_one_before_kept_until_the_database_answer
     );
     // The same stamp is not fresh either: a database that was restored gives it again.
     let loads = database.loads.load(Ordering::SeqCst);
-    database.is_away.store(false, Ordering::SeqCst);
+    database.is_unavailable.store(false, Ordering::SeqCst);
     tokio::time::sleep(Duration::from_millis(500)).await;
     assert_eq!(next.visit(&host("a")).await.unwrap(), Some(1));
     assert_eq!(database.loads.load(Ordering::SeqCst), loads + 1);
@@ -293,7 +293,7 @@ async fn while_no_changes_are_heard_of_nothing_is_confirmed() {
     process.loses_the_database(&database);
     process.keeper.pass(late).await.unwrap();
     assert_eq!(kept.confirmed_at(late), Some(early));
-    database.is_away.store(false, Ordering::SeqCst);
+    database.is_unavailable.store(false, Ordering::SeqCst);
     process.lookup.memory.anything_changed();
     process.alive.store(true, Ordering::SeqCst);
     tokio::time::sleep(Duration::from_millis(500)).await;
