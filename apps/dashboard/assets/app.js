@@ -262,9 +262,10 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   });
   phone.src = phone.getAttribute("src");
 });
-// An editor that is still on its way does not take the place of what its reader has gone to.
+// What a screen still waits for, such as a check of what was typed or an editor, changes nothing in the one that takes its place.
 document.addEventListener("htmx:beforeSwap", ({ detail: { elt, target } }) => {
-  if (target.id === "main") each(target, ".editor", (node) => { if (node !== elt) htmx.trigger(node, "htmx:abort"); });
+  if (target.id !== "main") return;
+  each(target, "[hx-post], [hx-get], .editor", (node) => { if (node !== elt) htmx.trigger(node, "htmx:abort"); });
 });
 document.addEventListener("htmx:load", (event) => bind(event.detail.elt));
 document.addEventListener("htmx:sendError", () => {

@@ -1,5 +1,6 @@
 """QR codes for print: a picture in the middle, a frame, files for print shops, and a sheet of several codes."""
 
+import contextlib
 import io
 import re
 import urllib.parse
@@ -8,7 +9,7 @@ import pytest
 import zxingcpp
 from conftest import DASHBOARD, accessible, api, press
 from PIL import Image
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 
 @pytest.fixture
@@ -85,6 +86,25 @@ def test_what_is_wrong_is_reported_at_the_field_and_nothing_is_lost(page, domain
     expect(page.locator("#slug-fault")).to_contain_text("has or had this address")
     expect(page.get_by_label("Call to action")).to_have_value("Scan me")
     accessible(page)
+
+
+def test_a_check_that_comes_late_takes_away_no_fault(page, domain):
+    api("POST", f"/qr/{domain}", {"slug": "taken"})
+    studio(page, domain)
+    held = []
+    page.route("**/codes/check", lambda route: held.append(route))
+    with page.expect_request("**/codes/check"):
+        page.get_by_label("End of the address").fill("taken")
+    press(page, page.get_by_role("button", name="Make this code"))
+    expect(page.locator("#slug-fault")).to_contain_text("has or had this address")
+    late = """<div id="code-preview"></div><p class="fault" id="slug-fault"></p>"""
+    for route in held:
+        # One that the page no longer waits for can't be answered.
+        with contextlib.suppress(Error):
+            route.fulfill(body=late, content_type="text/html")
+    # What was answered before this has been taken in.
+    page.evaluate("fetch('/sign-in').then((answer) => answer.text())")
+    expect(page.locator("#slug-fault")).to_contain_text("has or had this address")
 
 
 def test_a_code_of_a_smart_link_is_made_and_pointed_elsewhere(page, domain):
