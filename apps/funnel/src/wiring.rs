@@ -159,7 +159,7 @@ impl Shared {
             geoip,
             provisioner,
             rate_limit: Arc::new(RateLimit::new(config.rate_limit, config.owner_rate_limit)),
-            cpu_shares: Arc::default(),
+            cpu_shares: Arc::new(CpuShares::new(config.owner_rate_limit.is_on())),
             engines: Engines::open(config.engine_addresses, &keys)?,
             keys,
             database_url: database.url.as_str().into(),

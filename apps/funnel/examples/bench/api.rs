@@ -1,9 +1,9 @@
 //! An authenticated GET of 20 buttons, beside a bare handler with tokio-postgres that does the same two indexed look-ups and
 //! writes the same JSON, in one run.
 //!
-//! `cargo xtask bench api` runs it. Both sides have as many workers and as many connections to the database. Of 10,000 drafts some are
-//! asked for far more often than others, as people do (Zipf's law); then each of 100,000 drafts is asked for once in a while, so that
-//! hardly any read finds it in memory.
+//! `cargo xtask bench api` runs it. Both sides have as many workers and as many connections to the database. The drafts are of 100
+//! owners. First one of each is read all the time; then of 10,000 drafts some are asked for far more often than others, as people do
+//! (Zipf's law); then each of 100,000 drafts is asked for once in a while, so that hardly any read finds it in memory.
 
 use std::cell::Cell;
 use std::io::Write as _;
@@ -19,13 +19,16 @@ use serde_json::Value;
 use tokio_postgres::{Client, NoTls, Statement};
 
 use crate::load::{Requests, both};
-use crate::service::Service;
+use crate::service::{Owner, Service, numbers};
 
 const HOST: &str = "bench.example";
-const FIRST: &str = "each of 100,000 drafts in turn";
+const OWNERS: usize = 100;
 /// How many drafts there are, how they are asked for, and the goal.
-const CASES: [(i64, &str, f64); 2] =
-    [(10_000, "drawn from 10,000 drafts by Zipf's law", 0.8), (100_000, FIRST, 0.6)];
+const CASES: [(i64, &str, Drawn, Option<f64>); 3] = [
+    (1_000, "one draft of each owner", Drawn::OneEach, None),
+    (10_000, "drawn from 10,000 drafts by Zipf's law", Drawn::ByZipf, Some(0.8)),
+    (100_000, "each of 100,000 drafts in turn", Drawn::InTurn, Some(0.6)),
+];
 const DRAWS: usize = 1 << 18;
 /// A prime, so that every rank has a draft of its own.
 const SPREAD: usize = 7_919;
@@ -47,31 +50,42 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     );
     let limit = ("actix-web and tokio-postgres, bare", bare(service.database(), answer)?);
     let ours = ("GET /buttons/<domain>/<tier>", service.api()?);
-    let request = Arc::new(Request { key: service.key.clone(), segment });
-    for (drafts, case, goal) in CASES {
-        grow(&service, drafts).await?;
+    let request = Arc::new(Request { owners: service.owners(OWNERS).await?, segment });
+    for (drafts, case, drawn, goal) in CASES {
+        grow(&service, &request.owners, drafts).await?;
         let drafts = usize::try_from(drafts)?;
-        let requests = if case == FIRST { in_turn(&request, drafts) } else { by_zipf(&request, drafts) };
+        let requests = match drawn {
+            Drawn::OneEach => in_turn(&request, OWNERS),
+            Drawn::ByZipf => by_zipf(&request, drafts),
+            Drawn::InTurn => in_turn(&request, drafts),
+        };
         let (limit, ours) = both(limit, ours, &requests).await?;
-        Report { bench: "api", case: &format!("GET of 20 buttons, {case}"), limit, ours, goal: Some(goal) }
-            .print();
+        Report { bench: "api", case: &format!("GET of 20 buttons, {case}"), limit, ours, goal }.print();
     }
     service.stop().await
 }
 
+/// Which draft is asked for.
+enum Drawn {
+    OneEach,
+    ByZipf,
+    InTurn,
+}
+
 /// What every request has in common.
 struct Request {
-    key: String,
+    owners: Vec<Owner>,
     segment: String,
 }
 
 impl Request {
     fn write(&self, draft: usize, buffer: &mut Vec<u8>) {
+        let key = self.owners.get(draft % OWNERS).map_or("", |owner| owner.key.as_str());
         // A vector takes what is written to it.
         let _ = write!(
             buffer,
-            "GET /api/admin/buttons/host-{draft}.example/{} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\r\n",
-            self.segment, self.key
+            "GET /api/admin/buttons/host-{draft}.example/{} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n\r\n",
+            self.segment
         );
     }
 }
@@ -107,22 +121,23 @@ fn in_turn(request: &Arc<Request>, drafts: usize) -> Requests {
     Arc::new(move |_, buffer| request.write(turn.fetch_add(1, Ordering::Relaxed) % drafts + 1, buffer))
 }
 
-/// Other keys and drafts, up to this many.
-async fn grow(service: &Service, rows: i64) -> anyhow::Result<()> {
-    let owner = service.owner;
+/// Other keys, and drafts of all owners by turns, up to this many.
+async fn grow(service: &Service, owners: &[Owner], rows: i64) -> anyhow::Result<()> {
+    let (owner, hosts) =
+        (service.owner, format!("(SELECT {} AS owners) o, generate_series(1, {rows}) n", numbers(owners)));
     let sql = format!(
         "INSERT INTO api_keys (owner_id, prefix, token_hash, name, scopes, created_at)
             SELECT {owner}, lpad(n::text, 10, '0'), sha256(n::text::bytea), 'other', 3, now()
             FROM generate_series(1, {rows}) n ON CONFLICT DO NOTHING;
          INSERT INTO key_prefixes SELECT prefix, owner_id, key_id FROM api_keys ON CONFLICT DO NOTHING;
-         INSERT INTO hostnames SELECT 'host-' || n || '.example', {owner} FROM generate_series(1, {rows}) n
+         INSERT INTO hostnames SELECT 'host-' || n || '.example', owners[n % {OWNERS} + 1] FROM {hosts}
             ON CONFLICT DO NOTHING;
          INSERT INTO domains (owner_id, hostname, display_name, created_at, infra_state)
-            SELECT {owner}, 'host-' || n || '.example', 'Other', now(), 'active' FROM generate_series(1, {rows}) n
+            SELECT owners[n % {OWNERS} + 1], 'host-' || n || '.example', 'Other', now(), 'active' FROM {hosts}
             ON CONFLICT DO NOTHING;
          INSERT INTO drafts (owner_id, hostname, revision, button_count, document, updated_at)
-            SELECT owner_id, 'host-' || n || '.example', 1, button_count, document, now()
-            FROM drafts, generate_series(1, {rows}) n WHERE owner_id = {owner} AND hostname = '{HOST}'
+            SELECT owners[n % {OWNERS} + 1], 'host-' || n || '.example', 1, button_count, document, now()
+            FROM drafts, {hosts} WHERE owner_id = {owner} AND hostname = '{HOST}'
             ON CONFLICT DO NOTHING;
          ANALYZE api_keys, key_prefixes, hostnames, domains, drafts;"
     );

@@ -1,8 +1,8 @@
 //! Creating domains, buttons and smart links over HTTP, beside a bare handler that inserts the same rows by one prepared statement of
 //! tokio-postgres, in one run.
 //!
-//! `cargo xtask bench create` runs it, on a server that waits for its disk. The domains are of 1,000 owners, the links and buttons of
-//! one. The bare side knows neither keys nor rules, and nobody is notified of what it wrote.
+//! `cargo xtask bench create` runs it, on a server that waits for its disk. All is created by 1,000 owners in turn. The bare side knows
+//! neither keys nor rules, and nobody is notified of what it wrote.
 
 use std::cell::Cell;
 use std::io::Write as _;
@@ -16,11 +16,11 @@ use bench_report::Report;
 use tokio_postgres::{Client, NoTls, Statement};
 
 use crate::load::{Requests, both};
-use crate::service::Service;
+use crate::service::{Owner, Service, numbers};
 
 const HOST: &str = "bench.example";
 const OWNERS: usize = 1_000;
-/// Buttons go to as many drafts, so that none grows to more than its page of 20 and some.
+/// Buttons go to as many drafts, so that none grows to more than its page of 20 and some. Draft n is of owner n modulo [`OWNERS`].
 const DRAFTS: usize = 4_000;
 /// As many as a worker of the API has for writing.
 const CONNECTIONS: usize = 8;
@@ -49,7 +49,7 @@ const KINDS: [(&str, &str); 3] = [
     (
         "smart link",
         "WITH made AS (INSERT INTO smart_links (owner_id, hostname, slug, name, policy, active, created_at, updated_at)
-                SELECT $1, link.hostname, 'bare-' || $2::bigint, link.name, link.policy, true, now(), now() FROM link)
+                SELECT $1, 'host-' || $2::bigint % 4000 + 1 || '.example', 'bare-' || $2::bigint, link.name, link.policy, true, now(), now() FROM link)
          INSERT INTO audit_entries (owner_id, at, cli, action, subject_type, subject_id, after)
              SELECT $1, now(), false, 'smart_link.create', 'smart_link', $2, link.policy FROM link",
     ),
@@ -65,14 +65,12 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     let segment = service.page(HOST).await?;
     let link = format!("{{\"domain\":\"{HOST}\",\"slug\":\"first\"}}");
     service.call("POST", "/smartlinks", &serde_json::from_str(&link)?).await?;
-    service.sql.batch_execute(&models(service.owner)).await.context("what is copied")?;
-    let mut keys = vec![service.key.clone()];
-    while keys.len() < OWNERS {
-        keys.push(service.another_owner().await?);
-    }
-    let creations = Arc::new(Creations { keys, segment, turn: AtomicUsize::new(0) });
+    let owners = service.owners(OWNERS).await?;
+    service.sql.batch_execute(&models(&owners)).await.context("what is copied")?;
+    let numbers: Arc<[i64]> = owners.iter().map(|owner| owner.number).collect();
+    let creations = Arc::new(Creations { owners, segment, turn: AtomicUsize::new(0) });
     for (kind, statement) in KINDS {
-        let limit = bare(service.database(), service.owner, statement)?;
+        let limit = bare(service.database(), Arc::clone(&numbers), statement)?;
         let (creations, ours) =
             (Arc::clone(&creations), ("over HTTP, with rules and notifications", service.api()?));
         let requests: Requests = Arc::new(move |_, buffer| creations.write(kind, buffer));
@@ -83,25 +81,27 @@ pub(crate) async fn run() -> anyhow::Result<()> {
 }
 
 /// What both sides start from: drafts to put buttons into, and the rows that the bare side copies.
-fn models(owner: i64) -> String {
+fn models(owners: &[Owner]) -> String {
+    let hosts = format!("(SELECT {} AS owners) o, generate_series(1, {DRAFTS}) n", numbers(owners));
+    let owner = format!("owners[n % {OWNERS} + 1]");
     format!(
-        "INSERT INTO hostnames SELECT 'host-' || n || '.example', {owner} FROM generate_series(1, {DRAFTS}) n;
+        "INSERT INTO hostnames SELECT 'host-' || n || '.example', {owner} FROM {hosts};
          INSERT INTO domains (owner_id, hostname, display_name, created_at, infra_state)
-            SELECT {owner}, 'host-' || n || '.example', 'Other', now(), 'active' FROM generate_series(1, {DRAFTS}) n;
+            SELECT {owner}, 'host-' || n || '.example', 'Other', now(), 'active' FROM {hosts};
          INSERT INTO drafts (owner_id, hostname, revision, button_count, document, updated_at)
-            SELECT owner_id, 'host-' || n || '.example', 1, button_count, document, now()
-            FROM drafts, generate_series(1, {DRAFTS}) n WHERE owner_id = {owner} AND hostname = '{HOST}';
+            SELECT {owner}, 'host-' || n || '.example', 1, button_count, document, now()
+            FROM drafts, {hosts} WHERE hostname = '{HOST}';
          CREATE TABLE filled AS SELECT button_count, document FROM drafts WHERE hostname = '{HOST}';
          CREATE TABLE empty AS SELECT document FROM drafts WHERE false;
          INSERT INTO empty VALUES ('{{\"segments\": []}}');
-         CREATE TABLE link AS SELECT hostname, name, policy FROM smart_links;
+         CREATE TABLE link AS SELECT name, policy FROM smart_links;
          ANALYZE hostnames, domains, drafts;"
     )
 }
 
 /// Requests of which none is like another.
 struct Creations {
-    keys: Vec<String>,
+    owners: Vec<Owner>,
     segment: String,
     turn: AtomicUsize,
 }
@@ -109,22 +109,20 @@ struct Creations {
 impl Creations {
     fn write(&self, kind: &str, buffer: &mut Vec<u8>) {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
-        let first = self.keys.first().map_or("", String::as_str);
-        let (key, path, body) = match kind {
+        let draft = turn % DRAFTS + 1;
+        let key = self.owners.get(draft % OWNERS).map_or("", |owner| owner.key.as_str());
+        let (path, body) = match kind {
             "domain" => (
-                self.keys.get(turn % OWNERS).map_or("", String::as_str),
                 "/domains".to_owned(),
                 format!("{{\"hostname\":\"new-{turn}.example\",\"display_name\":\"Bench\"}}"),
             ),
             "button" => (
-                first,
-                format!("/buttons/host-{}.example/{}", turn % DRAFTS + 1, self.segment),
+                format!("/buttons/host-{draft}.example/{}", self.segment),
                 format!("{{\"label\":\"Button {turn}\",\"url\":\"https://shop.example/{turn}\"}}"),
             ),
             _ => (
-                first,
                 "/smartlinks".to_owned(),
-                format!("{{\"domain\":\"host-{}.example\",\"slug\":\"link-{turn}\"}}", turn % DRAFTS + 1),
+                format!("{{\"domain\":\"host-{draft}.example\",\"slug\":\"link-{turn}\"}}"),
             ),
         };
         // A vector takes what is written to it.
@@ -141,16 +139,18 @@ impl Creations {
 struct Bare {
     connections: Vec<(Client, Statement)>,
     next: Cell<usize>,
-    owner: i64,
+    owners: Arc<[i64]>,
     number: Arc<AtomicI64>,
 }
 
-fn bare(database: &str, owner: i64, statement: &'static str) -> anyhow::Result<SocketAddr> {
+fn bare(database: &str, owners: Arc<[i64]>, statement: &'static str) -> anyhow::Result<SocketAddr> {
     let (database, number) = (database.to_owned(), Arc::new(AtomicI64::new(0)));
     let server = HttpServer::new(move || {
-        let (database, number) = (database.clone(), Arc::clone(&number));
+        let (database, owners, number) = (database.clone(), Arc::clone(&owners), Arc::clone(&number));
         App::new()
-            .data_factory(move || connect(database.clone(), owner, statement, Arc::clone(&number)))
+            .data_factory(move || {
+                connect(database.clone(), Arc::clone(&owners), statement, Arc::clone(&number))
+            })
             .default_service(web::to(insert))
     })
     .tcp_nodelay(true)
@@ -163,7 +163,7 @@ fn bare(database: &str, owner: i64, statement: &'static str) -> anyhow::Result<S
 
 async fn connect(
     database: String,
-    owner: i64,
+    owners: Arc<[i64]>,
     statement: &'static str,
     number: Arc<AtomicI64>,
 ) -> Result<Bare, tokio_postgres::Error> {
@@ -174,7 +174,7 @@ async fn connect(
         let statement = client.prepare(statement).await?;
         connections.push((client, statement));
     }
-    Ok(Bare { connections, next: Cell::new(0), owner, number })
+    Ok(Bare { connections, next: Cell::new(0), owners, number })
 }
 
 async fn insert(body: web::Bytes, bare: web::Data<Bare>) -> actix_web::Result<HttpResponse> {
@@ -188,6 +188,9 @@ async fn inserted(bare: &Bare) -> anyhow::Result<()> {
     bare.next.set(turn.wrapping_add(1));
     let (client, statement) = bare.connections.get(turn % CONNECTIONS).context("no connection")?;
     let number = bare.number.fetch_add(1, Ordering::Relaxed);
-    client.execute(statement, &[&bare.owner, &number]).await?;
+    // That of the draft with this number, as on the other side.
+    let draft = usize::try_from(number)? % DRAFTS + 1;
+    let owner = bare.owners.get(draft % OWNERS).context("no owner")?;
+    client.execute(statement, &[owner, &number]).await?;
     Ok(())
 }

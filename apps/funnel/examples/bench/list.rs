@@ -1,6 +1,6 @@
 //! The list of 1,000 domains, beside a handler that reads the same rows and sends the same bytes, in one run.
 //!
-//! `cargo xtask bench list` runs it.
+//! `cargo xtask bench list` runs it. 20 owners ask by turns for lists of their own.
 
 use std::cell::Cell;
 use std::net::SocketAddr;
@@ -12,9 +12,10 @@ use serde_json::Value;
 use tokio_postgres::{Client, NoTls, Statement};
 
 use crate::load::{both, repeated};
-use crate::service::Service;
+use crate::service::{Owner, Service, numbers};
 
 const DOMAINS: i64 = 1_000;
+const OWNERS: usize = 20;
 /// As many as a worker of the API has for reading.
 const CONNECTIONS: usize = 4;
 const ROWS: &str = "SELECT hostname, display_name, created_at, infra_state, provisioning_error, button_count
@@ -22,33 +23,39 @@ const ROWS: &str = "SELECT hostname, display_name, created_at, infra_state, prov
 
 /// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
-    let service = Service::start("api", seed).await?;
+    let service = Service::start("api", |_| String::new()).await?;
+    let owners = service.owners(OWNERS).await?;
+    service.sql.batch_execute(&domains(&owners)).await.context("the domains")?;
     let path = format!("/domains?limit={DOMAINS}");
     let body = service.call("GET", &path, &Value::Null).await?;
     let answer: Value = serde_json::from_str(&body)?;
     let listed = answer.pointer("/items").and_then(Value::as_array).map(Vec::len);
     anyhow::ensure!(listed == Some(1_000), "{listed:?} domains were listed");
-    let limit = bare(service.database(), service.owner, body)?;
-    let request =
-        format!("GET /api/admin{path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\r\n", service.key);
+    let limit = bare(service.database(), owners.iter().map(|owner| owner.number).collect(), body)?;
+    let request = |owner: &Owner| {
+        let key = &owner.key;
+        format!("GET /api/admin{path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n\r\n")
+            .into_bytes()
+    };
+    let requests: Vec<_> = owners.iter().map(request).collect();
     let (limit, ours) = both(
         ("SELECT and the same bytes, bare", limit),
         ("GET /domains", service.api()?),
-        &repeated(&[request.into_bytes()]),
+        &repeated(&requests),
     )
     .await?;
     Report { bench: "list", case: "1,000 domains", limit, ours, goal: Some(0.5) }.print();
     service.stop().await
 }
 
-fn seed(owner: i64) -> String {
-    let names = format!("generate_series(1, {DOMAINS}) n");
+fn domains(owners: &[Owner]) -> String {
+    let names = format!("unnest({}) owner, generate_series(1, {DOMAINS}) n", numbers(owners));
     format!(
-        "INSERT INTO hostnames SELECT 'host-' || n || '.example', {owner} FROM {names};
+        "INSERT INTO hostnames SELECT 'host-' || n || '.' || owner || '.example', owner FROM {names};
          INSERT INTO domains (owner_id, hostname, display_name, created_at, infra_state)
-            SELECT {owner}, 'host-' || n || '.example', 'Domain ' || n, now(), 'active' FROM {names};
+            SELECT owner, 'host-' || n || '.' || owner || '.example', 'Domain ' || n, now(), 'active' FROM {names};
          INSERT INTO drafts (owner_id, hostname, revision, button_count, document, updated_at)
-            SELECT {owner}, 'host-' || n || '.example', 1, 0, '{{\"segments\": []}}', now() FROM {names};
+            SELECT owner, 'host-' || n || '.' || owner || '.example', 1, 0, '{{\"segments\": []}}', now() FROM {names};
          ANALYZE hostnames, domains, drafts;"
     )
 }
@@ -57,16 +64,16 @@ fn seed(owner: i64) -> String {
 struct Bare {
     connections: Vec<(Client, Statement)>,
     next: Cell<usize>,
-    owner: i64,
+    owners: Vec<i64>,
     body: web::Bytes,
 }
 
-fn bare(database: &str, owner: i64, body: String) -> anyhow::Result<SocketAddr> {
+fn bare(database: &str, owners: Vec<i64>, body: String) -> anyhow::Result<SocketAddr> {
     let (database, body) = (database.to_owned(), web::Bytes::from(body));
     let server = HttpServer::new(move || {
-        let (database, body) = (database.clone(), body.clone());
+        let (database, owners, body) = (database.clone(), owners.clone(), body.clone());
         App::new()
-            .data_factory(move || connect(database.clone(), owner, body.clone()))
+            .data_factory(move || connect(database.clone(), owners.clone(), body.clone()))
             .default_service(web::to(list))
     })
     .tcp_nodelay(true)
@@ -77,7 +84,11 @@ fn bare(database: &str, owner: i64, body: String) -> anyhow::Result<SocketAddr> 
     Ok(address)
 }
 
-async fn connect(database: String, owner: i64, body: web::Bytes) -> Result<Bare, tokio_postgres::Error> {
+async fn connect(
+    database: String,
+    owners: Vec<i64>,
+    body: web::Bytes,
+) -> Result<Bare, tokio_postgres::Error> {
     let mut connections = Vec::new();
     for _ in 0..CONNECTIONS {
         let (client, connection) = tokio_postgres::connect(&database, NoTls).await?;
@@ -85,7 +96,7 @@ async fn connect(database: String, owner: i64, body: web::Bytes) -> Result<Bare,
         let statement = client.prepare(ROWS).await?;
         connections.push((client, statement));
     }
-    Ok(Bare { connections, next: Cell::new(0), owner, body })
+    Ok(Bare { connections, next: Cell::new(0), owners, body })
 }
 
 async fn list(bare: web::Data<Bare>) -> actix_web::Result<HttpResponse> {
@@ -98,5 +109,6 @@ async fn rows(bare: &Bare) -> anyhow::Result<usize> {
     let turn = bare.next.get();
     bare.next.set(turn.wrapping_add(1));
     let (client, statement) = bare.connections.get(turn % CONNECTIONS).context("no connection")?;
-    Ok(client.query(statement, &[&bare.owner]).await?.len())
+    let owner = bare.owners.get(turn % bare.owners.len().max(1)).context("no owner")?;
+    Ok(client.query(statement, &[owner]).await?.len())
 }

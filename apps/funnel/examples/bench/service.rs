@@ -35,6 +35,18 @@ pub(crate) struct Service {
     _folder: tempfile::TempDir,
 }
 
+/// One of several owners.
+pub(crate) struct Owner {
+    pub(crate) number: i64,
+    pub(crate) key: String,
+}
+
+/// The numbers of these owners, as an array in SQL.
+pub(crate) fn numbers(owners: &[Owner]) -> String {
+    let numbers: Vec<_> = owners.iter().map(|owner| owner.number.to_string()).collect();
+    format!("'{{{}}}'::bigint[]", numbers.join(","))
+}
+
 impl Service {
     /// Starts these roles, after `seed` was run for the owner's number.
     pub(crate) async fn start(roles: &str, seed: impl FnOnce(i64) -> String) -> anyhow::Result<Self> {
@@ -103,12 +115,17 @@ impl Service {
         self.database.url()
     }
 
-    /// The key of one more owner.
-    pub(crate) async fn another_owner(&self) -> anyhow::Result<String> {
+    /// This many owners, the first one among them, so that work is spread as in the field: some of it takes turns within an owner.
+    pub(crate) async fn owners(&self, count: usize) -> anyhow::Result<Vec<Owner>> {
         let pool = adapter_postgres::pool(self.database.url(), 1);
         let owners = funnel::wiring::owners(&pool, &keys()?);
-        let owner = owners.create("bench", Plan::Agency).await?.id;
-        Ok(owners.mint_first_key(owner, "bench", Scopes::ALL, None).await?.token.expose().to_owned())
+        let mut all = vec![Owner { number: self.owner, key: self.key.clone() }];
+        while all.len() < count {
+            let owner = owners.create("bench", Plan::Agency).await?.id;
+            let key = owners.mint_first_key(owner, "bench", Scopes::ALL, None).await?;
+            all.push(Owner { number: owner.get(), key: key.token.expose().to_owned() });
+        }
+        Ok(all)
     }
 
     /// Calls the API; an answer that is not a success ends the benchmark.

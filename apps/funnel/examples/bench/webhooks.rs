@@ -93,8 +93,8 @@ async fn take(
 /// The keys of the owners, each of whom has all endpoints.
 async fn owners(service: &Service, address: SocketAddr) -> anyhow::Result<Vec<String>> {
     let mut keys = Vec::with_capacity(OWNERS);
-    for _ in 0..OWNERS {
-        let key = service.another_owner().await?;
+    for owner in service.owners(OWNERS).await? {
+        let key = owner.key;
         for endpoint in 0..ENDPOINTS {
             let body = json!({ "url": format!("http://{address}/{endpoint}"), "events": ["key.created"] });
             service.call_as(&key, "POST", "/webhooks", &body).await?;

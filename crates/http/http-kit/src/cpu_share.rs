@@ -21,8 +21,11 @@ const REMEMBERED: usize = 10_000;
 
 /// What was spent for each owner in this process. Requests are counted by the rate limit; this counts what they cost, so that an owner
 /// with dear requests slows down their own and nobody else's.
-#[derive(Debug, Default)]
-pub struct CpuShares(Mutex<HashMap<OwnerId, Share>>);
+#[derive(Debug)]
+pub struct CpuShares {
+    limited: bool,
+    owners: Mutex<HashMap<OwnerId, Share>>,
+}
 
 #[derive(Debug)]
 struct Share {
@@ -35,13 +38,18 @@ struct Share {
 }
 
 impl CpuShares {
+    /// Nothing was spent yet. Unless the shares are `limited`, nobody ever waits.
+    pub fn new(limited: bool) -> Self {
+        Self { limited, owners: Mutex::default() }
+    }
+
     /// The owner as a tenant of the processors, and how long the next request has to wait.
     pub fn enter(&self, owner: OwnerId) -> (Arc<Tenant>, Duration) {
         self.enter_at(owner, Instant::now())
     }
 
     fn enter_at(&self, owner: OwnerId, now: Instant) -> (Arc<Tenant>, Duration) {
-        let mut shares = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shares = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
         if shares.len() >= REMEMBERED && !shares.contains_key(&owner) {
             shares.retain(|_, share| {
                 share.wait(now);
@@ -49,7 +57,8 @@ impl CpuShares {
             });
         }
         let share = shares.entry(owner).or_insert_with(|| Share::new(owner, now));
-        (Arc::clone(&share.tenant), share.wait(now))
+        let wait = if self.limited { share.wait(now) } else { Duration::ZERO };
+        (Arc::clone(&share.tenant), wait)
     }
 }
 
@@ -93,26 +102,28 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_spent_for_one_owner_delays_nobody_else() {
-        let shares = CpuShares::default();
-        let (tenant, wait) = shares.enter(OWNER);
-        assert_eq!(wait, Duration::ZERO);
-        let busy = async {
-            let began = Instant::now();
-            while began.elapsed() < BURST + Duration::from_millis(50) {}
-        };
-        tenant.works(busy).await;
-        assert!(shares.enter(OWNER).1 > Duration::ZERO);
-        assert_eq!(shares.enter(OwnerId::new(2)).1, Duration::ZERO);
+        for limited in [true, false] {
+            let shares = CpuShares::new(limited);
+            let (tenant, wait) = shares.enter(OWNER);
+            assert_eq!(wait, Duration::ZERO);
+            let busy = async {
+                let began = Instant::now();
+                while began.elapsed() < BURST + Duration::from_millis(50) {}
+            };
+            tenant.works(busy).await;
+            assert_eq!(!shares.enter(OWNER).1.is_zero(), limited);
+            assert_eq!(shares.enter(OwnerId::new(2)).1, Duration::ZERO);
+        }
     }
 
     #[test]
     fn idle_owners_are_removed() {
-        let (shares, now) = (CpuShares::default(), Instant::now());
+        let (shares, now) = (CpuShares::new(true), Instant::now());
         let busy = shares.enter_at(OWNER, now);
         for number in 2..=2 * i64::try_from(REMEMBERED).unwrap() {
             shares.enter_at(OwnerId::new(number), now);
         }
-        let left = shares.0.lock().unwrap();
+        let left = shares.owners.lock().unwrap();
         assert!(left.len() <= REMEMBERED && left.contains_key(&OWNER), "{}", left.len());
         drop(busy);
     }

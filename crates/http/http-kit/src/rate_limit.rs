@@ -23,6 +23,13 @@ pub struct RateLimits {
     pub burst: u32,
 }
 
+impl RateLimits {
+    /// Whether there is a limit at all.
+    pub const fn is_on(self) -> bool {
+        self.per_minute > 0 && self.burst > 0
+    }
+}
+
 const WINDOW: Duration = Duration::from_secs(60);
 
 /// How many may be remembered before idle ones are removed.
