@@ -2,6 +2,7 @@
 
 mod ratios;
 
+use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -69,6 +70,9 @@ const BENCHES: [Bench; 23] = [
     Bench::of("distribution", "adapter-postgres", "distribution_bench"),
 ];
 
+/// Whether Linux shares out the processors to sessions before processes.
+const GROUPS: &str = "/proc/sys/kernel/sched_autogroup_enabled";
+
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// Which; all of them by default.
@@ -94,6 +98,10 @@ impl Options {
 /// Builds and runs benchmarks with the profile of that name.
 pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let chosen = chosen(&options.names)?;
+    if fs::read_to_string(GROUPS).is_ok_and(|set| set.trim() == "1") {
+        say("processors are shared out to sessions first: under full load, latencies are the scheduler's");
+        say("(sysctl -w kernel.sched_autogroup_enabled=0, see docs/operations.md)");
+    }
     let compares = options.gate || options.keep;
     let mut ratios = Ratios::default();
     for bench in chosen {

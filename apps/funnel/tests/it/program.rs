@@ -249,13 +249,24 @@ pub(crate) async fn push_body(
     edge: &str,
     body: String,
 ) -> reqwest::Result<Reply> {
-    let [account, _, secret] = account;
     let at = now();
+    let signature = sign(account[2], at, &body);
+    push_signed(account, client, edge, (at, &signature), body.into()).await
+}
+
+/// The same of a body that was signed before, at that moment.
+pub(crate) async fn push_signed(
+    [account, _, _]: &Account,
+    client: &Client,
+    edge: &str,
+    (at, signature): (i64, &str),
+    body: reqwest::Body,
+) -> reqwest::Result<Reply> {
     let request = client
         .post(format!("{edge}/engine/v1/events"))
         .header("x-engine-account", *account)
         .header("x-engine-timestamp", at.to_string())
-        .header("x-engine-signature", format!("v1={}", sign(secret, at, &body)))
+        .header("x-engine-signature", format!("v1={signature}"))
         .body(body);
     let answer = request.send().await?;
     let (status, headers) = (answer.status().as_u16(), answer.headers().clone());

@@ -1,12 +1,14 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::home::Home;
 use crate::installation::Installation;
+use crate::postmaster::Postmaster;
 use crate::settings::{Durability, Settings};
 use crate::state::write_private;
 use crate::{DATABASE, Error, USER, postmaster};
@@ -131,19 +133,34 @@ impl Cluster {
         let deadline = Instant::now() + ORPHANS;
         loop {
             let log_start = self.home.log().metadata().map_or(0, |log| log.len());
-            let mut command = self.command("pg_ctl");
-            command.envs(environment.iter().map(|(name, value)| (name, value)));
-            // Folders are given relative to the home: pg_ctl passes them through a shell.
-            command.args(["start", "-w", "-s", "-t", "120", "-D", "cluster", "-l", "log"]);
-            let Err(error) = run("pg_ctl", &mut command) else { return Ok(()) };
+            let mut server = self.launch(environment)?;
+            let Some(ended) = Postmaster::await_ready(&mut server, &cluster, account)? else {
+                reap(server);
+                return Ok(());
+            };
             let log = self.log_since(log_start);
             let orphans = log.contains("pre-existing shared memory block");
             if !orphans || Instant::now() > deadline {
-                let problem = if log.trim().is_empty() { error.to_string() } else { last_words(&log) };
+                let problem =
+                    if log.trim().is_empty() { format!("it ended: {ended}") } else { last_words(&log) };
                 return Err(Error::NotStarted { problem, log: self.home.log() });
             }
             std::thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// The server as a child of this process, in its session. `pg_ctl` would give it one of its own, and Linux shares processors out to
+    /// sessions first (`sched_autogroup`): one that mostly waits gets its processor late beside one that is busy.
+    fn launch(&self, environment: &[(String, String)]) -> Result<Child, Error> {
+        let path = self.home.log();
+        let opening = Error::io("opening", &path);
+        let log = fs::OpenOptions::new().append(true).create(true).mode(0o600).open(&path);
+        let log = log.and_then(|log| Ok((log.try_clone()?, log))).map_err(opening)?;
+        self.home.account.own(&path)?;
+        let mut command = self.command("postgres");
+        command.envs(environment.iter().map(|(name, value)| (name, value)));
+        command.args(["-D", "cluster"]).stdout(log.0).stderr(log.1);
+        command.spawn().map_err(Error::io("starting", &self.installation.program("postgres")))
     }
 
     fn command(&self, program: &str) -> Command {
@@ -166,6 +183,12 @@ impl Cluster {
         }
         String::from_utf8_lossy(&text).into_owned()
     }
+}
+
+/// Waits for the end of the server, however long it runs, so that nothing is left of it then.
+fn reap(mut server: Child) {
+    // Without the thread the dead process would be listed until this one ends, and be in nobody's way.
+    let _ = std::thread::Builder::new().name("waits for postgres".to_owned()).spawn(move || server.wait());
 }
 
 /// The cluster's folder in its home, PostgreSQL's `PGDATA`.

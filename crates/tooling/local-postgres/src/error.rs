@@ -86,7 +86,7 @@ pub enum Error {
     /// The server did not come up.
     #[error("PostgreSQL did not start: {problem}; read {}", log.display())]
     NotStarted {
-        /// The last words of `pg_ctl` and of the log.
+        /// The last words of the log.
         problem: String,
         /// The server's log.
         log: PathBuf,

@@ -1,7 +1,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
@@ -42,6 +42,23 @@ impl Postmaster {
             settled => Some(settled),
         });
         settled.ok_or(Error::Stuck { pid: last_pid, seconds: TIMEOUT.as_secs() })
+    }
+
+    /// Waits until the server that was just started accepts connections; how it ended if it did instead.
+    pub(crate) fn await_ready(
+        server: &mut Child,
+        cluster: &Path,
+        account: &Account,
+    ) -> Result<Option<ExitStatus>, Error> {
+        let pid = i32::try_from(server.id()).unwrap_or_default();
+        let is_ready = || Self::find(cluster, account).is_some_and(|found| found.pid == pid && found.ready);
+        let settled = poll(|| match server.try_wait() {
+            Ok(None) if is_ready() => Some(Ok(None)),
+            Ok(None) => None,
+            Ok(Some(ended)) => Some(Ok(Some(ended))),
+            Err(error) => Some(Err(Error::io("waiting for", cluster)(error))),
+        });
+        settled.unwrap_or(Err(Error::Stuck { pid, seconds: TIMEOUT.as_secs() }))
     }
 
     /// Ends the server and waits until it is gone. Sessions are cut, committed data is safe.

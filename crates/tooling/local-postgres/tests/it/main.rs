@@ -12,7 +12,7 @@ use std::path::Path;
 
 use local_postgres::{DATABASE, Durability, Error, Released, Server, Settings};
 use nix::sys::signal::{Signal, kill};
-use nix::unistd::getsid;
+use nix::unistd::{getpgid, getsid};
 use support::{HOLD, ended, folder, holder, postmaster, query, settings, spawn_holder, start, until};
 
 #[test]
@@ -43,12 +43,12 @@ fn starts_answers_and_stops() {
 }
 
 #[test]
-fn the_server_has_a_session_of_its_own() {
+fn signals_of_the_terminal_pass_the_server_by_and_processors_are_shared_with_it() {
     let data = folder();
     let server = start(data.path());
     let pid = postmaster(&server);
-    assert_eq!(getsid(Some(pid)).unwrap(), pid);
-    assert_ne!(getsid(None).unwrap(), pid);
+    assert_eq!(getpgid(Some(pid)).unwrap(), pid, "a process group of its own");
+    assert_eq!(getsid(Some(pid)).unwrap(), getsid(None).unwrap(), "in our session");
 }
 
 #[test]

@@ -4,15 +4,16 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use engine_sim::{AccountConfig, Fault, FaultKind};
+use actix_web::web::Bytes;
+use engine_sim::{AccountConfig, Fault, FaultKind, sign};
 use futures_util::future::join_all;
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 
-use crate::conversions::event;
+use crate::conversions::{event, now};
 use crate::drills::stage::Stage;
 use crate::journey::PHONE;
-use crate::program::{Account, Tenant, push_body};
+use crate::program::{Account, Tenant, push_signed};
 use crate::real::Reply;
 
 const ACCOUNT: Account = ["acct_hostile", "token-hostile", "secret-hostile"];
@@ -24,9 +25,6 @@ const HOSTS: usize = 1_000;
 const BUTTONS: usize = 500;
 /// How many of each kind of harm it does at once.
 const AT_ONCE: usize = 2;
-/// By how much the thread of its clients gives way: as much as there is.
-#[cfg(target_os = "linux")]
-const CLIENT_NICENESS: i32 = 19;
 /// A request that takes longer is left alone.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -45,8 +43,9 @@ struct Harm {
     /// Keys that it minted, used by turns.
     minted: Mutex<Vec<String>>,
     answers: Mutex<BTreeMap<u16, usize>>,
-    // Written once, so that the harm is done to the service and not to the machine.
-    poison: String,
+    // Written once, and signed once a second, so that the harm is done to the service and not to the machine.
+    poison: Bytes,
+    signed: Mutex<(i64, String)>,
     query: String,
     body: String,
 }
@@ -80,16 +79,15 @@ impl Hostile {
             ended: AtomicBool::new(false),
             minted: Mutex::default(),
             answers: Mutex::default(),
-            poison: json!({ "events": poison() }).to_string(),
+            poison: json!({ "events": poison() }).to_string().into(),
+            signed: Mutex::default(),
             query: query(),
             body: body(),
         });
         fill(stage, &tenant, &harm).await;
         let working = Arc::clone(&harm);
         let thread = std::thread::spawn(move || {
-            // In the field these clients are other machines. What they work takes nothing from the service then.
-            #[cfg(target_os = "linux")]
-            let _ = rustix::process::nice(CLIENT_NICENESS);
+            give_way();
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async {
                 let all = KINDS.into_iter().flat_map(|kind| (0..AT_ONCE).map(move |_| kind));
@@ -117,6 +115,17 @@ impl Hostile {
         self.harm.ended.store(true, Ordering::SeqCst);
         self.thread.take().unwrap().join().unwrap();
         self.harm.answers.lock().unwrap().clone()
+    }
+}
+
+/// Lets every other thread go first. In the field these clients are other machines: what they work takes nothing from the service.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    {
+        let thread = std::fs::read_link("/proc/thread-self").unwrap();
+        let mut chrt = std::process::Command::new("chrt");
+        let given = chrt.args(["--idle", "--pid", "0"]).arg(thread.file_name().unwrap()).status();
+        assert!(given.unwrap().success(), "chrt of util-linux");
     }
 }
 
@@ -188,7 +197,9 @@ impl Harm {
             }
             let status = match kind {
                 Kind::Poison => {
-                    let pushed = push_body(&ACCOUNT, &client, &self.edge, self.poison.clone()).await;
+                    let (at, signature) = self.signature();
+                    let (signed, body) = ((at, signature.as_str()), self.poison.clone().into());
+                    let pushed = push_signed(&ACCOUNT, &client, &self.edge, signed, body).await;
                     pushed.map_or(0, |reply| reply.status)
                 }
                 _ => self.ask(&client, kind, turn).await,
@@ -198,6 +209,15 @@ impl Harm {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         }
+    }
+
+    /// Of the poison, and of which second.
+    fn signature(&self) -> (i64, String) {
+        let (now, mut signed) = (now(), self.signed.lock().unwrap());
+        if signed.0 != now {
+            *signed = (now, sign(ACCOUNT[2], now, std::str::from_utf8(&self.poison).unwrap()));
+        }
+        signed.clone()
     }
 
     async fn ask(&self, client: &Client, kind: Kind, turn: usize) -> u16 {

@@ -42,7 +42,14 @@ impl Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Situation {
     Alone,
+    /// Beside a process that keeps one processor busy and has nothing to do with the service: what no software can mend.
+    Busy,
+    /// Beside the hostile tenant.
     Beside,
+}
+
+impl Situation {
+    const ALL: [Self; 3] = [Self::Alone, Self::Busy, Self::Beside];
 }
 
 /// A tenant who reads, publishes, has visitors and sells, at an even pace.
@@ -162,20 +169,21 @@ impl<'a> Quiet<'a> {
 
     /// What was measured, a line a kind.
     pub(super) fn table(&self) -> String {
-        let mut table = format!(
-            "{:<10} {:>7} {:>10} {:>10} {:>7} {:>10} {:>10} {:>6}\n",
-            "", "alone", "p50 ms", "p99 ms", "beside", "p50 ms", "p99 ms", "ratio"
-        );
+        let mut table = format!("{:<9}", "");
+        for situation in ["alone", "busy", "beside"] {
+            let _ = write!(table, " {situation:>7} {:>7} {:>7}", "p50 ms", "p99 ms");
+        }
+        let _ = writeln!(table, " {:>12} {:>12}", "beside/alone", "beside/busy");
         for kind in Kind::ALL {
-            let _ = write!(table, "{:<10}", format!("{kind:?}").to_lowercase());
-            for situation in [Situation::Alone, Situation::Beside] {
+            let _ = write!(table, "{:<9}", format!("{kind:?}").to_lowercase());
+            for situation in Situation::ALL {
                 let count = self.took.borrow()[&(kind, situation)].len();
                 let [p50, p99] =
                     [50, 99].map(|percent| milliseconds(self.quantile(kind, situation, percent)));
-                let _ = write!(table, " {count:>7} {p50:>10.1} {p99:>10.1}");
+                let _ = write!(table, " {count:>7} {p50:>7.1} {p99:>7.1}");
             }
-            let [alone, beside] = [Situation::Alone, Situation::Beside].map(|when| self.p99(kind, when));
-            let _ = writeln!(table, " {:>6.2}", milliseconds(beside) / milliseconds(alone));
+            let [alone, busy, beside] = Situation::ALL.map(|when| milliseconds(self.p99(kind, when)));
+            let _ = writeln!(table, " {:>12.2} {:>12.2}", beside / alone, beside / busy);
         }
         table
     }
