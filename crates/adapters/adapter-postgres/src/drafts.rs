@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Jsonb, Nullable, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
@@ -67,6 +68,11 @@ struct Loaded {
     document: Option<RawJson>,
 }
 
+/// The transaction that wrote a row, as [`LOAD`] has it.
+fn row_version() -> SqlLiteral<BigInt> {
+    diesel::dsl::sql("drafts.xmin::text::bigint")
+}
+
 #[async_trait]
 impl DraftStore for PgDraftStore {
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Draft>, StoreError> {
@@ -121,17 +127,20 @@ impl DraftStore for PgDraftStore {
     ) -> Result<Vec<(Hostname, Draft)>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let names: Vec<&str> = domains.iter().map(Hostname::as_str).collect();
-        let rows: Vec<(String, i64, RawJson)> = drafts::table
+        let rows: Vec<(String, i64, i64, RawJson)> = drafts::table
             .filter(drafts::owner_id.eq(owner.get()).and(drafts::hostname.eq_any(names)))
-            .select((drafts::hostname, drafts::revision, drafts::document))
+            .select((drafts::hostname, drafts::revision, row_version(), drafts::document))
+            .prepared()
             .load(&mut connection)
             .await
             .map_err(failed)?;
         drop(connection);
         let mut found = Vec::with_capacity(rows.len());
-        for (name, revision, document) in rows {
+        for (name, revision, version, document) in rows {
             let domain = Hostname::parse(&name).map_err(corrupt)?;
             let landing = Arc::new(document::of_raw(document).await?);
+            // Whoever changes it next compares with what it was.
+            self.read.keep(owner, &domain, Seen { revision, version }, &landing);
             found.push((domain, Draft { revision: Revision(revision), landing }));
         }
         Ok(found)

@@ -122,6 +122,8 @@ async fn several_drafts_are_saved_each_by_itself() {
     assert!(saved.iter().all(|saved| matches!(saved, Ok(_) | Err(SaveError::Stale))));
     let names = [a.clone(), b.clone(), host("gone.example")];
     let mut found = desk.drafts.load_each(desk.owner, &names).await.unwrap();
+    desk.drafts.load(desk.owner, &a).await.unwrap();
+    assert_eq!((desk.read.hits(), desk.read.misses()), (1, 0), "what was read together is known");
     found.sort_by(|(one, _), (other, _)| one.cmp(other));
     let read: Vec<_> =
         found.into_iter().map(|(domain, draft)| (domain, draft.revision, draft.landing)).collect();
