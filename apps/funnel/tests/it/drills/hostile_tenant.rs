@@ -50,7 +50,7 @@ async fn a_quiet_tenant_is_served_beside_a_hostile_one() {
             quiet.observe(Situation::Alone, SLICE).await;
             let busy = Busy::start();
             quiet.observe(Situation::Busy, SLICE).await;
-            busy.end();
+            drop(busy);
             hostile.begin(&stage).await;
             quiet.observe(Situation::Beside, SLICE).await;
             hostile.pause(&stage).await;

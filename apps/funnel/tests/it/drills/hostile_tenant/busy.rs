@@ -1,6 +1,6 @@
 use std::process::{Child, Command, Stdio};
 
-/// A process that keeps one processor busy, with the priority of any other.
+/// A process that keeps one processor busy, with the priority of any other, until this is dropped: also when the drill fails.
 pub(super) struct Busy(Child);
 
 impl Busy {
@@ -9,9 +9,12 @@ impl Busy {
         shell.args(["-c", "while :; do :; done"]).stdin(Stdio::null()).stdout(Stdio::null());
         Self(shell.spawn().unwrap())
     }
+}
 
-    pub(super) fn end(mut self) {
-        self.0.kill().unwrap();
-        self.0.wait().unwrap();
+impl Drop for Busy {
+    fn drop(&mut self) {
+        // An error means that it has ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
