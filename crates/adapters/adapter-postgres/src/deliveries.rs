@@ -131,7 +131,7 @@ impl Deliveries for PgDeliveries {
     ) -> Result<Vec<Task>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let until = now.plus_seconds(lease_seconds);
-        let mut claimed: Vec<Claimed> = if self.shape.is_distributed(&mut connection).await.map_err(failed)? {
+        let mut claimed: Vec<Claimed> = if self.shape.is_distributed(&connection).await.map_err(failed)? {
             by_owner::claim(&mut connection, platform, now, until, limit).await.map_err(failed)?
         } else {
             statement(CLAIM)
@@ -192,7 +192,7 @@ impl Deliveries for PgDeliveries {
         limit: u32,
     ) -> Result<u64, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        if self.shape.is_distributed(&mut connection).await.map_err(failed)? {
+        if self.shape.is_distributed(&connection).await.map_err(failed)? {
             return by_owner::purge_fields(&mut connection, platform, before, limit).await.map_err(failed);
         }
         let purged = statement(PURGE_FIELDS)

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Integer, Jsonb, Nullable, Text};
+use diesel::sql_types::{BigInt, Integer, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use futures_util::future::join_all;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
@@ -27,6 +27,7 @@ use crate::changes::{self, Change};
 use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::json::RawJson;
+use crate::lookups::Lookups;
 use crate::prepared::Prepare as _;
 use crate::schema::landing::{domains, drafts, landing_versions};
 use crate::shape::Shape;
@@ -40,6 +41,7 @@ use memory::Seen;
 #[derive(Clone)]
 pub struct PgDraftStore {
     pool: Pool,
+    lookups: Lookups,
     read: Arc<DraftCache>,
     shape: Shape,
 }
@@ -47,28 +49,11 @@ pub struct PgDraftStore {
 impl PgDraftStore {
     /// The store on this pool, which need not be asked for what was read before and still holds.
     pub fn new(pool: Pool, read: Arc<DraftCache>) -> Self {
-        Self { pool, read, shape: Shape::default() }
+        Self { lookups: Lookups::new(pool.clone()), pool, read, shape: Shape::default() }
     }
 }
 
-/// Writing a document out and reading it in is most of the work of a read, so only what has changed comes along. The row's
-/// version is that of `live.rs`: the transaction that wrote it.
-const LOAD: &str = "
-    SELECT revision, xmin::text::bigint AS version,
-        CASE WHEN revision = $3 AND xmin::text::bigint = $4 THEN NULL ELSE document END AS document
-    FROM drafts WHERE owner_id = $1 AND hostname = $2";
-
-#[derive(QueryableByName)]
-struct Loaded {
-    #[diesel(sql_type = BigInt)]
-    revision: i64,
-    #[diesel(sql_type = BigInt)]
-    version: i64,
-    #[diesel(sql_type = Nullable<Jsonb>)]
-    document: Option<RawJson>,
-}
-
-/// The transaction that wrote a row, as [`LOAD`] has it.
+/// The transaction that wrote a row, which is the row's version as in `live.rs`.
 fn row_version() -> SqlLiteral<BigInt> {
     diesel::dsl::sql("drafts.xmin::text::bigint")
 }
@@ -76,31 +61,33 @@ fn row_version() -> SqlLiteral<BigInt> {
 #[async_trait]
 impl DraftStore for PgDraftStore {
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Draft>, StoreError> {
-        let known = self.read.get(owner, domain);
-        let seen = known.as_ref().map(|known| known.seen);
+        // Writing a document out and reading it in is most of the work of a read, so one that is known is only asked after.
+        if let Some(known) = self.read.get(owner, domain) {
+            let look = async |connection: &AsyncPgConnection| seen(connection, owner, domain).await;
+            let Some(seen) = self.lookups.run(look).await? else { return Ok(None) };
+            if seen == known.seen {
+                self.read.count(true);
+                return Ok(Some(Draft {
+                    revision: Revision(seen.revision),
+                    landing: Arc::clone(&known.landing),
+                }));
+            }
+        }
         let mut connection = connection(&self.pool).await?;
-        let row: Option<Loaded> = statement(LOAD)
-            .bind::<BigInt, _>(owner.get())
-            .bind::<Text, _>(domain.as_str())
-            .bind::<Nullable<BigInt>, _>(seen.map(|seen| seen.revision))
-            .bind::<Nullable<BigInt>, _>(seen.map(|seen| seen.version))
+        let row: Option<(i64, i64, RawJson)> = drafts::table
+            .find((owner.get(), domain.as_str()))
+            .select((drafts::revision, row_version(), drafts::document))
+            .prepared()
             .get_result(&mut connection)
             .await
             .optional()
             .map_err(failed)?;
         // A document may be long to read, and others want the connection.
         drop(connection);
-        let Some(Loaded { revision, version, document }) = row else { return Ok(None) };
-        self.read.count(document.is_none());
-        let landing = match (document, known) {
-            (Some(document), _) => {
-                let landing = Arc::new(document::of_raw(document).await?);
-                self.read.keep(owner, domain, Seen { revision, version }, &landing);
-                landing
-            }
-            (None, Some(known)) => Arc::clone(&known.landing),
-            (None, None) => return Err(corrupt("a draft without its document")),
-        };
+        let Some((revision, version, document)) = row else { return Ok(None) };
+        self.read.count(false);
+        let landing = Arc::new(document::of_raw(document).await?);
+        self.read.keep(owner, domain, Seen { revision, version }, &landing);
         Ok(Some(Draft { revision: Revision(revision), landing }))
     }
 
@@ -159,7 +146,7 @@ impl DraftStore for PgDraftStore {
             all.push((draft, NewDraft::of(landing).await?, edit));
         }
         let mut connection = connection(&self.pool).await?;
-        if self.shape.is_distributed(&mut connection).await.map_err(failed)? {
+        if self.shape.is_distributed(&connection).await.map_err(failed)? {
             let mut saves = Vec::with_capacity(all.len());
             for (ChangedDraft { domain, expected, .. }, new, edit) in &all {
                 let (connection, edit) = (&mut connection, edit.as_ref());
@@ -176,6 +163,17 @@ impl DraftStore for PgDraftStore {
         });
         Ok(join_all(saves).await)
     }
+}
+
+/// In which state a draft is.
+async fn seen(
+    mut connection: &AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+) -> QueryResult<Option<Seen>> {
+    let state = drafts::table.find((owner.get(), domain.as_str())).select((drafts::revision, row_version()));
+    let found: Option<(i64, i64)> = state.prepared().get_result(&mut connection).await.optional()?;
+    Ok(found.map(|(revision, version)| Seen { revision, version }))
 }
 
 /// What a draft becomes.

@@ -77,7 +77,7 @@ impl PgIdempotencyStore {
 impl AnswerRetention for PgIdempotencyStore {
     async fn purge_old(&self, now: UnixTime) -> Result<usize, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let is_distributed = self.shape.is_distributed(&mut connection).await.map_err(failed)?;
+        let is_distributed = self.shape.is_distributed(&connection).await.map_err(failed)?;
         statement(if is_distributed { PURGE_UNLOCKED } else { PURGE })
             .bind::<diesel::sql_types::Timestamptz, _>(timestamp(now.plus_seconds(-KEPT_SECONDS)))
             .bind::<diesel::sql_types::BigInt, _>(STEP)

@@ -19,6 +19,7 @@ use webhooks::Event;
 
 use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
+use crate::lookups::Lookups;
 use crate::prepared::Prepare as _;
 use crate::schema::auth::{api_keys, key_prefixes, members};
 use crate::shape::Shape;
@@ -30,13 +31,14 @@ use crate::{Pool, hooks, restriction};
 #[derive(Clone)]
 pub struct PgKeyStore {
     pool: Pool,
+    lookups: Lookups,
     shape: Shape,
 }
 
 impl PgKeyStore {
     /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
-        Self { pool, shape: Shape::default() }
+        Self { lookups: Lookups::new(pool.clone()), pool, shape: Shape::default() }
     }
 }
 
@@ -121,23 +123,14 @@ fn listed_key(
 #[async_trait]
 impl KeyStore for PgKeyStore {
     async fn find_by_prefix(&self, prefix: &KeyPrefix) -> Result<Option<StoredKey>, StoreError> {
-        let mut connection = connection(&self.pool).await?;
-        if self.shape.is_distributed(&mut connection).await.map_err(failed)? {
-            return find_by_route(&mut connection, prefix).await;
-        }
-        let row: Option<(KeyRow, MemberColumns)> = key_prefixes::table
-            .inner_join(api_keys::table.on(
-                api_keys::owner_id.eq(key_prefixes::owner_id).and(api_keys::key_id.eq(key_prefixes::key_id)),
-            ))
-            .left_join(members::table.on(holds_key()))
-            .filter(key_prefixes::prefix.eq(prefix.as_str()))
-            .filter(api_keys::revoked_at.is_null())
-            .select(key_columns())
-            .first(&mut connection)
-            .await
-            .optional()
-            .map_err(failed)?;
-        row.map(stored_key).transpose()
+        let look = async |connection: &AsyncPgConnection| {
+            if self.shape.is_distributed(connection).await? {
+                find_by_route(connection, prefix).await
+            } else {
+                find_by_prefix(connection, prefix).await
+            }
+        };
+        self.lookups.run(look).await?.map(stored_key).transpose()
     }
 
     async fn find(&self, owner: OwnerId, key: &KeyRef) -> Result<Option<StoredKey>, StoreError> {
@@ -250,7 +243,7 @@ impl KeyStore for PgKeyStore {
 
     async fn record_uses(&self, uses: &[KeyUse]) -> Result<(), StoreError> {
         let mut connection = connection(&self.pool).await?;
-        if self.shape.is_distributed(&mut connection).await.map_err(failed)? {
+        if self.shape.is_distributed(&connection).await.map_err(failed)? {
             let mut uses = uses.to_vec();
             uses.sort_by_key(|used| used.owner);
             for of_owner in uses.chunk_by(|one, next| one.owner == next.owner) {
@@ -284,29 +277,45 @@ impl KeyStore for PgKeyStore {
     }
 }
 
-/// First whose it is, and then the key on that owner's node: no other node has to answer.
-async fn find_by_route(
-    connection: &mut AsyncPgConnection,
+async fn find_by_prefix(
+    mut connection: &AsyncPgConnection,
     prefix: &KeyPrefix,
-) -> Result<Option<StoredKey>, StoreError> {
+) -> QueryResult<Option<(KeyRow, MemberColumns)>> {
+    key_prefixes::table
+        .inner_join(
+            api_keys::table.on(api_keys::owner_id
+                .eq(key_prefixes::owner_id)
+                .and(api_keys::key_id.eq(key_prefixes::key_id))),
+        )
+        .left_join(members::table.on(holds_key()))
+        .filter(key_prefixes::prefix.eq(prefix.as_str()))
+        .filter(api_keys::revoked_at.is_null())
+        .select(key_columns())
+        .first(&mut connection)
+        .await
+        .optional()
+}
+
+/// The same on a distributed database: first whose the key is, so that no node but that owner's has to answer.
+async fn find_by_route(
+    mut connection: &AsyncPgConnection,
+    prefix: &KeyPrefix,
+) -> QueryResult<Option<(KeyRow, MemberColumns)>> {
     let route: Option<(i64, i64)> = key_prefixes::table
         .find(prefix.as_str())
         .select((key_prefixes::owner_id, key_prefixes::key_id))
-        .first(connection)
+        .first(&mut connection)
         .await
-        .optional()
-        .map_err(failed)?;
+        .optional()?;
     let Some((owner, key)) = route else { return Ok(None) };
-    let row: Option<(KeyRow, MemberColumns)> = api_keys::table
+    api_keys::table
         .left_join(members::table.on(holds_key()))
         .filter(api_keys::owner_id.eq(owner).and(api_keys::key_id.eq(key)))
         .filter(api_keys::prefix.eq(prefix.as_str()).and(api_keys::revoked_at.is_null()))
         .select(key_columns())
-        .first(connection)
+        .first(&mut connection)
         .await
         .optional()
-        .map_err(failed)?;
-    row.map(stored_key).transpose()
 }
 
 /// Rows of several nodes are not locked by one statement.

@@ -29,6 +29,7 @@ mod link_rows;
 mod link_summaries;
 mod listener;
 mod live;
+mod lookups;
 mod members;
 mod migrations;
 mod note;

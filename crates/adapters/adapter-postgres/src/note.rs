@@ -45,9 +45,9 @@ impl Note {
 impl Instrumentation for Note {
     fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
         match event {
-            InstrumentationEvent::StartQuery { .. } => self.waiting.change(|count| count.saturating_add(1)),
+            InstrumentationEvent::StartQuery { .. } => self.waiting.sent(),
             InstrumentationEvent::FinishQuery { .. } => {
-                self.waiting.change(|count| count.saturating_sub(1));
+                self.waiting.answered();
                 self.finished();
             }
             // The statement that commits follows. Deeper ones end savepoints.

@@ -136,7 +136,7 @@ impl PgQueues {
 impl QueueStore for PgQueues {
     async fn measure(&self, queue: Queue, now: UnixTime) -> Result<Backlog, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let is_distributed = self.shape.is_distributed(&mut connection).await.map_err(failed)?;
+        let is_distributed = self.shape.is_distributed(&connection).await.map_err(failed)?;
         let mut query = diesel::sql_query(text(queue, is_distributed))
             .into_boxed::<Pg>()
             .bind::<BigInt, _>(COUNTED)

@@ -53,9 +53,9 @@ impl Shape {
     }
 
     /// Whether rows of different owners may be on different nodes.
-    pub(crate) async fn is_distributed(&self, connection: &mut AsyncPgConnection) -> QueryResult<bool> {
+    pub(crate) async fn is_distributed(&self, mut connection: &AsyncPgConnection) -> QueryResult<bool> {
         let ask = async || {
-            let found: Found = statement(IS_DISTRIBUTED).get_result(connection).await?;
+            let found: Found = statement(IS_DISTRIBUTED).get_result(&mut connection).await?;
             Ok(found.is_distributed)
         };
         self.0.get_or_try_init(ask).await.copied()

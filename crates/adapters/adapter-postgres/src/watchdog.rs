@@ -59,7 +59,7 @@ async fn ask(database_url: &str) -> Result<(), ConnectError> {
 #[derive(Default)]
 pub(crate) struct Waiting(Mutex<Option<Statements>>);
 
-/// Statements without an answer, and when the last of them made progress. One whose caller has left is never heard of again.
+/// Statements without an answer, and since when there was none. One whose caller has left is never heard of again.
 #[derive(Clone, Copy)]
 struct Statements {
     count: u32,
@@ -73,10 +73,18 @@ impl Waiting {
         statements.map(|statements| statements.since.elapsed())
     }
 
-    /// Counts statements that were sent or answered.
-    pub(crate) fn change(&self, count: impl Fn(u32) -> u32) {
+    /// Counts a statement that is sent. It is no sign of life: where many share a connection, one or another sends all the time.
+    pub(crate) fn sent(&self) {
         let mut statements = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = count(statements.map_or(0, |statements| statements.count));
+        let Statements { count, since } =
+            statements.unwrap_or_else(|| Statements { count: 0, since: Instant::now() });
+        *statements = Some(Statements { count: count.saturating_add(1), since });
+    }
+
+    /// Counts a statement that was answered.
+    pub(crate) fn answered(&self) {
+        let mut statements = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = statements.map_or(0, |statements| statements.count.saturating_sub(1));
         *statements = (count > 0).then(|| Statements { count, since: Instant::now() });
     }
 }
@@ -102,5 +110,29 @@ async fn silence(waiting: &Waiting, pulse: &HealthProbe) {
         } else {
             sleep(SILENCE_LIMIT).await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_sent_meanwhile_does_not_hide_that_nothing_is_answered() {
+        let waiting = Waiting::default();
+        assert_eq!(waiting.time(), None, "nothing is waited for");
+        waiting.sent();
+        let second = Duration::from_secs(1);
+        for seconds in 1..=5 {
+            tokio::time::advance(second).await;
+            waiting.sent();
+            assert_eq!(waiting.time(), Some(seconds * second));
+        }
+        waiting.answered();
+        assert_eq!(waiting.time(), Some(Duration::ZERO), "it lives");
+        for _ in 0..5 {
+            waiting.answered();
+        }
+        assert_eq!(waiting.time(), None, "all is answered");
     }
 }

@@ -54,6 +54,8 @@ mod live;
 #[cfg(test)]
 mod live_links;
 #[cfg(test)]
+mod lookups;
+#[cfg(test)]
 mod members;
 #[cfg(test)]
 mod migrations;
