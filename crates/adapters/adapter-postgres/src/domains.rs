@@ -283,15 +283,18 @@ pub(crate) async fn register(
         return Err(Abort::Rule(RegisterError::Taken));
     }
     let empty = document::written(&Arc::default()).await.map_err(Abort::Store)?;
-    let rows = async |connection: &AsyncPgConnection| insert(connection, owner, new, empty).await;
-    // Printed paths of the name redirect from now on, before there is any code.
-    let reported = [Change::Provisioning, Change::Codes(new.hostname.clone())];
-    changes::announce_with(connection, &reported, rows).await?;
     let record = || {
         let after = json!({ "display_name": new.display_name.as_str() });
         AuditRecord::new("domain.register", ("domain", &new.hostname), None, Some(after))
     };
-    audit::append(connection, owner, record).await?;
+    let rows = async |connection: &AsyncPgConnection| {
+        let rows = insert(connection, owner, new, empty);
+        let (inserted, appended) = join(rows, audit::append(connection, owner, record)).await;
+        inserted.and(appended)
+    };
+    // Printed paths of the name redirect from now on, before there is any code.
+    let reported = [Change::Provisioning, Change::Codes(new.hostname.clone())];
+    changes::announce_with(connection, &reported, rows).await?;
     Ok(Domain {
         hostname: new.hostname.clone(),
         display_name: new.display_name.clone(),

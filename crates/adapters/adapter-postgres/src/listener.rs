@@ -9,6 +9,7 @@ use futures_util::StreamExt;
 use futures_util::future::{Either, select, try_join};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{AsyncMessage, Client, SimpleQueryMessage, Statement};
 
@@ -22,6 +23,9 @@ const HEARTBEAT: Duration = Duration::from_millis(500);
 const SILENCE: Duration = Duration::from_millis(1500);
 /// How long to wait before a lost connection is made anew.
 const RECONNECT: Duration = Duration::from_millis(250);
+/// For how long after a sending further announcements are gathered, so that many changes at once are sent in few statements. The first
+/// of them is sent at once.
+const GATHER: Duration = Duration::from_millis(5);
 /// Asks which session of the server this is.
 const SESSION: &str = "SELECT pg_backend_pid()";
 
@@ -132,9 +136,14 @@ async fn beat(client: Client, own_channel: String, at_first: i32) {
     let mut send = None;
     let mut announced = ANNOUNCED.subscribe();
     let mut interval = tokio::time::interval(HEARTBEAT);
+    let mut gathered = Instant::now();
     loop {
         let is_time =
             matches!(select(pin!(interval.tick()), pin!(announced.changed())).await, Either::Left(_));
+        tokio::time::sleep_until(gathered).await;
+        // All that was announced until now is sent with it.
+        announced.mark_unchanged();
+        gathered = Instant::now() + GATHER;
         let beat = if is_time { session(&client, &statement).await } else { Ok(at_first) };
         let sent = match beat {
             Ok(session) if session == at_first => send_announcements(&client, &mut send).await,
