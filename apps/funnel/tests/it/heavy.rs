@@ -24,6 +24,8 @@ use serde_json::{Value, json};
 use crate::real::{Api, Real, Reply, eventually};
 
 const HEAVY: &str = "heavy.example";
+/// As in the field: the limits of keys, of which those of owners follow. Other tests have none.
+const KEYS_LIMITED: (&str, &str) = ("FUNNEL_RATE_LIMIT_PER_MINUTE", "600");
 
 /// A page of this many buttons, each with a label of its own that is too long to be drawn.
 fn landing(buttons: usize, rule: Option<&Rule>) -> Landing {
@@ -241,4 +243,33 @@ async fn a_long_copy_reports_what_is_done_while_it_goes_on() {
         again.headers.contains_key("idempotency-replayed").then_some(again)
     });
     assert_eq!(again.await.text, text, "the same answer, in one piece");
+}
+
+/// Whether requests of an owner wait before this process has taken four seconds of the processors, nearly all of it for them.
+async fn waited_for_dear_requests(settings: &[(&str, &str)]) -> bool {
+    let real = Real::with("agency", settings).await;
+    real.drafted(HEAVY, landing(MAX_BUTTONS, Some(&long_rule()))).await;
+    let took = || {
+        let (answering, others) = processor_seconds();
+        answering + others
+    };
+    let before = took();
+    while took() - before < 4.0 {
+        real.api.get(&format!("/domains/{HEAVY}/simulate")).await.expect(200);
+        if real.metric("requests_delayed_total ").await > 0 {
+            return true;
+        }
+    }
+    false
+}
+
+#[actix_web::test]
+async fn an_owner_waits_for_what_their_requests_cost() {
+    assert!(waited_for_dear_requests(&[KEYS_LIMITED]).await);
+}
+
+#[actix_web::test]
+async fn where_the_limit_of_owners_is_off_nobody_waits_for_what_requests_cost() {
+    let owners_unlimited = ("FUNNEL_OWNER_RATE_LIMIT_PER_MINUTE", "0");
+    assert!(!waited_for_dear_requests(&[KEYS_LIMITED, owners_unlimited]).await);
 }
