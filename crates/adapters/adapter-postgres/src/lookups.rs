@@ -35,7 +35,7 @@ impl Lookups {
         let found = look(&connection).await;
         if found.is_err() {
             // It may be broken, and is not given to anybody new.
-            self.forget(&connection);
+            self.discard(&connection);
         }
         found.map_err(failed)
     }
@@ -49,7 +49,7 @@ impl Lookups {
         Ok(taken)
     }
 
-    fn forget(&self, connection: &Arc<Connection>) {
+    fn discard(&self, connection: &Arc<Connection>) {
         let mut shared = self.shared();
         if shared.ptr_eq(&Arc::downgrade(connection)) {
             *shared = Weak::new();
