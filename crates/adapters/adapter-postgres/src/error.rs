@@ -3,10 +3,12 @@
 use std::convert::Infallible;
 
 use diesel::result::{DatabaseErrorKind, Error};
+use diesel_async::AsyncConnection as _;
 use kernel::StoreError;
 
 use crate::Pool;
 use crate::connection::code_of;
+use crate::note::Note;
 
 /// A connection of this pool.
 pub(crate) type Connection = deadpool::managed::Object<
@@ -15,7 +17,11 @@ pub(crate) type Connection = deadpool::managed::Object<
 
 /// A connection, or the error that there is none.
 pub(crate) async fn connection(pool: &Pool) -> Result<Connection, StoreError> {
-    pool.get().await.map_err(|error| StoreError::Unavailable(error.into()))
+    let mut connection = pool.get().await.map_err(|error| StoreError::Unavailable(error.into()))?;
+    if let Some(note) = connection.instrumentation().downcast_mut::<Note>() {
+        note.taken();
+    }
+    Ok(connection)
 }
 
 /// The SQLSTATE of an error: none of one that no server reported.

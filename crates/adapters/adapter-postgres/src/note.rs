@@ -29,6 +29,11 @@ impl Note {
         Self { waiting, announcing: Announcing::Nothing }
     }
 
+    /// The connection was taken from its pool.
+    pub(crate) fn taken(&self) {
+        self.waiting.begin_anew();
+    }
+
     /// The transaction under way has announced a change.
     pub(crate) const fn announced(&mut self) {
         self.announcing = Announcing::WithinTransaction;
@@ -61,5 +66,31 @@ impl Instrumentation for Note {
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel_async::{AsyncConnection as _, RunQueryDsl as _};
+    use futures_util::FutureExt as _;
+    use test_support::TestDatabase;
+
+    use super::*;
+    use crate::error::{Connection, connection};
+
+    fn is_waiting(connection: &mut Connection) -> bool {
+        let note = connection.instrumentation().downcast_mut::<Note>().unwrap();
+        note.waiting.time().is_some()
+    }
+
+    #[tokio::test]
+    async fn a_caller_who_left_is_not_counted_for_the_next_one() {
+        let database = TestDatabase::create().await.unwrap();
+        let pool = crate::pool(database.url(), 1);
+        let mut taken = connection(&pool).await.unwrap();
+        let left = diesel::sql_query("SELECT pg_sleep(1)").execute(&mut taken).now_or_never();
+        assert!(left.is_none() && is_waiting(&mut taken), "it was sent, and nobody waits for the answer");
+        drop(taken);
+        assert!(!is_waiting(&mut connection(&pool).await.unwrap()));
     }
 }

@@ -59,7 +59,8 @@ async fn ask(database_url: &str) -> Result<(), ConnectError> {
 #[derive(Default)]
 pub(crate) struct Waiting(Mutex<Option<Statements>>);
 
-/// Statements without an answer, and since when there was none. One whose caller has left is never heard of again.
+/// Statements without an answer, and since when there was none. One whose caller has left is counted
+/// until the connection is taken from its pool again.
 #[derive(Clone, Copy)]
 struct Statements {
     count: u32,
@@ -68,9 +69,14 @@ struct Statements {
 
 impl Waiting {
     /// For how long there was no answer; nothing when none is waited for.
-    fn time(&self) -> Option<Duration> {
+    pub(crate) fn time(&self) -> Option<Duration> {
         let statements = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         statements.map(|statements| statements.since.elapsed())
+    }
+
+    /// Counts nothing any more: whoever had the connection before has left, with or without an answer.
+    pub(crate) fn begin_anew(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Counts a statement that is sent. It is no sign of life: where many share a connection, one or another sends all the time.
