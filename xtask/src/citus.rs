@@ -79,7 +79,7 @@ fn missing() -> anyhow::Result<Option<String>> {
     {
         return Ok(Some(reason));
     }
-    Ok(loading_error(Citus::start_or_join(&folder()?, 0, Durability::Unsafe))?)
+    Ok(loading_error(Citus::start_or_join(&folder()?, 0, Durability::InMemory))?)
 }
 
 /// Builds it with this script; else why it can't be had.

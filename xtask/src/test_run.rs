@@ -48,7 +48,7 @@ impl Servers {
         }
         say("starting a private coordinator and two workers for the tests");
         local_postgres::install_if_absent()?;
-        Ok(Self::Many(Citus::start_or_join(&citus::folder()?, WORKERS, Durability::Unsafe)?))
+        Ok(Self::Many(Citus::start_or_join(&citus::folder()?, WORKERS, Durability::InMemory)?))
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {
@@ -127,7 +127,7 @@ pub(crate) fn run(shape: Shape, arguments: &[String]) -> anyhow::Result<ExitCode
 pub(crate) fn server() -> anyhow::Result<Server> {
     say("starting a private PostgreSQL for the tests");
     let data_dir = target_folder()?.join("test-postgres");
-    let settings = Settings { durability: Durability::Unsafe, ..Settings::new(data_dir) };
+    let settings = Settings { durability: Durability::InMemory, ..Settings::new(data_dir) };
     local_postgres::install_if_absent()?;
     Ok(Server::start_or_join(&settings)?)
 }

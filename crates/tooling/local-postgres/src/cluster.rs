@@ -82,7 +82,7 @@ impl Cluster {
         let mut command = self.command("initdb");
         command.args(["-D", "cluster.new", "-U", USER, "-A", "scram-sha-256", "--pwfile", "password"]);
         command.args(["-E", "UTF8", "--no-instructions"]).args(locale);
-        if durability == Durability::Unsafe {
+        if durability != Durability::Full {
             command.arg("--no-sync");
         }
         run("initdb", &mut command).map(|_| ())
@@ -204,7 +204,7 @@ fn configuration(port: u16, socket_dir: &Path, durability: Durability) -> String
     // Of the buffers, memory is taken as they fill.
     text.push_str("max_connections = 300\nshared_buffers = '512MB'\npassword_encryption = 'scram-sha-256'\n");
     text.push_str("timezone = 'UTC'\nlog_timezone = 'UTC'\nlogging_collector = off\n");
-    if durability == Durability::Unsafe {
+    if durability != Durability::Full {
         text.push_str("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n");
         text.push_str("wal_level = minimal\nmax_wal_senders = 0\ncheckpoint_timeout = '1h'\n");
         // Dropping a database waits for every session, also one whose client has stopped in the middle of logging in.
@@ -261,11 +261,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_unsafe_server_does_not_flush() {
+    fn only_the_durable_server_flushes() {
         let full = configuration(5433, Path::new("/sockets"), Durability::Full);
         assert!(full.contains("port = 5433\nunix_socket_directories = '/sockets'\n"));
         assert!(!full.contains("fsync"));
         assert!(configuration(1, Path::new("/s"), Durability::Unsafe).contains("fsync = off"));
+        assert!(configuration(1, Path::new("/s"), Durability::InMemory).contains("fsync = off"));
     }
 
     #[test]

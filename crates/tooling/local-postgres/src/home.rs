@@ -1,6 +1,7 @@
+use std::ffi::OsString;
 use std::fs::{self, DirBuilder};
 use std::io;
-use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 
@@ -9,10 +10,14 @@ use sha2::{Digest as _, Sha256};
 
 use crate::Error;
 use crate::account::Account;
+use crate::memory;
 use crate::state::State;
 
 /// Where homes live that the server's user could not reach inside the data folder.
 const OUTSIDE: &str = "/var/lib/funnel-postgres";
+
+/// The file of a home elsewhere with the path of its data folder.
+const NOTE: &str = "data-folder";
 
 /// `<folder>/.s.PGSQL.<port>` has to fit into the 104 bytes that the strictest system (macOS) grants.
 const LONGEST_SOCKET_FOLDER: usize = 103 - "/.s.PGSQL.65535".len();
@@ -25,8 +30,9 @@ pub(crate) struct Home {
 }
 
 impl Home {
-    /// The home of this data folder: the one that exists, else a new one. The caller saves `state`.
-    pub(crate) fn open(data_dir: &Path, state: &mut State) -> Result<Self, Error> {
+    /// The home of this data folder: the one that exists, else a new one, in memory where that is wanted and has room. The
+    /// caller saves `state`.
+    pub(crate) fn open(data_dir: &Path, state: &mut State, in_memory: bool) -> Result<Self, Error> {
         if let Some(dir) = existing(data_dir, state)? {
             let account = Account::choose(Some(&dir))?;
             if !account.can_use(&dir) && dir.starts_with(data_dir) {
@@ -38,6 +44,14 @@ impl Home {
             return Ok(Self { dir, account });
         }
         let account = Account::choose(None)?;
+        if in_memory {
+            memory::discard_abandoned(&account);
+            if memory::has_room() {
+                let dir = make_elsewhere(&memory::home(data_dir), data_dir, &account)?;
+                state.outside_home = Some(dir.clone());
+                return Ok(Self { dir, account });
+            }
+        }
         let inside = data_dir.join("postgres");
         if !account.is_other() || let_pass(data_dir, &account)? {
             make_folder(&inside, &account)?;
@@ -47,6 +61,7 @@ impl Home {
             fs::remove_dir(&inside).map_err(Error::io("removing", &inside))?;
         }
         let dir = make_outside(data_dir, &account)?;
+        tracing::info!(home = %dir.display(), user = account.name, "the user that PostgreSQL runs as can't reach the data folder; the cluster lives elsewhere");
         state.outside_home = Some(dir.clone());
         Ok(Self { dir, account })
     }
@@ -83,15 +98,13 @@ impl Home {
 /// The home that an earlier start made, if there is one.
 pub(crate) fn existing(data_dir: &Path, state: &mut State) -> Result<Option<PathBuf>, Error> {
     if let Some(outside) = state.outside_home.clone().filter(|dir| dir.is_dir()) {
-        let note = outside.join("data-folder");
-        let noted = fs::read(&note).map_err(Error::io("reading", &note))?;
-        if noted == data_dir.as_os_str().as_bytes() {
+        let noted = noted(&outside)?;
+        if noted == data_dir {
             return Ok(Some(outside));
         }
         // The data folder was moved, or it is a copy; a copy must not share the original's cluster.
-        let noted = PathBuf::from(std::ffi::OsStr::from_bytes(&noted));
         if State::load(&noted)?.outside_home.as_ref() != Some(&outside) {
-            fs::write(&note, data_dir.as_os_str().as_bytes()).map_err(Error::io("writing", &note))?;
+            note(&outside, data_dir)?;
             return Ok(Some(outside));
         }
         *state = State::default();
@@ -104,9 +117,20 @@ pub(crate) fn existing(data_dir: &Path, state: &mut State) -> Result<Option<Path
 
 /// A cluster that was made elsewhere for this data folder, and that the folder knows nothing of because it was deleted without it.
 pub(crate) fn left_behind(data_dir: &Path) -> Option<PathBuf> {
-    let outside = Path::new(OUTSIDE).join(hash(data_dir));
-    let noted = fs::read(outside.join("data-folder")).ok()?;
-    (noted == data_dir.as_os_str().as_bytes()).then_some(outside)
+    let places = [Path::new(OUTSIDE).join(hash(data_dir)), memory::home(data_dir)];
+    places.into_iter().find(|place| noted(place).is_ok_and(|noted| noted == data_dir))
+}
+
+/// The data folder that a home elsewhere is for.
+pub(crate) fn noted(home: &Path) -> Result<PathBuf, Error> {
+    let note = home.join(NOTE);
+    let noted = fs::read(&note).map_err(Error::io("reading", &note))?;
+    Ok(PathBuf::from(OsString::from_vec(noted)))
+}
+
+fn note(home: &Path, data_dir: &Path) -> Result<(), Error> {
+    let note = home.join(NOTE);
+    fs::write(&note, data_dir.as_os_str().as_bytes()).map_err(Error::io("writing", &note))
 }
 
 /// Lets the user pass through the data folder, if that takes no more than the folder's own, unused group rights.
@@ -140,15 +164,17 @@ fn make_outside(data_dir: &Path, account: &Account) -> Result<PathBuf, Error> {
     let parent = Path::new(OUTSIDE);
     fs::create_dir_all(parent).map_err(Error::io("creating", parent))?;
     set_mode(parent, 0o711)?;
-    let dir = parent.join(hash(data_dir));
-    make_folder(&dir, account)?;
-    let note = dir.join("data-folder");
-    fs::write(&note, data_dir.as_os_str().as_bytes()).map_err(Error::io("writing", &note))?;
-    if !account.can_use(&dir) {
-        return Err(Error::Unreachable { user: account.name.clone(), path: dir });
+    make_elsewhere(&parent.join(hash(data_dir)), data_dir, account)
+}
+
+/// A home that is not inside its data folder says for which one it is.
+fn make_elsewhere(dir: &Path, data_dir: &Path, account: &Account) -> Result<PathBuf, Error> {
+    make_folder(dir, account)?;
+    note(dir, data_dir)?;
+    if !account.can_use(dir) {
+        return Err(Error::Unreachable { user: account.name.clone(), path: dir.to_path_buf() });
     }
-    tracing::info!(home = %dir.display(), user = account.name, "the user that PostgreSQL runs as can't reach the data folder; the cluster lives elsewhere");
-    Ok(dir)
+    Ok(dir.to_path_buf())
 }
 
 /// Makes a folder that only the account can use, or checks that the one that exists is such a folder.
@@ -174,7 +200,7 @@ fn fits(dir: &Path) -> bool {
     bytes.len() <= LONGEST_SOCKET_FOLDER && bytes.iter().all(plain)
 }
 
-fn hash(path: &Path) -> String {
+pub(crate) fn hash(path: &Path) -> String {
     let digest = Sha256::digest(path.as_os_str().as_bytes());
     digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }

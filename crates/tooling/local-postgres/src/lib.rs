@@ -9,6 +9,7 @@ mod home;
 mod install;
 mod installation;
 mod locks;
+mod memory;
 mod package;
 mod postmaster;
 mod server;

@@ -10,7 +10,7 @@ use crate::cluster::{self, Cluster};
 use crate::home::Home;
 use crate::locks::{Claim, Exclusive};
 use crate::postmaster::Postmaster;
-use crate::settings::Settings;
+use crate::settings::{Durability, Settings};
 use crate::state::State;
 
 /// The superuser of every private server.
@@ -50,7 +50,8 @@ impl Server {
         let turn = Exclusive::take(&data_dir)?;
         let mut state = State::load(&data_dir)?;
         let before = state.clone();
-        let home = Home::open(&data_dir, &mut state)?;
+        let in_memory = settings.durability == Durability::InMemory;
+        let home = Home::open(&data_dir, &mut state, in_memory)?;
         let claim = Claim::take(&data_dir, &turn)?;
         let running = match Postmaster::find_ready(&cluster::folder(&home.dir), &home.account)? {
             Some(running) => running,

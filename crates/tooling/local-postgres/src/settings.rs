@@ -10,6 +10,9 @@ pub enum Durability {
     Full,
     /// No flushing at all. Fast, and a power cut may lose the whole cluster: for tests only.
     Unsafe,
+    /// As [`Unsafe`](Self::Unsafe), and a cluster that is made is in memory where the machine has room for it (`/dev/shm`). For tests
+    /// that make databases by the hundred: a file system on a disk takes longer to make their files than PostgreSQL does to fill them.
+    InMemory,
 }
 
 /// Which server to start or to join.

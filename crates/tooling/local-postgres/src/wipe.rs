@@ -39,7 +39,7 @@ pub fn wipe(data_dir: &Path) -> Result<(), Error> {
     remove(&data_dir.join("postgres.lock"))
 }
 
-fn remove(path: &Path) -> Result<(), Error> {
+pub(crate) fn remove(path: &Path) -> Result<(), Error> {
     let done = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     match done {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io("removing", path)(error)),

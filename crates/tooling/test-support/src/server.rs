@@ -30,7 +30,7 @@ pub(crate) fn admin_url() -> anyhow::Result<String> {
         return Ok(server.url("postgres"));
     }
     let data_dir = target_folder().join("test-postgres");
-    let settings = Settings { durability: Durability::Unsafe, ..Settings::new(data_dir) };
+    let settings = Settings { durability: Durability::InMemory, ..Settings::new(data_dir) };
     local_postgres::install_if_absent().context("the tests need PostgreSQL")?;
     let server = Server::start_or_join(&settings).context("the tests need a PostgreSQL server")?;
     let url = server.url("postgres");

@@ -33,30 +33,37 @@ impl Hardship {
         [Self::Small, Self::Clean, Self::Scaled, Self::Rotated, Self::Blurred, Self::Jpeg];
 }
 
-/// A drawing on a background of this grey, after its hardships.
-pub(crate) fn photograph(drawing: &Drawing, hardship: Hardship, background: u8) -> GrayImage {
-    photograph_with(drawing, None, hardship, background)
+/// What is photographed: a drawing on a background of some grey, with the picture of a file in its middle or without.
+pub(crate) struct Scene {
+    small: RgbImage,
+    clean: RgbImage,
+    background: u8,
+    /// What a scaled one has on each side.
+    scaled: u32,
 }
 
-/// The same with the picture of a file in its middle.
-pub(crate) fn photograph_with(
-    drawing: &Drawing,
-    logo: Option<&[u8]>,
-    hardship: Hardship,
-    background: u8,
-) -> GrayImage {
-    let scale = if hardship == Hardship::Small { 4 } else { 8 };
-    // Only the longest addresses are larger than what is rasterised.
-    let width = (drawing.size.0 * scale).min(2048);
-    let picture = on_background(&render_code(drawing, logo, PictureForm::Png(width)).unwrap(), background);
-    match hardship {
-        Hardship::Small | Hardship::Clean => grey(&picture),
+impl Scene {
+    pub(crate) fn of(drawing: &Drawing, logo: Option<&[u8]>, background: u8) -> Self {
+        let at_scale = |scale: u32| {
+            // Only the longest addresses are larger than what is rasterised.
+            let width = (drawing.size.0 * scale).min(2048);
+            on_background(&render_code(drawing, logo, PictureForm::Png(width)).unwrap(), background)
+        };
         // A frame makes all larger, and level H has more modules: a module stays as small as it is without both.
-        Hardship::Scaled if drawing.is_complete() => scaled(&grey(&picture), 160),
-        Hardship::Scaled => scaled(&grey(&picture), 160 * drawing.size.0 / 45),
-        Hardship::Rotated => rotated(&grey(&picture), 7.0, background),
-        Hardship::Blurred => blurred(&grey(&picture), 0.15 * 8.0),
-        Hardship::Jpeg => grey(&jpeg(picture, 60)),
+        let scaled = if drawing.is_complete() { 160 } else { 160 * drawing.size.0 / 45 };
+        Self { small: at_scale(4), clean: at_scale(8), background, scaled }
+    }
+
+    pub(crate) fn photograph(&self, hardship: Hardship) -> GrayImage {
+        let clean = || grey(&self.clean);
+        match hardship {
+            Hardship::Small => grey(&self.small),
+            Hardship::Clean => clean(),
+            Hardship::Scaled => scaled(&clean(), self.scaled),
+            Hardship::Rotated => rotated(&clean(), 7.0, self.background),
+            Hardship::Blurred => blurred(&clean(), 0.15 * 8.0),
+            Hardship::Jpeg => grey(&jpeg(&self.clean, 60)),
+        }
     }
 }
 
@@ -175,10 +182,8 @@ fn turned(pixels: &[u8], width: usize, height: usize) -> Vec<u8> {
     (0..width).flat_map(|x| (0..height).map(move |y| pixels[y * width + x])).collect()
 }
 
-fn jpeg(picture: RgbImage, quality: u8) -> RgbImage {
+fn jpeg(picture: &RgbImage, quality: u8) -> RgbImage {
     let mut file = Vec::new();
-    DynamicImage::ImageRgb8(picture)
-        .write_with_encoder(JpegEncoder::new_with_quality(&mut file, quality))
-        .unwrap();
+    JpegEncoder::new_with_quality(&mut file, quality).encode_image(picture).unwrap();
     image::load_from_memory(&file).unwrap().into_rgb8()
 }

@@ -15,7 +15,7 @@ use qr_catalog::scannability::Scannability;
 use serde_json::{Value, json};
 
 use crate::pages::{Page, eps_as_svg, pdf_pages};
-use crate::photo::{Hardship, grey, on_background, photograph_with, read_by_rqrr, read_by_rxing};
+use crate::photo::{Hardship, Scene, grey, on_background, read_by_rqrr, read_by_rxing};
 
 const URL: &str = "https://links.example-creator.com/qr/spring-2027";
 
@@ -72,8 +72,9 @@ impl Misses {
     fn read(&mut self, name: &str, design: &Design, logo: Option<&[u8]>, background: u8) {
         let drawing = drawn(design);
         let is_strict = Scannability::of(design).warnings.is_empty();
+        let scene = Scene::of(&drawing, logo, background);
         for hardship in Hardship::ALL {
-            let picture = photograph_with(&drawing, logo, hardship, background);
+            let picture = scene.photograph(hardship);
             if read_by_rxing(&picture).as_deref() != Some(URL) {
                 self.rxing.push(format!("{name} {hardship:?}"));
             }

@@ -9,7 +9,7 @@ use qr_catalog::draw::{DrawOptions, draw};
 use qr_catalog::scannability::{Scannability, Warning};
 use serde_json::Value;
 
-use crate::photo::{Hardship, photograph, read_by_rqrr, read_by_rxing};
+use crate::photo::{Hardship, Scene, read_by_rqrr, read_by_rxing};
 
 const URL: &str = "https://links.example-creator.com/qr/spring-2027";
 
@@ -29,8 +29,9 @@ impl Tally {
         let drawing = draw(design, url, &DrawOptions::default()).unwrap();
         let is_strict = Scannability::of(design).warnings.is_empty();
         self.strict += usize::from(is_strict);
+        let scene = Scene::of(&drawing, None, background);
         for (hardship, counts) in Hardship::ALL.into_iter().zip(&mut self.counts) {
-            let picture = photograph(&drawing, hardship, background);
+            let picture = scene.photograph(hardship);
             let by_rxing = read_by_rxing(&picture).as_deref() == Some(url);
             // What carries a warning mostly is not read by the second decoder, and trying takes it long.
             let by_rqrr = is_strict && read_by_rqrr(&picture).as_deref() == Some(url);

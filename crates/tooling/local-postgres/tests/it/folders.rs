@@ -3,10 +3,10 @@
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 
-use local_postgres::{DATABASE, Error, wipe};
+use local_postgres::{DATABASE, Durability, Error, Server, Settings, wipe};
 use nix::unistd::geteuid;
 
-use crate::support::{folder, holder, postmaster, query, start, until};
+use crate::support::{ended, folder, holder, postmaster, query, start, until};
 
 #[test]
 fn odd_and_long_paths_get_a_short_socket_folder() {
@@ -93,6 +93,39 @@ fn wipe_finds_the_cluster_that_a_deleted_data_folder_left_elsewhere() {
     assert!(query(&server.url(DATABASE), "SELECT n FROM kept").is_err());
     drop(server);
     wipe(&data).unwrap();
+}
+
+#[test]
+fn a_cluster_in_memory_is_found_again_and_ends_with_its_data_folder() {
+    let room = nix::sys::statvfs::statvfs("/dev/shm")
+        .map_or(0, |found| u128::from(found.blocks_available()) * u128::from(found.fragment_size()));
+    if room < 1 << 32 {
+        return;
+    }
+    let parent = folder();
+    let settings =
+        |name: &str| Settings { durability: Durability::InMemory, ..Settings::new(parent.path().join(name)) };
+    let server = Server::start_or_join(&settings("first")).unwrap();
+    let home = server.home().to_path_buf();
+    assert!(home.starts_with("/dev/shm"), "{}", home.display());
+    query(&server.url(DATABASE), "CREATE TABLE kept AS SELECT 7 AS n").unwrap();
+    drop(server);
+    let mut holder = holder(&parent.path().join("first"));
+    let server = Server::start_or_join(&settings("first")).unwrap();
+    assert_eq!(query(&server.url(DATABASE), "SELECT n FROM kept").unwrap().as_deref(), Some("7"));
+    let pid = postmaster(&server);
+    drop(server);
+    holder.kill().unwrap();
+    holder.wait().unwrap();
+    fs::remove_dir_all(parent.path().join("first")).unwrap();
+    // Nobody knows the first one any more, and the next start of any other finds it.
+    let second = Server::start_or_join(&settings("second")).unwrap();
+    until("the server without a data folder has ended", || ended(pid));
+    assert!(!home.exists());
+    let home = second.home().to_path_buf();
+    drop(second);
+    wipe(&parent.path().join("second")).unwrap();
+    assert!(!home.exists());
 }
 
 #[test]
