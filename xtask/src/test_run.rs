@@ -21,6 +21,9 @@ const WORKERS: usize = 2;
 /// The tests that a distributed database has something to say to.
 const DISTRIBUTED_TESTS: &str = "binary(it) & (package(adapter-postgres) | package(funnel))";
 
+/// The runner's own variable for how many tests run at once.
+const THREADS_VARIABLE: &str = "NEXTEST_TEST_THREADS";
+
 /// Makes the service under test a fleet of processes.
 const FLEET_VARIABLE: &str = "FUNNEL_TEST_FLEET";
 
@@ -103,6 +106,9 @@ pub(crate) fn run(shape: Shape, arguments: &[String]) -> anyhow::Result<ExitCode
         }
         _ => {
             say("running the tests");
+            if std::env::var_os(THREADS_VARIABLE).is_none() {
+                runner.env(THREADS_VARIABLE, at_once().to_string());
+            }
             // Said to `cargo test`, the other words would leave out the documentation's own tests.
             if nextest {
                 runner.args(EVERYTHING)
@@ -121,6 +127,12 @@ pub(crate) fn run(shape: Shape, arguments: &[String]) -> anyhow::Result<ExitCode
         run_command(cargo().args(["test", "--quiet", "--workspace", "--doc"]))?;
     }
     Ok(exit_code(status))
+}
+
+/// Half as many again as there are processors: every fifth moment of a test is spent waiting, for a killed server or a lease.
+fn at_once() -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    processors + processors / 2
 }
 
 /// The private server of the target folder.
