@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use futures_util::future::join;
+use futures_util::future::{join, join3};
 use kernel::{Hostname, OwnerId, StoreError};
 use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, PlanUse, Revision, Version};
 use landing_draft::ports::{DomainStore, LivePage, LivePages, LiveStamp, RegisterError};
@@ -267,19 +267,18 @@ pub(crate) async fn register(
     let lock =
         statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR UPDATE").bind::<BigInt, _>(owner.get());
     let plan = statement(PLAN).bind::<BigInt, _>(owner.get());
-    let (mut one, mut other) = (&*connection, &*connection);
-    let (locked, plan) = join(lock.execute(&mut one), plan.get_result(&mut other)).await;
+    let claim = diesel::insert_into(hostnames::table)
+        .values((hostnames::hostname.eq(new.hostname.as_str()), hostnames::owner_id.eq(owner.get())))
+        .on_conflict_do_nothing();
+    let [mut one, mut other, mut last] = [&*connection; 3];
+    let (locked, plan, claimed) =
+        join3(lock.execute(&mut one), plan.get_result(&mut other), claim.execute(&mut last)).await;
     let Plan { plan, domains } = locked.and(plan)?;
+    // The name goes with the transaction.
     if domains >= i64::from(caps.of(&plan)) {
         return Err(Abort::Rule(RegisterError::CapReached));
     }
-    let hostname = new.hostname.as_str();
-    let claimed = diesel::insert_into(hostnames::table)
-        .values((hostnames::hostname.eq(hostname), hostnames::owner_id.eq(owner.get())))
-        .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    if claimed == 0 {
+    if claimed? == 0 {
         return Err(Abort::Rule(RegisterError::Taken));
     }
     let empty = document::written(&Arc::default()).await.map_err(Abort::Store)?;

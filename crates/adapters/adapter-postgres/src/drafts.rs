@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Integer, Text};
+use diesel::sql_types::{BigInt, Integer, Jsonb, Nullable, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use futures_util::future::join_all;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
@@ -51,6 +51,23 @@ impl PgDraftStore {
     pub fn new(pool: Pool, read: Arc<DraftCache>) -> Self {
         Self { lookups: Lookups::new(pool.clone()), pool, read, shape: Shape::default() }
     }
+
+    /// A draft whose document may be long, on a connection of its own.
+    async fn long(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+    ) -> Result<Option<(i64, i64, RawJson)>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let draft = drafts::table.find((owner.get(), domain.as_str()));
+        let row = draft.select((drafts::revision, row_version(), drafts::document)).prepared();
+        row.get_result(&mut connection).await.optional().map_err(failed)
+    }
+}
+
+/// A document that the server stores in 4 KiB or less, and else none. A page of twenty buttons takes less; unpacked, none can be a megabyte long.
+fn short_document() -> SqlLiteral<Nullable<Jsonb>> {
+    diesel::dsl::sql("CASE WHEN pg_column_size(drafts.document) <= 4096 THEN drafts.document END")
 }
 
 /// The transaction that wrote a row, which is the row's version as in `live.rs`.
@@ -73,18 +90,15 @@ impl DraftStore for PgDraftStore {
                 }));
             }
         }
-        let mut connection = connection(&self.pool).await?;
-        let row: Option<(i64, i64, RawJson)> = drafts::table
-            .find((owner.get(), domain.as_str()))
-            .select((drafts::revision, row_version(), drafts::document))
-            .prepared()
-            .get_result(&mut connection)
-            .await
-            .optional()
-            .map_err(failed)?;
-        // A document may be long to read, and others want the connection.
-        drop(connection);
-        let Some((revision, version, document)) = row else { return Ok(None) };
+        let look = async |connection: &AsyncPgConnection| short(connection, owner, domain).await;
+        let (revision, version, document) = match self.lookups.run(look).await? {
+            None => return Ok(None),
+            Some((revision, version, Some(document))) => (revision, version, document),
+            Some((_, _, None)) => match self.long(owner, domain).await? {
+                Some(row) => row,
+                None => return Ok(None),
+            },
+        };
         self.read.count(false);
         let landing = Arc::new(document::of_raw(document).await?);
         self.read.keep(owner, domain, Seen { revision, version }, &landing);
@@ -163,6 +177,17 @@ impl DraftStore for PgDraftStore {
         });
         Ok(join_all(saves).await)
     }
+}
+
+/// A draft, with its document if that is short.
+async fn short(
+    mut connection: &AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+) -> QueryResult<Option<(i64, i64, Option<RawJson>)>> {
+    let draft = drafts::table.find((owner.get(), domain.as_str()));
+    let row = draft.select((drafts::revision, row_version(), short_document())).prepared();
+    row.get_result(&mut connection).await.optional()
 }
 
 /// In which state a draft is.

@@ -63,12 +63,12 @@ pub(crate) async fn has_domain(
 /// locks the domain before what is on it, so this comes before any lock on that. It is the lock that a foreign key
 /// takes: it holds up no other change.
 pub(crate) async fn lock_domain(
-    connection: &mut AsyncPgConnection,
+    mut connection: &AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<bool> {
     let known = domains::table.find((owner.get(), domain.as_str())).select(domains::owner_id);
-    Ok(known.for_key_share().first::<i64>(connection).await.optional()?.is_some())
+    Ok(known.for_key_share().first::<i64>(&mut connection).await.optional()?.is_some())
 }
 
 /// Notifies the edge that the links of a domain are others now, when the surrounding transaction commits. It locks the
@@ -78,11 +78,24 @@ pub(crate) async fn links_changed(
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<()> {
+    links_changed_behind(connection, owner, domain, async |_| Ok(())).await
+}
+
+/// The same behind `others`, the last of the transaction's other statements, without waiting for their answers.
+pub(crate) async fn links_changed_behind(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    domain: &Hostname,
+    others: impl AsyncFnOnce(&AsyncPgConnection) -> QueryResult<()>,
+) -> QueryResult<()> {
     let renumbered = diesel::update(domains::table.find((owner.get(), domain.as_str())))
         .set(domains::links_revision.eq(next_revision()));
-    let renumber = async |mut connection: &AsyncPgConnection| {
-        let renumbering = renumbered.prepared().execute(&mut connection);
-        in_turn(connection, owner, domain, renumbering).await
+    let renumber = async |connection: &AsyncPgConnection| {
+        let mut shared = connection;
+        let renumbering = renumbered.prepared().execute(&mut shared);
+        let renumbering = in_turn(connection, owner, domain, renumbering);
+        let (others, renumbered) = join(others(connection), renumbering).await;
+        others.and(renumbered)
     };
     changes::announce_with(connection, &[Change::Links(domain.clone())], renumber).await
 }

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use futures_util::future::join;
 use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
 use serde_json::{Value, json};
 use smartlink_policy::address::LinkUrl;
@@ -20,7 +21,7 @@ use webhooks::{Event, LinkChange, LinkKind};
 use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::link_rows::{read_expiry, read_policy};
-use crate::live::{has_domain, links_changed, lock_domain};
+use crate::live::{has_domain, links_changed_behind, lock_domain};
 use crate::prepared::Prepare as _;
 use crate::schema::links::smart_links;
 use crate::search::pattern;
@@ -181,13 +182,15 @@ impl SmartLinkStore for PgSmartLinkStore {
                     .await
                     .optional()?;
                 let Some(deleted) = deleted else { return Ok(false) };
-                links_changed(connection, owner, &domain).await?;
                 let before = audited(&deleted.read().map_err(Abort::Store)?);
                 let record =
                     || AuditRecord::new("smart_link.delete", ("smart_link", id.get()), Some(before), None);
                 let now = hooks::moment(connection).await?;
-                let event = changed(id, domain, LinkChange::Deleted);
-                audit::append_and_emit(connection, owner, record, &[event], now).await?;
+                let event = changed(id, domain.clone(), LinkChange::Deleted);
+                let append = async |connection: &AsyncPgConnection| {
+                    audit::append_and_emit(connection, owner, record, &[event], now).await
+                };
+                links_changed_behind(connection, owner, &domain, append).await?;
                 Ok(true)
             })
             .await;
@@ -204,11 +207,9 @@ pub(crate) async fn insert(
     owner: OwnerId,
     link: &NewSmartLink,
 ) -> Result<SmartLink, Abort<InsertError>> {
-    if !lock_domain(connection, owner, &link.domain).await? {
-        return Err(Abort::Rule(InsertError::DomainNotFound));
-    }
     let now = timestamp(link.created_at);
-    let id = diesel::insert_into(smart_links::table)
+    let mut shared = &*connection;
+    let inserting = diesel::insert_into(smart_links::table)
         .values((
             smart_links::owner_id.eq(owner.get()),
             smart_links::hostname.eq(link.domain.as_str()),
@@ -222,19 +223,23 @@ pub(crate) async fn insert(
             smart_links::expired_url.eq(link.expiry.expired_url.as_ref().map(LinkUrl::as_str)),
         ))
         .returning(smart_links::smart_link_id)
-        .get_result(connection)
-        .await
-        .map_err(|error| match error {
-            Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => {
-                Abort::Rule(InsertError::SlugTaken)
-            }
-            error => error.into(),
-        })?;
-    links_changed(connection, owner, &link.domain).await?;
+        .get_result(&mut shared);
+    // Without waiting for the lock: what was inserted on a domain that is not there goes with the transaction.
+    let (locked, inserted) = join(lock_domain(connection, owner, &link.domain), inserting).await;
+    if !locked? {
+        return Err(Abort::Rule(InsertError::DomainNotFound));
+    }
+    let id = inserted.map_err(|error| match error {
+        Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => Abort::Rule(InsertError::SlugTaken),
+        error => error.into(),
+    })?;
     let link = SmartLink::made(SmartLinkId::new(id), link);
     let record = || AuditRecord::new("smart_link.create", ("smart_link", id), None, Some(audited(&link)));
-    let event = changed(SmartLinkId::new(id), link.domain.clone(), LinkChange::Created);
-    audit::append_and_emit(connection, owner, record, &[event], link.created_at).await?;
+    let event = changed(link.id, link.domain.clone(), LinkChange::Created);
+    let append = async |connection: &AsyncPgConnection| {
+        audit::append_and_emit(connection, owner, record, &[event], link.created_at).await
+    };
+    links_changed_behind(connection, owner, &link.domain, append).await?;
     Ok(link)
 }
 
@@ -283,13 +288,15 @@ pub(crate) async fn update(
             .prepared()
             .execute(connection)
             .await?;
-        links_changed(connection, owner, &changed.domain).await?;
         let record = || {
             let (before, after) = (Some(audited(&stored)), Some(audited(&changed)));
             AuditRecord::new("smart_link.change", ("smart_link", id.get()), before, after)
         };
         let event = self::changed(id, changed.domain.clone(), LinkChange::Updated);
-        audit::append_and_emit(connection, owner, record, &[event], now).await?;
+        let append = async |connection: &AsyncPgConnection| {
+            audit::append_and_emit(connection, owner, record, &[event], now).await
+        };
+        links_changed_behind(connection, owner, &changed.domain, append).await?;
     }
     Ok(Some(changed))
 }

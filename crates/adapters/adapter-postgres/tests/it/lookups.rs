@@ -1,10 +1,11 @@
 //! Look-ups that share a connection.
 
-use adapter_postgres::PgKeyStore;
+use adapter_postgres::{PgDraftStore, PgKeyStore};
 use auth_scopes::{KeyPrefix, KeyStore, NewToken, StoredKey};
 use futures_util::future::{join, join_all};
 use kernel::StoreError;
 use kernel::fixed::SeededEntropy;
+use landing_draft::ports::DraftStore;
 use tokio_postgres::{Client, NoTls};
 
 use crate::desk::Desk;
@@ -63,4 +64,23 @@ async fn a_connection_that_broke_is_shared_no_more() {
         |found: &Result<Option<StoredKey>, StoreError>| matches!(found, Err(StoreError::Unavailable(_)));
     assert!(lost(&first) && lost(&other), "{first:?} {other:?}");
     assert_eq!(second.unwrap(), None);
+}
+
+#[tokio::test]
+async fn drafts_that_are_short_share_a_connection_and_long_ones_take_their_own() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    for (buttons, shared) in [(3, true), (200, false)] {
+        let landing = desk.landing(buttons);
+        desk.save(&domain, &landing).await;
+        let pool = adapter_postgres::pool(desk.url(), ROOM);
+        // None of them remembers anything of the others, and the first one opens a connection.
+        let load = async |store: PgDraftStore| store.load(desk.owner, &domain).await.unwrap().unwrap();
+        let store = || PgDraftStore::new(pool.clone(), Default::default());
+        assert_eq!(load(store()).await.landing, landing);
+        let one = store();
+        let drafts = join_all((0..MANY).map(|_| load(one.clone()))).await;
+        assert!(drafts.iter().all(|draft| draft.landing == landing));
+        assert_eq!(pool.status().size == 1, shared, "{buttons} buttons: {:?}", pool.status());
+    }
 }
