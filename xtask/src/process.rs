@@ -1,4 +1,5 @@
 use std::process::{Child, Command, ExitCode, ExitStatus};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
@@ -9,9 +10,11 @@ use crate::stop::Stop;
 
 const POLL: Duration = Duration::from_millis(50);
 
-/// Says what is done next.
+/// Says what is done next, and how long it took to get there.
 pub(crate) fn say(what: &str) {
-    eprintln!("==> {what}");
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    let seconds = FIRST.get_or_init(Instant::now).elapsed().as_secs();
+    eprintln!("==> {what} [{}:{:02}]", seconds / 60, seconds % 60);
 }
 
 /// Runs a command to its end; its failure is an error.
