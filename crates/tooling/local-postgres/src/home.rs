@@ -1,23 +1,15 @@
-use std::ffi::OsString;
 use std::fs::{self, DirBuilder};
 use std::io;
-use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 
 use nix::unistd::geteuid;
-use sha2::{Digest as _, Sha256};
 
 use crate::Error;
 use crate::account::Account;
-use crate::memory;
+use crate::elsewhere::{self, hash, note, noted};
 use crate::state::State;
-
-/// Where homes live that the server's user could not reach inside the data folder.
-const OUTSIDE: &str = "/var/lib/funnel-postgres";
-
-/// The file of a home elsewhere with the path of its data folder.
-const NOTE: &str = "data-folder";
 
 /// `<folder>/.s.PGSQL.<port>` has to fit into the 104 bytes that the strictest system (macOS) grants.
 const LONGEST_SOCKET_FOLDER: usize = 103 - "/.s.PGSQL.65535".len();
@@ -44,13 +36,10 @@ impl Home {
             return Ok(Self { dir, account });
         }
         let account = Account::choose(None)?;
-        if in_memory {
-            memory::discard_abandoned(&account);
-            if memory::has_room() {
-                let dir = make_elsewhere(&memory::home(data_dir), data_dir, &account)?;
-                state.outside_home = Some(dir.clone());
-                return Ok(Self { dir, account });
-            }
+        if in_memory && elsewhere::memory_has_room() {
+            let dir = make_elsewhere(&elsewhere::in_memory(data_dir), data_dir, &account)?;
+            state.outside_home = Some(dir.clone());
+            return Ok(Self { dir, account });
         }
         let inside = data_dir.join("postgres");
         if !account.is_other() || let_pass(data_dir, &account)? {
@@ -115,24 +104,6 @@ pub(crate) fn existing(data_dir: &Path, state: &mut State) -> Result<Option<Path
     Ok(is_home.then_some(inside))
 }
 
-/// A cluster that was made elsewhere for this data folder, and that the folder knows nothing of because it was deleted without it.
-pub(crate) fn left_behind(data_dir: &Path) -> Option<PathBuf> {
-    let places = [Path::new(OUTSIDE).join(hash(data_dir)), memory::home(data_dir)];
-    places.into_iter().find(|place| noted(place).is_ok_and(|noted| noted == data_dir))
-}
-
-/// The data folder that a home elsewhere is for.
-pub(crate) fn noted(home: &Path) -> Result<PathBuf, Error> {
-    let note = home.join(NOTE);
-    let noted = fs::read(&note).map_err(Error::io("reading", &note))?;
-    Ok(PathBuf::from(OsString::from_vec(noted)))
-}
-
-fn note(home: &Path, data_dir: &Path) -> Result<(), Error> {
-    let note = home.join(NOTE);
-    fs::write(&note, data_dir.as_os_str().as_bytes()).map_err(Error::io("writing", &note))
-}
-
 /// Lets the user pass through the data folder, if that takes no more than the folder's own, unused group rights.
 fn let_pass(data_dir: &Path, account: &Account) -> Result<bool, Error> {
     if account.can_enter(data_dir) {
@@ -161,10 +132,10 @@ fn set_mode(path: &Path, mode: u32) -> Result<(), Error> {
 }
 
 fn make_outside(data_dir: &Path, account: &Account) -> Result<PathBuf, Error> {
-    let parent = Path::new(OUTSIDE);
+    let parent = Path::new(elsewhere::ON_DISK);
     fs::create_dir_all(parent).map_err(Error::io("creating", parent))?;
     set_mode(parent, 0o711)?;
-    make_elsewhere(&parent.join(hash(data_dir)), data_dir, account)
+    make_elsewhere(&elsewhere::on_disk(data_dir), data_dir, account)
 }
 
 /// A home that is not inside its data folder says for which one it is.
@@ -198,11 +169,6 @@ fn fits(dir: &Path) -> bool {
     let bytes = dir.as_os_str().as_bytes();
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-".contains(byte);
     bytes.len() <= LONGEST_SOCKET_FOLDER && bytes.iter().all(plain)
-}
-
-pub(crate) fn hash(path: &Path) -> String {
-    let digest = Sha256::digest(path.as_os_str().as_bytes());
-    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

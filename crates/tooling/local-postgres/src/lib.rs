@@ -1,15 +1,16 @@
 #![doc = include_str!("../README.md")]
 
+mod abandoned;
 mod account;
 mod citus;
 mod cluster;
+mod elsewhere;
 mod error;
 mod home;
 #[cfg(feature = "install")]
 mod install;
 mod installation;
 mod locks;
-mod memory;
 mod package;
 mod postmaster;
 mod server;

@@ -5,6 +5,7 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::Error;
+use crate::abandoned;
 use crate::account::Account;
 use crate::cluster::{self, Cluster};
 use crate::home::Home;
@@ -51,6 +52,9 @@ impl Server {
         let mut state = State::load(&data_dir)?;
         let before = state.clone();
         let in_memory = settings.durability == Durability::InMemory;
+        if in_memory && let Err(error) = abandoned::discard() {
+            tracing::warn!(%error, "a server whose data folder is gone stays in memory");
+        }
         let home = Home::open(&data_dir, &mut state, in_memory)?;
         let claim = Claim::take(&data_dir, &turn)?;
         let running = match Postmaster::find_ready(&cluster::folder(&home.dir), &home.account)? {

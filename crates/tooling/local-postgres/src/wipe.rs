@@ -3,6 +3,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::account::Account;
+use crate::elsewhere;
 use crate::home;
 use crate::locks::{Claim, Exclusive};
 use crate::postmaster::Postmaster;
@@ -22,7 +23,7 @@ pub fn wipe(data_dir: &Path) -> Result<(), Error> {
         return Err(Error::InUse { data_dir });
     }
     let mut state = State::load(&data_dir).unwrap_or_default();
-    let home = home::existing(&data_dir, &mut state)?.or_else(|| home::left_behind(&data_dir));
+    let home = home::existing(&data_dir, &mut state)?.or_else(|| elsewhere::left_behind(&data_dir));
     if let Some(home) = home {
         let account = Account::choose(Some(&home))?;
         Postmaster::stop(&cluster::folder(&home), &account)?;
