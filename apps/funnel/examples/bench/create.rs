@@ -24,7 +24,7 @@ const OWNERS: usize = 1_000;
 const DRAFTS: usize = 4_000;
 /// As many as a worker of the API has for writing.
 const CONNECTIONS: usize = 8;
-const GOAL: f64 = 0.6;
+const GOAL: f64 = 0.3;
 
 /// What is created, and what the rows need: $1 is the owner, $2 a number of its own.
 const KINDS: [(&str, &str); 3] = [
