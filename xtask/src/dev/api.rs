@@ -2,8 +2,11 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use serde_json::Value;
-use ureq::Agent;
-use ureq::http::Request;
+use ureq::http::{Request, Response};
+use ureq::{Agent, Body};
+
+/// How often a call that came too soon is tried.
+const TRIES: u32 = 10;
 
 /// What the API answered.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,7 +36,24 @@ impl HttpApi {
 }
 
 impl Api for HttpApi {
+    /// The demo takes more calls than a key may make at once, and a fast machine makes them within a second: one that is refused for
+    /// that has done nothing, and is repeated when the API says.
     fn call(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<Answer> {
+        let mut response = self.send(method, path, body)?;
+        for _ in 1..TRIES {
+            let Some(wait) = too_soon(&response) else { break };
+            std::thread::sleep(wait);
+            response = self.send(method, path, body)?;
+        }
+        let status = response.status().as_u16();
+        let text = response.body_mut().read_to_string().with_context(|| format!("{method} {path}"))?;
+        let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
+        Ok(Answer { status, body })
+    }
+}
+
+impl HttpApi {
+    fn send(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<Response<Body>> {
         let url = format!("{}{path}", self.base);
         let request = Request::builder()
             .method(method)
@@ -41,12 +61,14 @@ impl Api for HttpApi {
             .header("Authorization", format!("Bearer {}", self.key))
             .header("Content-Type", "application/json")
             .body(body.map(Value::to_string).unwrap_or_default())?;
-        let mut response = self.agent.run(request).with_context(|| format!("{method} {url}"))?;
-        let status = response.status().as_u16();
-        let text = response.body_mut().read_to_string().with_context(|| format!("{method} {url}"))?;
-        let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
-        Ok(Answer { status, body })
+        self.agent.run(request).with_context(|| format!("{method} {url}"))
     }
+}
+
+/// How long to wait before a call that was refused by the rate limit.
+fn too_soon(response: &Response<Body>) -> Option<Duration> {
+    let seconds = response.headers().get("Retry-After")?.to_str().ok()?.parse().ok()?;
+    (response.status() == 429).then(|| Duration::from_secs(seconds).min(Duration::from_secs(60)))
 }
 
 /// Whether the address answers 200 at this moment.
@@ -66,4 +88,47 @@ fn agent(timeout: Duration) -> Agent {
     let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(timeout));
     // The service is on this machine: a proxy of the environment is not for it.
     config.proxy(None).build().new_agent()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// Answers one call after the other with these; what it was asked.
+    fn serve(answers: Vec<&'static str>) -> (String, std::thread::JoinHandle<Vec<String>>) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let serving = std::thread::spawn(move || {
+            let answer = |answer: &&str| {
+                let (mut stream, _) = listener.accept().unwrap();
+                let (mut asked, mut buffer) = (String::new(), [0; 1024]);
+                while !asked.ends_with("{\"n\":1}") {
+                    let length = stream.read(&mut buffer).unwrap();
+                    asked.push_str(std::str::from_utf8(&buffer[..length]).unwrap());
+                }
+                write!(stream, "HTTP/1.1 {answer}\r\nConnection: close\r\n\r\n{{}}").unwrap();
+                asked.lines().next().unwrap().to_owned()
+            };
+            answers.iter().map(answer).collect()
+        });
+        (base, serving)
+    }
+
+    #[test]
+    fn a_call_that_came_too_soon_is_repeated_and_no_other_error_is() {
+        let soon = "429 Too Many Requests\r\nContent-Length: 2\r\nRetry-After: 0";
+        let made = "201 Created\r\nContent-Length: 2";
+        let down = "503 Service Unavailable\r\nContent-Length: 2\r\nRetry-After: 0";
+        for (answers, status) in [(vec![soon, soon, made], 201), (vec![soon, down], 503)] {
+            let calls = answers.len();
+            let (base, serving) = serve(answers);
+            let body = serde_json::json!({ "n": 1 });
+            let answer = HttpApi::new(&base, "key").call("POST", "/a", Some(&body)).unwrap();
+            assert_eq!(answer.status, status);
+            assert_eq!(serving.join().unwrap(), vec!["POST /a HTTP/1.1"; calls]);
+        }
+    }
 }
