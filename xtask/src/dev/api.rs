@@ -33,6 +33,17 @@ impl HttpApi {
     pub(crate) fn new(base: &str, key: &str) -> Self {
         Self { agent: agent(Duration::from_secs(30)), base: base.to_string(), key: key.to_string() }
     }
+
+    fn send(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<Response<Body>> {
+        let url = format!("{}{path}", self.base);
+        let request = Request::builder()
+            .method(method)
+            .uri(&url)
+            .header("Authorization", format!("Bearer {}", self.key))
+            .header("Content-Type", "application/json")
+            .body(body.map(Value::to_string).unwrap_or_default())?;
+        self.agent.run(request).with_context(|| format!("{method} {url}"))
+    }
 }
 
 impl Api for HttpApi {
@@ -49,19 +60,6 @@ impl Api for HttpApi {
         let text = response.body_mut().read_to_string().with_context(|| format!("{method} {path}"))?;
         let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
         Ok(Answer { status, body })
-    }
-}
-
-impl HttpApi {
-    fn send(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<Response<Body>> {
-        let url = format!("{}{path}", self.base);
-        let request = Request::builder()
-            .method(method)
-            .uri(&url)
-            .header("Authorization", format!("Bearer {}", self.key))
-            .header("Content-Type", "application/json")
-            .body(body.map(Value::to_string).unwrap_or_default())?;
-        self.agent.run(request).with_context(|| format!("{method} {url}"))
     }
 }
 
@@ -107,6 +105,7 @@ mod tests {
                 let (mut asked, mut buffer) = (String::new(), [0; 1024]);
                 while !asked.ends_with("{\"n\":1}") {
                     let length = stream.read(&mut buffer).unwrap();
+                    assert_ne!(length, 0, "the call ended early: {asked}");
                     asked.push_str(std::str::from_utf8(&buffer[..length]).unwrap());
                 }
                 write!(stream, "HTTP/1.1 {answer}\r\nConnection: close\r\n\r\n{{}}").unwrap();

@@ -1,38 +1,31 @@
-//! Drafts and published versions.
+//! Drafts. What was published of them is in `versions.rs`.
 
 pub(crate) mod edits;
 mod memory;
+mod versions;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Integer, Jsonb, Nullable, Text};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel::sql_types::{BigInt, Jsonb, Nullable};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use futures_util::future::join_all;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
-use landing_draft::domain::{Revision, Version};
+use landing_draft::domain::Revision;
 use landing_draft::landing::Landing;
-use landing_draft::ports::{
-    ChangedDraft, Draft, DraftStore, Publication, SaveError, VersionInfo, VersionStore,
-};
-use serde_json::json;
-use webhooks::Event;
+use landing_draft::ports::{ChangedDraft, Draft, DraftStore, SaveError};
 
 use crate::Pool;
-use crate::audit::{self, AuditRecord};
-use crate::changes::{self, Change};
 use crate::document;
-use crate::error::{Abort, connection, corrupt, failed};
+use crate::error::{connection, corrupt, failed};
 use crate::json::RawJson;
 use crate::lookups::Lookups;
 use crate::prepared::Prepare as _;
-use crate::schema::landing::{domains, drafts, landing_versions};
+use crate::schema::landing::drafts;
 use crate::shape::Shape;
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
+use crate::time::timestamp;
 use edits::Edit;
 pub use memory::DraftCache;
 use memory::Seen;
@@ -52,21 +45,23 @@ impl PgDraftStore {
         Self { lookups: Lookups::new(pool.clone()), pool, read, shape: Shape::default() }
     }
 
-    /// A draft whose document may be long, on a connection of its own.
-    async fn long(
+    /// A document that may be long, on a connection of its own.
+    async fn long_document(
         &self,
         owner: OwnerId,
         domain: &Hostname,
-    ) -> Result<Option<(i64, i64, RawJson)>, StoreError> {
+    ) -> Result<Option<(Seen, RawJson)>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let draft = drafts::table.find((owner.get(), domain.as_str()));
         let row = draft.select((drafts::revision, row_version(), drafts::document)).prepared();
-        row.get_result(&mut connection).await.optional().map_err(failed)
+        let found: Option<(i64, i64, RawJson)> =
+            row.get_result(&mut connection).await.optional().map_err(failed)?;
+        Ok(found.map(|(revision, version, document)| (Seen { revision, version }, document)))
     }
 }
 
 /// A document that the server stores in 4 KiB or less, and else none. A page of twenty buttons takes less; unpacked, none can be a megabyte long.
-fn short_document() -> SqlLiteral<Nullable<Jsonb>> {
+fn document_if_short() -> SqlLiteral<Nullable<Jsonb>> {
     diesel::dsl::sql("CASE WHEN pg_column_size(drafts.document) <= 4096 THEN drafts.document END")
 }
 
@@ -90,19 +85,18 @@ impl DraftStore for PgDraftStore {
                 }));
             }
         }
-        let look = async |connection: &AsyncPgConnection| short(connection, owner, domain).await;
-        let (revision, version, document) = match self.lookups.run(look).await? {
-            None => return Ok(None),
-            Some((revision, version, Some(document))) => (revision, version, document),
-            Some((_, _, None)) => match self.long(owner, domain).await? {
-                Some(row) => row,
-                None => return Ok(None),
-            },
+        let look = async |connection: &AsyncPgConnection| short_document(connection, owner, domain).await;
+        let found = match self.lookups.run(look).await? {
+            Some((seen, Some(document))) => Some((seen, document)),
+            Some((_, None)) => self.long_document(owner, domain).await?,
+            None => None,
         };
+        let Some((seen, document)) = found else { return Ok(None) };
         self.read.count(false);
+        let revision = Revision(seen.revision);
         let landing = Arc::new(document::of_raw(document).await?);
-        self.read.keep(owner, domain, Seen { revision, version }, &landing);
-        Ok(Some(Draft { revision: Revision(revision), landing }))
+        self.read.keep(owner, domain, seen, &landing);
+        Ok(Some(Draft { revision, landing }))
     }
 
     async fn save(
@@ -179,15 +173,16 @@ impl DraftStore for PgDraftStore {
     }
 }
 
-/// A draft, with its document if that is short.
-async fn short(
+/// In which state a draft is, and its document if that is short.
+async fn short_document(
     mut connection: &AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,
-) -> QueryResult<Option<(i64, i64, Option<RawJson>)>> {
+) -> QueryResult<Option<(Seen, Option<RawJson>)>> {
     let draft = drafts::table.find((owner.get(), domain.as_str()));
-    let row = draft.select((drafts::revision, row_version(), short_document())).prepared();
-    row.get_result(&mut connection).await.optional()
+    let row = draft.select((drafts::revision, row_version(), document_if_short())).prepared();
+    let found: Option<(i64, i64, Option<RawJson>)> = row.get_result(&mut connection).await.optional()?;
+    Ok(found.map(|(revision, version, document)| (Seen { revision, version }, document)))
 }
 
 /// In which state a draft is.
@@ -275,230 +270,4 @@ async fn replace_draft(
         .optional()
         .map_err(failed)?;
     Ok(revision.map(Revision))
-}
-
-type InfoRow = (i32, DateTime<Utc>, String, Option<i32>);
-
-fn info((version, published_at, published_by, rolled_back_from): InfoRow) -> VersionInfo {
-    VersionInfo {
-        version: Version(version),
-        published_at: unix_time(published_at),
-        published_by,
-        rolled_back_from: rolled_back_from.map(Version),
-    }
-}
-
-#[derive(Insertable)]
-#[diesel(table_name = landing_versions, treat_none_as_default_value = false)]
-struct VersionRow<'a> {
-    owner_id: i64,
-    hostname: &'a str,
-    version: i32,
-    document: &'a RawJson,
-    published_at: DateTime<Utc>,
-    published_by: &'a str,
-    rolled_back_from: Option<i32>,
-}
-
-#[async_trait]
-impl VersionStore for PgDraftStore {
-    async fn live(
-        &self,
-        owner: OwnerId,
-        domain: &Hostname,
-    ) -> Result<Option<(VersionInfo, Arc<Landing>)>, StoreError> {
-        let mut connection = connection(&self.pool).await?;
-        let row: Option<(InfoRow, RawJson)> = landing_versions::table
-            .inner_join(domains::table.on(is_live()))
-            .filter(domains::owner_id.eq(owner.get()).and(domains::hostname.eq(domain.as_str())))
-            .select((
-                (
-                    landing_versions::version,
-                    landing_versions::published_at,
-                    landing_versions::published_by,
-                    landing_versions::rolled_back_from,
-                ),
-                landing_versions::document,
-            ))
-            .first(&mut connection)
-            .await
-            .optional()
-            .map_err(failed)?;
-        drop(connection);
-        let Some((row, document)) = row else { return Ok(None) };
-        Ok(Some((info(row), Arc::new(document::of_raw(document).await?))))
-    }
-
-    async fn find(
-        &self,
-        owner: OwnerId,
-        domain: &Hostname,
-        version: Version,
-    ) -> Result<Option<Arc<Landing>>, StoreError> {
-        let mut connection = connection(&self.pool).await?;
-        let document: Option<RawJson> = landing_versions::table
-            .find((owner.get(), domain.as_str(), version.0))
-            .select(landing_versions::document)
-            .first(&mut connection)
-            .await
-            .optional()
-            .map_err(failed)?;
-        drop(connection);
-        let Some(document) = document else { return Ok(None) };
-        Ok(Some(Arc::new(document::of_raw(document).await?)))
-    }
-
-    async fn list(
-        &self,
-        owner: OwnerId,
-        domain: &Hostname,
-        before: Option<Version>,
-        limit: u32,
-    ) -> Result<Option<Vec<VersionInfo>>, StoreError> {
-        let mut connection = connection(&self.pool).await?;
-        // One statement distinguishes an unknown domain (no row) from one without versions (a row of nulls).
-        let rows: Vec<Option<InfoRow>> = domains::table
-            .left_join(
-                landing_versions::table.on(landing_versions::owner_id
-                    .eq(domains::owner_id)
-                    .and(landing_versions::hostname.eq(domains::hostname))
-                    .and(landing_versions::version.lt(before.map_or(i32::MAX, |version| version.0)))),
-            )
-            .filter(domains::owner_id.eq(owner.get()).and(domains::hostname.eq(domain.as_str())))
-            .order(landing_versions::version.desc())
-            .limit(i64::from(limit.max(1)))
-            .select(
-                (
-                    landing_versions::version,
-                    landing_versions::published_at,
-                    landing_versions::published_by,
-                    landing_versions::rolled_back_from,
-                )
-                    .nullable(),
-            )
-            .load(&mut connection)
-            .await
-            .map_err(failed)?;
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        Ok((!rows.is_empty()).then(|| rows.into_iter().flatten().take(limit).map(info).collect()))
-    }
-
-    async fn publish(
-        &self,
-        owner: OwnerId,
-        domain: &Hostname,
-        publication: &Publication,
-    ) -> Result<Revision, SaveError> {
-        let new = NewDraft::of(&publication.landing).await?;
-        let mut connection = connection(&self.pool).await?;
-        let transaction = connection
-            .transaction(async |connection| -> Result<Revision, Abort<()>> {
-                write_publication(connection, owner, domain, publication, &new).await
-            })
-            .await;
-        transaction.map_err(|abort| match abort {
-            Abort::Rule(()) => SaveError::Stale,
-            Abort::Store(error) => error.into(),
-        })
-    }
-}
-
-#[diesel::dsl::auto_type]
-fn is_live() -> _ {
-    landing_versions::owner_id
-        .eq(domains::owner_id)
-        .and(landing_versions::hostname.eq(domains::hostname))
-        .and(landing_versions::version.nullable().eq(domains::live_version))
-}
-
-/// A few at a time, so that a publication stays quick where thousands are left over from before there was an end.
-const PURGE_VERSIONS: &str = "
-    DELETE FROM landing_versions WHERE owner_id = $1 AND hostname = $2 AND version IN (
-        SELECT version FROM landing_versions WHERE owner_id = $1 AND hostname = $2 AND version < $3
-        ORDER BY version LIMIT 10
-    )";
-
-async fn purge_versions(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    domain: &Hostname,
-    newest: Version,
-) -> QueryResult<usize> {
-    statement(PURGE_VERSIONS)
-        .bind::<BigInt, _>(owner.get())
-        .bind::<Text, _>(domain.as_str())
-        .bind::<Integer, _>(newest.keeps().0)
-        .execute(connection)
-        .await
-}
-
-/// What the audit log records of a publication; what it changed is recorded with the edits of the draft.
-fn published(domain: &Hostname, publication: &Publication) -> AuditRecord {
-    let Publication { version: Version(version), rolled_back_from, .. } = publication;
-    let before = (*version > 1).then(|| json!({ "version": version - 1 }));
-    let (action, after) = match rolled_back_from {
-        Some(Version(from)) => ("landing.rollback", json!({ "version": version, "rolled_back_from": from })),
-        None => ("landing.publish", json!({ "version": version })),
-    };
-    AuditRecord::new(action, ("domain", domain), before, Some(after))
-}
-
-async fn write_publication(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    domain: &Hostname,
-    publication: &Publication,
-    new: &NewDraft,
-) -> Result<Revision, Abort<()>> {
-    // The lock on the draft orders publications and edits of one domain.
-    let at: Option<i64> = drafts::table
-        .find((owner.get(), domain.as_str()))
-        .select(drafts::revision)
-        .for_update()
-        .first(connection)
-        .await
-        .optional()?;
-    if at != Some(publication.expected.0) {
-        return Err(Abort::Rule(()));
-    }
-    let inserted = diesel::insert_into(landing_versions::table)
-        .values(VersionRow {
-            owner_id: owner.get(),
-            hostname: domain.as_str(),
-            version: publication.version.0,
-            document: &new.document,
-            published_at: timestamp(publication.published_at),
-            published_by: &publication.published_by,
-            rolled_back_from: publication.rolled_back_from.map(|version| version.0),
-        })
-        .on_conflict_do_nothing()
-        .prepared()
-        .execute(connection)
-        .await?;
-    if inserted == 0 {
-        return Err(Abort::Rule(()));
-    }
-    diesel::update(domains::table.find((owner.get(), domain.as_str())))
-        .set(domains::live_version.eq(publication.version.0))
-        .prepared()
-        .execute(connection)
-        .await?;
-    purge_versions(connection, owner, domain, publication.version).await?;
-    let mut revision = publication.expected;
-    if publication.replaces_draft {
-        let now = publication.published_at;
-        revision = replace_draft(connection, owner, domain, publication.expected, new, now)
-            .await
-            .map_err(Abort::Store)?
-            .ok_or(Abort::Rule(()))?;
-    }
-    changes::announce(connection, &[Change::Live(domain.clone())]).await?;
-    let published = Event::LandingPublished {
-        domain: domain.clone(),
-        version: publication.version.0,
-        rolled_back_from: publication.rolled_back_from.map(|version| version.0),
-    };
-    let record = || self::published(domain, publication);
-    audit::append_and_emit(connection, owner, record, &[published], publication.published_at).await?;
-    Ok(revision)
 }

@@ -2,7 +2,7 @@
 //! once cost few turns of the network and wake the server seldom.
 //!
 //! Only what a server answers at once may go this way, because it holds up all that is behind it: one row, found by an index, whose size
-//! nobody chooses. Everything else takes a connection for itself.
+//! has a bound that is small. Everything else takes a connection for itself.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
