@@ -86,7 +86,7 @@ async fn measure(earlier: usize, pixels: bool) -> Done {
         case: &format!("batches of 500 events, {earlier} earlier{with}"),
         limit: Side::rates("prepared UNNEST INSERT of the same rows", theirs),
         ours: Side::rates("take_in", ours),
-        goal: Some(0.35),
+        goal: Some(0.40),
     }
     .print();
     Ok(())

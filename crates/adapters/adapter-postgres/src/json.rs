@@ -7,7 +7,7 @@ use diesel::expression::AsExpression;
 use diesel::pg::{Pg, PgValue};
 use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::Jsonb;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
 
 /// A column of type `jsonb` as its bytes come and go, to be read and written where that holds nobody up.
 #[derive(Debug, FromSqlRow, AsExpression)]
@@ -33,7 +33,8 @@ impl RawJson {
 
     /// What it says.
     pub(crate) fn parse<T: DeserializeOwned>(&self) -> serde_json::Result<T> {
-        serde_json::from_slice(&self.0)
+        // Looked at as a whole, it need not be looked at string by string.
+        serde_json::from_str(str::from_utf8(&self.0).map_err(serde_json::Error::custom)?)
     }
 }
 
@@ -68,6 +69,7 @@ mod tests {
         for text in [r#""\ud83d""#, "1e999", &"[".repeat(200), "1 2", "{"] {
             assert!(RawJson(text.as_bytes().into()).parse::<Value>().is_err(), "{text}");
         }
+        assert!(RawJson([b'"', 0xff, b'"'].into()).parse::<Value>().is_err());
     }
 
     #[test]

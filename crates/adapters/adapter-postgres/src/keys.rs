@@ -291,7 +291,8 @@ async fn find_by_prefix(
         .filter(key_prefixes::prefix.eq(prefix.as_str()))
         .filter(api_keys::revoked_at.is_null())
         .select(key_columns())
-        .first(&mut connection)
+        .prepared()
+        .get_result(&mut connection)
         .await
         .optional()
 }

@@ -4,9 +4,19 @@
 //! what they set can differ from call to call: it has them prepared anew each time, in a round trip of their own, and planned anew. Ours
 //! come in a handful of forms.
 
+use std::any::TypeId;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use diesel::QueryResult;
-use diesel::pg::Pg;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::pg::{Pg, PgQueryBuilder};
+use diesel::query_builder::{AstPass, Query, QueryBuilder as _, QueryFragment, QueryId};
+
+thread_local! {
+    /// Texts of statements whose type says what they are: to write one costs more than to look it up.
+    static TEXTS: RefCell<HashMap<TypeId, Rc<str>>> = RefCell::default();
+}
 
 /// A statement of which there are few forms.
 #[derive(Debug, Clone, Copy)]
@@ -24,9 +34,25 @@ pub(crate) trait Prepare: Sized {
 
 impl<Q: QueryFragment<Pg>> Prepare for Q {}
 
-impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Prepared<Q> {
+impl<Q: QueryFragment<Pg> + QueryId> QueryFragment<Pg> for Prepared<Q> {
     fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         self.0.walk_ast(out)
+    }
+
+    fn to_sql(&self, out: &mut PgQueryBuilder, backend: &Pg) -> QueryResult<()> {
+        // Of a type with an id of its own all statements have one text, by which diesel finds prepared ones as well.
+        let Some(id) = Q::query_id() else { return self.0.to_sql(out, backend) };
+        let known = TEXTS.with_borrow(|texts| texts.get(&id).cloned());
+        if let Some(text) = known {
+            out.push_sql(&text);
+            return Ok(());
+        }
+        let mut builder = PgQueryBuilder::default();
+        self.0.to_sql(&mut builder, backend)?;
+        let text = Rc::<str>::from(builder.finish());
+        out.push_sql(&text);
+        TEXTS.with_borrow_mut(|texts| texts.insert(id, text));
+        Ok(())
     }
 
     fn is_safe_to_cache_prepared(&self, _: &Pg) -> QueryResult<bool> {
@@ -41,4 +67,28 @@ impl<Q: QueryId> QueryId for Prepared<Q> {
 
 impl<Q: Query> Query for Prepared<Q> {
     type SqlType = Q::SqlType;
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::debug_query;
+    use diesel::prelude::*;
+
+    use super::*;
+    use crate::schema::auth::api_keys;
+
+    #[test]
+    fn a_text_that_is_looked_up_is_the_one_that_diesel_writes() {
+        for prefix in ["one", "other"] {
+            let by_prefix = api_keys::table.filter(api_keys::prefix.eq(prefix)).select(api_keys::key_id);
+            let by_owner = api_keys::table.filter(api_keys::owner_id.eq(1)).select(api_keys::key_id);
+            for _ in 0..2 {
+                let written = debug_query::<Pg, _>(&by_prefix).to_string();
+                assert_eq!(debug_query::<Pg, _>(&by_prefix.prepared()).to_string(), written);
+                let written = debug_query::<Pg, _>(&by_owner).to_string();
+                assert_eq!(debug_query::<Pg, _>(&by_owner.prepared()).to_string(), written);
+            }
+        }
+        assert_eq!(TEXTS.with_borrow(HashMap::len), 2);
+    }
 }

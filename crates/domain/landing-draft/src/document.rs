@@ -19,10 +19,17 @@ const VERSION: u32 = 1;
 struct Written<'a> {
     v: u32,
     segments: &'a [Segment],
-    appearance: &'a Appearance,
-    banner: &'a Banner,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    appearance: Option<&'a Appearance>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    banner: Option<&'a Banner>,
     #[serde(skip_serializing_if = "Reach::is_stock")]
     reach: &'a Reach,
+}
+
+/// Most landings have the stock look or no banner, and each read would read it anew.
+fn unless_stock<T: Default + PartialEq>(part: &T) -> Option<&T> {
+    (*part != T::default()).then_some(part)
 }
 
 #[derive(Deserialize)]
@@ -37,6 +44,7 @@ struct Read {
 impl Serialize for Landing {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { segments, appearance, banner, reach } = self;
+        let (appearance, banner) = (unless_stock(appearance), unless_stock(banner));
         Written { v: VERSION, segments, appearance, banner, reach }.serialize(serializer)
     }
 }
@@ -96,6 +104,19 @@ mod tests {
             let found = refused(&pointer, value);
             assert!(found.contains(reason), "{pointer}: {found:?}");
         }
+    }
+
+    #[test]
+    fn what_is_stock_is_left_out_and_reads_back_the_same() {
+        let stock = Landing::empty();
+        let stored = serde_json::to_value(&stock).unwrap();
+        assert_eq!(stored.as_object().unwrap().keys().collect::<Vec<_>>(), ["segments", "v"]);
+        assert_eq!(serde_json::from_value::<Landing>(stored).unwrap(), stock);
+        // As programs before wrote it.
+        let mut spelled_out = serde_json::to_value(&stock).unwrap();
+        spelled_out["appearance"] = stock.appearance.to_json();
+        spelled_out["banner"] = stock.banner.to_json();
+        assert_eq!(serde_json::from_value::<Landing>(spelled_out).unwrap(), stock);
     }
 
     #[test]

@@ -25,7 +25,8 @@ macro_rules! prefixed_id {
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($prefix, "{}"), self.0)
+                f.write_str($prefix)?;
+                fmt::Display::fmt(&self.0, f)
             }
         }
 

@@ -94,6 +94,11 @@ impl Landing {
     pub fn to_portable(&self) -> Value {
         // Every part of a landing can be written, because its keys are texts.
         let mut node = serde_json::to_value(self).unwrap_or_default();
+        // The stored form leaves out what is stock.
+        if let Some(fields) = node.as_object_mut() {
+            fields.insert("appearance".to_owned(), self.appearance.to_json());
+            fields.insert("banner".to_owned(), self.banner.to_json());
+        }
         for segment in entries_mut(&mut node, "segments") {
             for button in entries_mut(segment, "buttons") {
                 DERIVED.iter().for_each(|field| drop(remove(button, field)));
