@@ -121,7 +121,8 @@ mod tests {
         let soon = "429 Too Many Requests\r\nContent-Length: 2\r\nRetry-After: 0";
         let made = "201 Created\r\nContent-Length: 2";
         let down = "503 Service Unavailable\r\nContent-Length: 2\r\nRetry-After: 0";
-        for (answers, status) in [(vec![soon, soon, made], 201), (vec![soon, down], 503)] {
+        let given_up = vec![soon; TRIES as usize];
+        for (answers, status) in [(vec![soon, soon, made], 201), (vec![soon, down], 503), (given_up, 429)] {
             let calls = answers.len();
             let (base, serving) = serve(answers);
             let body = serde_json::json!({ "n": 1 });
