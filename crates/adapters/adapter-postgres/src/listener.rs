@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::future::{Either, select, try_join};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
-use tokio::time::Instant;
+use tokio::time::{Instant, Interval};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{AsyncMessage, Client, SimpleQueryMessage, Statement};
 
@@ -134,16 +134,9 @@ async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectEr
 async fn beat(client: Client, own_channel: String, at_first: i32) {
     let statement = format!("NOTIFY {own_channel}, 'beat'; {SESSION}");
     let mut send = None;
-    let mut announced = ANNOUNCED.subscribe();
-    let mut interval = tokio::time::interval(HEARTBEAT);
-    let mut gathered = Instant::now();
+    let mut turns = Turns::new(ANNOUNCED.subscribe());
     loop {
-        let is_time =
-            matches!(select(pin!(interval.tick()), pin!(announced.changed())).await, Either::Left(_));
-        tokio::time::sleep_until(gathered).await;
-        // All that was announced until now is sent with it.
-        announced.mark_unchanged();
-        gathered = Instant::now() + GATHER;
+        let is_time = turns.next().await;
         let beat = if is_time { session(&client, &statement).await } else { Ok(at_first) };
         let sent = match beat {
             Ok(session) if session == at_first => send_announcements(&client, &mut send).await,
@@ -154,6 +147,30 @@ async fn beat(client: Client, own_channel: String, at_first: i32) {
             tracing::debug!(%error, "a sign of life could not be sent");
             return;
         }
+    }
+}
+
+/// When to send: with each sign of life, and when something is announced, though not sooner than [`GATHER`] after the last time.
+struct Turns {
+    signs: Interval,
+    announced: watch::Receiver<()>,
+    gathered: Instant,
+}
+
+impl Turns {
+    fn new(announced: watch::Receiver<()>) -> Self {
+        Self { signs: tokio::time::interval(HEARTBEAT), announced, gathered: Instant::now() }
+    }
+
+    /// Waits for the next time; whether it is one for a sign of life.
+    async fn next(&mut self) -> bool {
+        let is_sign =
+            matches!(select(pin!(self.signs.tick()), pin!(self.announced.changed())).await, Either::Left(_));
+        tokio::time::sleep_until(self.gathered).await;
+        // All that was announced until now is sent with it.
+        self.announced.mark_unchanged();
+        self.gathered = Instant::now() + GATHER;
+        is_sign
     }
 }
 
@@ -191,5 +208,29 @@ struct AbortOnDrop(JoinHandle<()>);
 impl Drop for AbortOnDrop {
     fn drop(&mut self) {
         self.0.abort();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_first_announcement_is_sent_at_once_and_those_behind_it_together() {
+        let (announced, started) = (watch::Sender::default(), Instant::now());
+        let mut turns = Turns::new(announced.subscribe());
+        assert!(turns.next().await, "a sign of life is the first");
+        tokio::time::advance(GATHER).await;
+
+        announced.send_replace(());
+        assert!(!turns.next().await);
+        assert_eq!(started.elapsed(), GATHER);
+        for _ in 0..100 {
+            announced.send_replace(());
+        }
+        assert!(!turns.next().await);
+        assert_eq!(started.elapsed(), 2 * GATHER);
+        assert!(turns.next().await, "nothing is left to send");
+        assert_eq!(started.elapsed(), HEARTBEAT);
     }
 }
