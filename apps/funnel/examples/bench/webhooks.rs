@@ -165,6 +165,7 @@ fn side(name: &str, rounds: &[Vec<f64>]) -> Side {
     let mut all: Vec<f64> = rounds.concat();
     all.sort_by(f64::total_cmp);
     Side::samples(name, Unit::Millis, rounds.iter().map(|round| at(round, 99)))
+        .apart()
         .with("p50_of_all_ms", at(&all, 50))
         .with("p99_of_all_ms", at(&all, 99))
         .with("longest_ms", at(&all, 100))

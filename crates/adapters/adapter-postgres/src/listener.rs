@@ -154,22 +154,22 @@ async fn beat(client: Client, own_channel: String, at_first: i32) {
 struct Turns {
     signs: Interval,
     announced: watch::Receiver<()>,
-    gathered: Instant,
+    earliest: Instant,
 }
 
 impl Turns {
     fn new(announced: watch::Receiver<()>) -> Self {
-        Self { signs: tokio::time::interval(HEARTBEAT), announced, gathered: Instant::now() }
+        Self { signs: tokio::time::interval(HEARTBEAT), announced, earliest: Instant::now() }
     }
 
     /// Waits for the next time; whether it is one for a sign of life.
     async fn next(&mut self) -> bool {
         let is_sign =
             matches!(select(pin!(self.signs.tick()), pin!(self.announced.changed())).await, Either::Left(_));
-        tokio::time::sleep_until(self.gathered).await;
+        tokio::time::sleep_until(self.earliest).await;
         // All that was announced until now is sent with it.
         self.announced.mark_unchanged();
-        self.gathered = Instant::now() + GATHER;
+        self.earliest = Instant::now() + GATHER;
         is_sign
     }
 }

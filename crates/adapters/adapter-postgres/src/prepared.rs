@@ -1,4 +1,5 @@
-//! Statements that diesel builds, and that a connection prepares once.
+//! Statements that diesel builds, and that a connection prepares once. Where the type of one says what its text is, its thread builds
+//! that once too.
 //!
 //! Diesel takes each `UPDATE`, each `ON CONFLICT DO UPDATE` and each `INSERT` with a default for a text that may never come again, because
 //! what they set can differ from call to call: it has them prepared anew each time, in a round trip of their own, and planned anew. Ours

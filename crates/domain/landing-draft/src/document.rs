@@ -27,7 +27,7 @@ struct Written<'a> {
     reach: &'a Reach,
 }
 
-/// Most landings have the stock look or no banner, and each read would read it anew.
+/// What is stock is not written: most landings have a stock look or no banner, and to read them would cost each reader.
 fn unless_stock<T: Default + PartialEq>(part: &T) -> Option<&T> {
     (*part != T::default()).then_some(part)
 }

@@ -28,6 +28,18 @@ fn what_follows_from_the_rest_stays_behind_and_comes_back_from_the_same_draft() 
 }
 
 #[test]
+fn what_is_stock_is_spelled_out() {
+    let stock = Landing::empty();
+    let node = stock.to_portable();
+    assert_eq!(
+        node.as_object().unwrap().keys().collect::<Vec<_>>(),
+        ["appearance", "banner", "segments", "v"]
+    );
+    assert_eq!(node["appearance"], stock.appearance.to_json());
+    assert_eq!(*portable(&stock).landing(), stock);
+}
+
+#[test]
 fn an_address_is_kept_only_by_a_button_that_asks_for_the_same_slot() {
     let before = golden();
     for (url, kept) in [("funnel:paid", true), ("funnel:ftl", false), ("https://example.com/", false)] {
