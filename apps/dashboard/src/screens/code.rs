@@ -170,12 +170,14 @@ pub(crate) async fn check(cx: Context, at: Path<(String, String)>, parts: Multip
         return show(&cx, &domain, &id, Refused { change: Some((form, faults)), file: None }).await;
     }
     let qr = cx.api.qr_codes();
+    if uploaded {
+        let code = qr.show(&domain, &id).send().await?.into_inner();
+        let check = format!("{}/{}/check", path(&domain), code.id);
+        return design::uploaded(&cx, &domain, &[code], &form, &faults, &check).await;
+    }
     let (code, presets) = tokio::try_join!(qr.show(&domain, &id).send(), qr.presets_list().send())?;
     let base = base_of(&form, &code.design, &presets.items);
-    let check = format!("{}/{}/check", path(&domain), code.id);
-    let asked = design::Asked { domain: &domain, slug: &code.slug, base, check: &check };
-    let codes = vec![QrOut::clone(&code)];
-    design::checked(&cx, &asked, &form, faults, uploaded.then_some(&codes)).await
+    design::checked(&cx, &design::Asked { domain: &domain, slug: &code.slug, base }, &form).await
 }
 
 pub(crate) async fn update(cx: Context, at: Path<(String, String)>, parts: Multipart) -> Answer {

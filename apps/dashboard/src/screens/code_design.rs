@@ -38,8 +38,8 @@ pub(super) const PLACES: [(&str, &str); 15] = [
 /// How large the picture is: a share of the code's width, and its name.
 const SIZES: [(&str, &str); 3] = [("0.14", "small"), ("0.18", "medium"), ("0.22", "large")];
 
-/// What a live check fills beside the preview.
-const LIVE: &str = "#logo-fault,#picture-fault,#frame_text-fault,#frame_color-fault,#slug-fault";
+/// What a live check fills beside the preview. What is wrong with a file is only known from its upload, so it is not among these.
+const LIVE: [&str; 4] = ["logo", "frame_text", "frame_color", "slug"];
 
 /// The colour that the foreground begins with.
 fn foreground(design: &QrDesign) -> &str {
@@ -154,36 +154,31 @@ pub(super) struct Asked<'a> {
     pub(super) domain: &'a str,
     pub(super) slug: &'a str,
     pub(super) base: &'a QrDesign,
-    /// Where the check is sent.
-    pub(super) check: &'a str,
 }
 
-/// The answer to a live check: the preview, what is wrong at each field, and after an upload the pictures to choose from.
-pub(super) async fn checked(
-    cx: &Context,
-    asked: &Asked<'_>,
-    form: &Form,
-    mut faults: Faults,
-    codes: Option<&Vec<QrOut>>,
-) -> Answer {
-    let text = cx.text;
+/// The answer to a live check: the preview, and what is wrong at each field.
+pub(super) async fn checked(cx: &Context, asked: &Asked<'_>, form: &Form) -> Answer {
     let drawing = match draw(cx, asked.domain, asked.slug, form, asked.base).await {
         Err(Failure::SignedOut) => return Err(Failure::SignedOut),
         // A page about the failure has no place within this one.
         drawing => drawing.unwrap_or_default(),
     };
-    faults.take(&drawing.faults);
-    let pictures = match codes {
-        Some(codes) => {
-            picture(text, form, &faults, &pictures(cx, asked.domain, codes, form).await, asked.check)
-        }
-        None => html! { (faults.slot("logo")) (faults.slot("picture")) },
-    };
     Ok(view::answer(&html! {
-        (drawn(text, &drawing))
-        (pictures)
-        @for field in ["frame_text", "frame_color", "slug"] { (faults.slot(field)) }
+        (drawn(cx.text, &drawing))
+        @for field in LIVE { (drawing.faults.slot(field)) }
     }))
+}
+
+/// The answer to an upload: the pictures to choose from, with the new one chosen, or what is wrong with it.
+pub(super) async fn uploaded(
+    cx: &Context,
+    domain: &str,
+    codes: &[QrOut],
+    form: &Form,
+    faults: &Faults,
+    check: &str,
+) -> Answer {
+    Ok(view::answer(&picture(cx.text, form, faults, &pictures(cx, domain, codes, form).await, check)))
 }
 
 /// The place of the preview. The drawing is part of the page, so one call gives both it and what is wrong.
@@ -198,11 +193,13 @@ pub(super) fn drawn(text: Text, shown: &Shown) -> Markup {
     }
 }
 
-/// The attributes of what a live check follows are those of this element; the form is sent to `check`.
+/// What a live check follows: the form is sent to `check`, also when an upload has brought new pictures. An upload and a check run
+/// beside each other, for a large picture takes longer than the next word that somebody types.
 pub(super) fn live(check: &str, body: Markup) -> Markup {
+    let faults = LIVE.map(|field| format!("#{field}-fault")).join(",");
     html! {
-        div.stack hx-post=(check) hx-trigger="change delay:150ms, input changed delay:400ms" hx-include="closest form" hx-params="not picture"
-            hx-target="#code-preview" hx-select="#code-preview" hx-swap="outerHTML" hx-select-oob=(LIVE) hx-push-url="false"
+        div.stack hx-post=(check) hx-trigger="change delay:150ms, input changed delay:400ms, htmx:afterSwap" hx-include="closest form" hx-params="not picture"
+            hx-target="#code-preview" hx-select="#code-preview" hx-swap="outerHTML" hx-select-oob=(faults) hx-push-url="false"
             hx-sync="this:replace" hx-encoding="multipart/form-data" { (body) }
     }
 }
@@ -243,7 +240,8 @@ fn picture(text: Text, form: &Form, faults: &Faults, pictures: &[String], check:
                     label for="picture" { (text.t("picture-upload")) }
                     input.input #picture type="file" name="picture" accept="image/png,image/jpeg,image/webp" aria-describedby="picture-hint picture-fault"
                         aria-invalid=[faults.at("picture").map(|_| "true")]
-                        hx-post=(check) hx-trigger="change consume" hx-params="*" hx-select-oob={ "#pictures," (LIVE) };
+                        hx-post=(check) hx-trigger="change consume" hx-params="*" hx-sync="this:replace"
+                        hx-target="#pictures" hx-select="#pictures" hx-select-oob="unset";
                     p.hint #picture-hint { (text.t("picture-hint")) }
                     (faults.slot("picture"))
                 }

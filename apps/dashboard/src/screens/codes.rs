@@ -246,15 +246,15 @@ pub(crate) async fn check(cx: Context, domain: Path<String>, parts: Multipart) -
     if !cx.look.htmx {
         return again(&cx, &domain, form, faults).await;
     }
+    if uploaded {
+        let codes = cx.api.qr_codes().list(&domain).limit(100).send().await?.into_inner().items;
+        let check = format!("{}/check", path(&domain));
+        return design::uploaded(&cx, &domain, &codes, &form, &faults, &check).await;
+    }
     let presets = cx.api.qr_codes().presets_list().send().await?.into_inner().items;
     let base = design::design_of(&presets, form.text("preset")).ok_or(Failure::NotFound)?;
-    let codes = match uploaded {
-        true => cx.api.qr_codes().list(&domain).limit(100).send().await?.into_inner().items,
-        false => Vec::new(),
-    };
-    let check = format!("{}/check", path(&domain));
-    let asked = design::Asked { domain: &domain, slug: form.text("slug"), base, check: &check };
-    design::checked(&cx, &asked, &form, faults, uploaded.then_some(&codes)).await
+    let asked = design::Asked { domain: &domain, slug: form.text("slug"), base };
+    design::checked(&cx, &asked, &form).await
 }
 
 pub(crate) async fn create(cx: Context, domain: Path<String>, parts: Multipart) -> Answer {

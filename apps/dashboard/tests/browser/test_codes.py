@@ -79,6 +79,8 @@ def test_what_is_wrong_is_reported_at_the_field_and_nothing_is_lost(page, domain
     expect(page.locator("#picture-fault")).to_contain_text("no picture that we can read")
     page.get_by_label("End of the address").fill("No Way")
     expect(page.locator("#slug-fault")).to_contain_text("a-z, 0-9")
+    # What is wrong with the file is not forgotten by a check of something else.
+    expect(page.locator("#picture-fault")).to_contain_text("no picture that we can read")
     page.get_by_label("End of the address").fill("taken")
     expect(page.locator("#slug-fault")).to_be_hidden()
     press(page, page.get_by_role("button", name="Make this code"))
@@ -86,6 +88,27 @@ def test_what_is_wrong_is_reported_at_the_field_and_nothing_is_lost(page, domain
     expect(page.locator("#slug-fault")).to_contain_text("has or had this address")
     expect(page.get_by_label("Call to action")).to_have_value("Scan me")
     accessible(page)
+
+
+def test_a_picture_that_takes_its_time_is_not_lost_to_what_is_typed_meanwhile(page, domain):
+    preview = studio(page, domain)
+    uploads = []
+
+    def hold(route):
+        if b"heart.png" not in (route.request.post_data_buffer or b""):
+            return route.continue_()
+        uploads.append(route)
+
+    page.route("**/codes/check", hold)
+    with page.expect_request("**/codes/check"):
+        page.get_by_label("Upload a picture").set_input_files(picture())
+    drawn_anew(preview, lambda: page.get_by_label("Call to action").fill("Scan me"))
+    assert len(uploads) == 1
+    drawn_anew(preview, uploads[0].continue_)
+    expect(page.get_by_role("radio", name="Picture 1")).to_be_checked()
+    press(page, page.get_by_role("button", name="Make this code"))
+    design = api("GET", f"/qr/{domain}")["items"][0]["design"]
+    assert design["frame"]["text"] == "Scan me" and design["logo"]["size"] == 0.18
 
 
 def test_a_check_that_comes_late_takes_away_no_fault(page, domain):
