@@ -1,5 +1,6 @@
 //! Appends touches to segments.
 
+use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -65,23 +66,39 @@ impl Journal {
     }
 }
 
+thread_local! {
+    /// Where a touch is encoded, so that nobody waits for that.
+    static FRAME: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
 impl TouchSink for Journal {
     fn take(&self, touch: Touch) {
-        let mut buffer = self.shared.buffer();
-        if buffer.closing || buffer.bytes.len() >= MOST_BYTES || !segment::append(&mut buffer.bytes, &touch) {
-            drop(buffer);
+        let taken = FRAME.with_borrow_mut(|frame| {
+            frame.clear();
+            segment::append(frame, &touch) && self.shared.append(frame)
+        });
+        if !taken {
             metrics::counter!("touches_lost_total").increment(1);
-            return;
-        }
-        let hurry = buffer.bytes.len() >= HURRY_BYTES;
-        drop(buffer);
-        if hurry {
-            self.shared.wake.notify_one();
         }
     }
 }
 
 impl Shared {
+    /// Takes a frame, unless there is no room for it or nobody would write it.
+    fn append(&self, frame: &[u8]) -> bool {
+        let mut buffer = self.buffer();
+        if buffer.closing || buffer.bytes.len() >= MOST_BYTES {
+            return false;
+        }
+        buffer.bytes.extend_from_slice(frame);
+        let hurry = buffer.bytes.len() >= HURRY_BYTES;
+        drop(buffer);
+        if hurry {
+            self.wake.notify_one();
+        }
+        true
+    }
+
     fn buffer(&self) -> MutexGuard<'_, Buffer> {
         self.buffer.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -3,6 +3,7 @@
 //! A process can die, a disk can fill in the middle of a frame, and bits can flip. Reading continues at the next whole frame.
 //! What visitors send is printable, so they can't hide a frame in it: the length of a frame contains zeros.
 
+use postcard::ser_flavors::Flavor;
 use touches::Touch;
 
 use crate::record::{FirstRecord, Record};
@@ -22,11 +23,10 @@ pub(crate) fn append(buffer: &mut Vec<u8>, touch: &Touch) -> bool {
     let start = buffer.len();
     buffer.extend_from_slice(&[0; 8]);
     let body = start + 8;
-    let Ok(written) = postcard::to_extend(&Record::of(touch), Tail(buffer)) else {
+    let Ok(buffer) = postcard::serialize_with_flavor(&Record::of(touch), Tail(buffer)) else {
         buffer.truncate(start);
         return false;
     };
-    let buffer = written.0;
     let (length, checksum) = match buffer.get(body..) {
         Some(frame) if frame.len() <= MAX_FRAME => (frame.len(), crc32fast::hash(frame)),
         _ => {
@@ -42,12 +42,24 @@ pub(crate) fn append(buffer: &mut Vec<u8>, touch: &Touch) -> bool {
     true
 }
 
-/// Makes the encoder append to a borrowed buffer.
+/// Makes the encoder append to a borrowed buffer, texts at once and not byte by byte.
 struct Tail<'a>(&'a mut Vec<u8>);
 
-impl Extend<u8> for Tail<'_> {
-    fn extend<T: IntoIterator<Item = u8>>(&mut self, bytes: T) {
-        self.0.extend(bytes);
+impl<'a> Flavor for Tail<'a> {
+    type Output = &'a mut Vec<u8>;
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<Self::Output> {
+        Ok(self.0)
     }
 }
 
