@@ -85,7 +85,7 @@ impl Server {
         }
         if let Some(reserved) = reserved.edge {
             let edge = EdgeShared::open(&shared, &mut workers)?;
-            addresses.edge = Some(listen(apps::edge(reserved, edge, &shared)?, &mut listeners));
+            addresses.edge = Some(listen(apps::edge(reserved, edge)?, &mut listeners));
         }
         if let Some(reserved) = reserved.dashboard {
             let api = addresses.api.unwrap_or(config.api_addr);

@@ -37,7 +37,7 @@ use secrecy::ExposeSecret as _;
 use telemetry::PrometheusHandle;
 use tokio::sync::{Notify, watch};
 
-pub use self::edge::{EdgeServices, EdgeShared, kept_snapshots, live_page_changes};
+pub use self::edge::{EdgeShared, kept_snapshots, live_page_changes};
 pub use self::webhooks::webhook_sender;
 pub use adapter_postgres::ChangeListener;
 pub use assets::Assets;

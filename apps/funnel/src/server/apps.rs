@@ -25,7 +25,7 @@ use utoipa_swagger_ui::{self as swagger, SwaggerUi};
 use super::assistants::assistants;
 use crate::commands::here;
 use crate::config::{Config, ConfigError};
-use crate::wiring::{DatabaseVitals, EdgeServices, EdgeShared, Services, Shared, live_page_changes};
+use crate::wiring::{DatabaseVitals, EdgeShared, Services, Shared, live_page_changes};
 
 /// How long a client may take to send the head of its first request, however little of it comes at a time. The heads of later
 /// ones on the same connection are bounded in size only; the HTTP library has no limit of time for them.
@@ -161,18 +161,10 @@ pub(super) fn api(reserved: Address, shared: &Shared) -> anyhow::Result<Bound> {
     bind!(reserved, |address| move || api_app(&shared, address))
 }
 
-pub(super) fn edge(reserved: Address, edge: EdgeShared, shared: &Shared) -> anyhow::Result<Bound> {
-    let shared = shared.clone();
-    bind!(reserved, |address| move || {
-        let services = EdgeServices::build(&edge);
-        App::new()
-            .app_data(Data::new(shared.in_flight.clone()))
-            .configure(|config| services.register(config))
-            // Routes are tried in turn, so redirects come before files.
-            .configure(::edge::routes)
-            .configure(::edge::file_routes)
-            .wrap(from_fn(::edge::observe))
-    })
+pub(super) fn edge(reserved: Address, edge: EdgeShared) -> anyhow::Result<Bound> {
+    bind!(reserved, |address| move || App::new()
+        .app_data(Data::new(edge.services()))
+        .configure(::edge::routes))
 }
 
 pub(super) fn management(reserved: Address, shared: &Shared) -> anyhow::Result<Bound> {

@@ -6,14 +6,12 @@ mod snapshots;
 use std::sync::Arc;
 
 use ::edge::{
-    Clients, CountrySource, EdgeLookup, EventReceiver, LiveCache, SnapshotKeeper, TouchRecorder, Visits,
+    Clients, CountrySource, EdgeLookup, EdgeServices, EventReceiver, LiveCache, SnapshotKeeper, TouchRecorder,
 };
-use actix_web::web::{Data, ServiceConfig};
 use adapter_postgres::{PgDomainStore, PgLive, PgTouchStore, Pool};
 use admin_api::LivePageChanges;
 use anyhow::Context as _;
 use kernel::Hostname;
-use landing_draft::ports::ServedFiles;
 use runtime::SystemEntropy;
 use secrecy::ExposeSecret as _;
 use tokio::sync::Notify;
@@ -61,6 +59,25 @@ impl EdgeShared {
         }
         Ok(Self { shared: shared.clone(), clients, recorder })
     }
+
+    /// What one worker needs, on a pool of its own.
+    pub fn services(&self) -> EdgeServices {
+        let Self { shared, clients, recorder } = self.clone();
+        let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
+        let events = EventReceiver::new(
+            Arc::new(shared.engines.connections(&pool)),
+            conversions::intake(&shared, &pool),
+        );
+        let lookup = lookup(&shared, pool);
+        EdgeServices {
+            lookup,
+            clients,
+            recorder,
+            files: Arc::new(shared.assets.files),
+            events,
+            in_flight: shared.in_flight,
+        }
+    }
 }
 
 /// Touches are taken in memory, written to the data folder, and stored from there.
@@ -87,36 +104,6 @@ fn lookup(shared: &Shared, pool: Pool) -> EdgeLookup {
         pages: Arc::new(PgDomainStore::new(pool.clone())),
         links: Arc::new(PgLive::new(pool.clone())),
         codes: Arc::new(PgLive::new(pool)),
-    }
-}
-
-/// What one worker of the edge needs.
-pub struct EdgeServices {
-    files: Arc<dyn ServedFiles>,
-    visits: Visits,
-    events: EventReceiver,
-}
-
-impl EdgeServices {
-    /// Everything on a pool of its own.
-    pub fn build(edge: &EdgeShared) -> Self {
-        let EdgeShared { shared, clients, recorder } = edge.clone();
-        let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
-        let events = EventReceiver::new(
-            Arc::new(shared.engines.connections(&pool)),
-            conversions::intake(&shared, &pool),
-        );
-        let lookup = lookup(&shared, pool);
-        let files = Arc::new(shared.assets.files);
-        Self { files, visits: Visits { lookup, clients, recorder }, events }
-    }
-
-    /// Hands them to the handlers.
-    pub fn register(self, config: &mut ServiceConfig) {
-        config
-            .app_data(Data::from(self.files))
-            .app_data(Data::new(self.visits))
-            .app_data(Data::new(self.events));
     }
 }
 

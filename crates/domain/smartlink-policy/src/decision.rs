@@ -122,6 +122,17 @@ impl Split {
         if roll.0 < self.paid_share { Offer::Paid } else { Offer::Ftl }
     }
 
+    /// The arm that every roll gets, if there is one.
+    pub fn only(&self) -> Option<Offer> {
+        if self.paid_share >= 1.0 {
+            Some(Offer::Paid)
+        } else if self.paid_share <= 0.0 {
+            Some(Offer::Ftl)
+        } else {
+            None
+        }
+    }
+
     /// Why the arm with this offer is left out, if it is.
     pub fn left_out(&self, offer: Offer) -> Option<ExclusionReason> {
         match offer {
@@ -150,6 +161,19 @@ impl CompiledPolicy {
     ) -> Decision {
         let split = self.split(country, trials);
         Decision { offer: split.pick(roll), split }
+    }
+
+    /// Which arm a visitor of a link gets. Their roll is taken where it decides.
+    pub(crate) fn decide_for(
+        &self,
+        country: Option<CountryCode>,
+        trials: &(impl TrialCountries + ?Sized),
+        visitor: &[u8; 16],
+        link: SmartLinkId,
+    ) -> Decision {
+        let split = self.split(country, trials);
+        let offer = split.only().unwrap_or_else(|| split.pick(Roll::of(visitor, link)));
+        Decision { offer, split }
     }
 
     /// How the visitors of a country, or those of unknown origin, are split.

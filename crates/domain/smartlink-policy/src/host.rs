@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kernel::{CountryCode, Hostname, OwnerId};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::decision::{CompiledPolicy, Decision, Roll};
+use crate::decision::{CompiledPolicy, Decision};
 use crate::expiry::Expiry;
 use crate::link::SmartLinkId;
 use crate::policy::Policy;
@@ -87,13 +87,13 @@ impl HostLinks {
     /// Where a visitor is sent who follows no smart link of the owner's making: as the default policy decides.
     pub fn default_route(&self, country: Option<CountryCode>, visitor: &[u8; 16]) -> Destination<'_> {
         let nobodys = SmartLinkId::new(0);
-        let decision = self.default_policy.decide(country, &self.slots, Roll::of(visitor, nobodys));
+        let decision = self.default_policy.decide_for(country, &self.slots, visitor, nobodys);
         self.slots.destination(decision.offer, country)
     }
 
     /// Where a visitor of a link is sent. It allocates nothing.
-    pub fn route(&self, link: &EdgeLink, country: Option<CountryCode>, roll: Roll) -> Route<'_> {
-        let decision = link.policy.decide(country, &self.slots, roll);
+    pub fn route(&self, link: &EdgeLink, country: Option<CountryCode>, visitor: &[u8; 16]) -> Route<'_> {
+        let decision = link.policy.decide_for(country, &self.slots, visitor, link.id);
         Route { decision, destination: self.slots.destination(decision.offer, country) }
     }
 }
@@ -149,7 +149,7 @@ mod tests {
         };
         let host = HostLinks::new(OWNER, domain(), slots(Some(true), &[("DE", true)]), []);
         for (code, expected) in [("DE", "ftl DE"), ("US", "paid paid"), ("", "paid paid")] {
-            let route = host.route(&link(&open), CountryCode::parse(code), Roll::new(0.5).unwrap());
+            let route = host.route(&link(&open), CountryCode::parse(code), &[7; 16]);
             assert_eq!(
                 (route.decision.offer, name_of(route.destination).as_str()),
                 (Offer::Ftl, expected),

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use serde_json::Value;
 use smartlink_policy::address::LinkUrl;
-use smartlink_policy::decision::Roll;
 use smartlink_policy::expiry::{AfterEnd, Expiry};
 use smartlink_policy::host::{EdgeLink, HostLinks};
 use smartlink_policy::link::{FunnelLinkId, ProviderId, SmartLinkId};
@@ -50,8 +49,7 @@ fn a_route_is_found_without_allocating() {
     let info = allocation_counter::measure(|| {
         for (country, visitor) in countries.into_iter().cycle().zip(0..1_000_u128) {
             let Some(link) = host.active_link("vip") else { continue };
-            let roll = Roll::of(&visitor.to_be_bytes(), link.id);
-            let route = host.route(link, country, roll);
+            let route = host.route(link, country, &visitor.to_be_bytes());
             found += u32::from(matches!(route.destination, Destination::Link(..)));
             let end = link.expiry.after_end(UnixTime::from_seconds(2_000_000_000));
             found -= u32::from(!matches!(end, Some(AfterEnd::Address(_))));

@@ -1,6 +1,6 @@
 //! `/qr` and everything below it: the addresses that are printed (decisions, section 8).
 
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use application::routing::ScanRoute;
 use kernel::Clock as _;
 use runtime::SystemClock;
@@ -9,15 +9,15 @@ use touches::{Act, Source};
 use super::answers;
 use super::landing::remember;
 use super::recorder::{Moment, TouchRecorder};
-use super::visits::Visits;
+use super::services::EdgeServices;
 
 /// A scan: on to where the code leads, with its label if it is active. Print lives on, so every other path redirects too, to the
 /// landing page and without a label.
-pub(super) async fn scan(request: HttpRequest, visits: web::Data<Visits>) -> HttpResponse {
-    let Visits { lookup, clients, recorder } = visits.get_ref();
-    let known = match lookup.codes(&request).await {
+pub(super) async fn scan(request: &HttpRequest, services: &EdgeServices) -> HttpResponse {
+    let EdgeServices { lookup, clients, recorder, .. } = services;
+    let known = match lookup.codes(request).await {
         Ok(Some(known)) => known,
-        Ok(None) => return answers::not_found(&request),
+        Ok(None) => return answers::not_found(request),
         // A printed code must lead somewhere whatever happens here; only its scan goes uncounted.
         Err(error) => {
             tracing::warn!(cause = ?error, "a printed code could not be looked up");
@@ -26,22 +26,22 @@ pub(super) async fn scan(request: HttpRequest, visits: web::Data<Visits>) -> Htt
     };
     let printed = known.codes.printed(request.path());
     let needs_links = printed.is_some_and(|code| code.target.smart_link().is_some());
-    let links = if needs_links { lookup.links_if_available(&request).await } else { None };
+    let links = if needs_links { lookup.links_if_available(request).await } else { None };
     let route = ScanRoute::of(printed, links.as_ref().map(|known| &known.links));
     let mut answer = answers::redirect(route.location);
     let Some(code) = route.counted else { return answer };
     let now = SystemClock.now();
-    let client = clients.client(&request, &known.hostname, now);
+    let client = clients.client(request, &known.hostname, now);
     remember(&mut answer, clients, &client);
     let moment = Moment {
         owner: known.codes.stamp.owner,
         domain: &known.hostname,
         now,
         client,
-        country: clients.country(&request),
+        country: clients.country(request),
         source: Source::parse(code.source.as_str()),
         arm: None,
     };
-    recorder.record(&request, TouchRecorder::new_id(now), moment, Act::Scan { code: code.id.get() });
+    recorder.record(request, TouchRecorder::new_id(now), moment, Act::Scan { code: code.id.get() });
     answer
 }

@@ -39,11 +39,11 @@ impl EventReceiver {
 
 /// Takes a batch. What is good of it is durable when this answers 200; everything else says nothing about who is known.
 pub(super) async fn take(
-    request: HttpRequest,
+    request: &HttpRequest,
     payload: web::Payload,
-    desk: web::Data<EventReceiver>,
+    desk: &EventReceiver,
 ) -> Result<HttpResponse, ApiError> {
-    let taken = answer(&request, payload, &desk).await;
+    let taken = answer(request, payload, desk).await;
     // What is unavailable comes back by itself, and the engine then sends again.
     match &taken {
         Err(error @ ApiError::Internal(_)) => tracing::error!(cause = ?error, "events could not be taken"),

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, guard, web};
 use landing_draft::appearance::Font;
 use landing_draft::ports::{ServedFile, ServedFiles};
 
@@ -13,18 +13,23 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// Uploaded and rendered files, and the fonts of live text.
 pub fn routes(config: &mut web::ServiceConfig) {
+    let read_only = || web::route().guard(guard::Any(guard::Get()).or(guard::Head()));
     config
-        .service(web::resource("/f/face/{name}.woff2").route(super::read_only().to(font)))
-        .service(web::resource("/f/{name}").route(super::read_only().to(file)));
+        .service(web::resource("/f/face/{name}.woff2").route(read_only().to(
+            async |request: HttpRequest, name: web::Path<String>, files: web::Data<dyn ServedFiles>| {
+                font(&request, &name, files.get_ref())
+            },
+        )))
+        .service(web::resource("/f/{name}").route(read_only().to(
+            async |request: HttpRequest, name: web::Path<String>, files: web::Data<dyn ServedFiles>| {
+                file(&request, &name, files.get_ref()).await
+            },
+        )));
 }
 
-async fn file(
-    request: HttpRequest,
-    name: web::Path<String>,
-    files: web::Data<dyn ServedFiles>,
-) -> HttpResponse {
-    match files.file(&name).await {
-        Ok(Some(served)) => answer(&request, &name, served),
+pub(super) async fn file(request: &HttpRequest, name: &str, files: &dyn ServedFiles) -> HttpResponse {
+    match files.file(name).await {
+        Ok(Some(served)) => answer(request, name, served),
         Ok(None) => HttpResponse::NotFound().finish(),
         Err(error) => {
             tracing::warn!(cause = ?error, "a file could not be read");
@@ -33,13 +38,9 @@ async fn file(
     }
 }
 
-async fn font(
-    request: HttpRequest,
-    name: web::Path<String>,
-    files: web::Data<dyn ServedFiles>,
-) -> HttpResponse {
-    match Font::ALL.into_iter().find(|font| font.slug() == *name) {
-        Some(font) => answer(&request, &name, files.font(font)),
+pub(super) fn font(request: &HttpRequest, name: &str, files: &dyn ServedFiles) -> HttpResponse {
+    match Font::ALL.into_iter().find(|font| font.slug() == name) {
+        Some(font) => answer(request, name, files.font(font)),
         None => HttpResponse::NotFound().finish(),
     }
 }

@@ -1,6 +1,6 @@
 //! Clicks on the buttons of a page and on its banner.
 
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use application::routing::{Campaign, ClickTarget, clicked_arm};
 use kernel::Clock as _;
 use landing_draft::id::ButtonId;
@@ -12,49 +12,45 @@ use touches::{Act, Click};
 use super::answers;
 use super::landing::{remember, source};
 use super::recorder::{Moment, TouchRecorder, click_of};
-use super::visits::Visits;
+use super::services::EdgeServices;
 
 /// A click on a button or the banner: on to where it leads.
-pub(super) async fn go(
-    request: HttpRequest,
-    path: web::Path<String>,
-    visits: web::Data<Visits>,
-) -> HttpResponse {
-    let Visits { lookup, clients, recorder } = visits.get_ref();
-    let id = ButtonId::parse(&path);
-    if id.is_none() && *path != BANNER {
-        return answers::not_found(&request);
+pub(super) async fn go(request: &HttpRequest, target: &str, services: &EdgeServices) -> HttpResponse {
+    let EdgeServices { lookup, clients, recorder, .. } = services;
+    let id = ButtonId::parse(target);
+    if id.is_none() && target != BANNER {
+        return answers::not_found(request);
     }
-    let page = match lookup.page(&request).await {
+    let page = match lookup.page(request).await {
         Ok(Some(page)) => page,
-        Ok(None) => return answers::not_found(&request),
-        Err(error) => return answers::unavailable(&request, &error),
+        Ok(None) => return answers::not_found(request),
+        Err(error) => return answers::unavailable(request, &error),
     };
     let now = SystemClock.now();
     let host = &page.live().hostname;
-    let client = clients.client(&request, host, now);
-    let visitor = clients.visitor(&request, &client, now);
-    let known = lookup.links_if_available(&request).await;
+    let client = clients.client(request, host, now);
+    let visitor = clients.visitor(request, &client, now);
+    let known = lookup.links_if_available(request).await;
     let links = known.as_ref().map(|known| &known.links);
-    let source = source(&request, lookup).await;
+    let source = source(request, lookup).await;
     let touch = TouchRecorder::new_id(now);
     let landing = &page.live().landing;
-    let target = match &id {
+    let click_target = match &id {
         Some(id) => ClickTarget::of_button(landing, id, &visitor, links.map(|links| &links.slots), touch),
         None => ClickTarget::of_banner(landing, links, &visitor, touch),
     };
-    let campaign = Campaign::of(landing, id.as_ref(), &path);
-    let (location, link) = target.location(source.as_ref(), host, campaign);
+    let campaign = Campaign::of(landing, id.as_ref(), target);
+    let (location, link) = click_target.location(source.as_ref(), host, campaign);
     let mut answer = answers::redirect(location);
     remember(&mut answer, clients, &client);
     let click = Click {
-        button: Some(path.into_inner()),
+        button: Some(target.to_owned()),
         link: link.map(FunnelLinkId::get),
         ..click_of(request.query_string())
     };
     let owner = page.live().stamp.owner;
     let arm = id.as_ref().and_then(|id| clicked_arm(landing, id, &visitor));
     let moment = Moment { owner, domain: host, now, client, country: visitor.country, source, arm };
-    recorder.record(&request, touch, moment, Act::Click(click));
+    recorder.record(request, touch, moment, Act::Click(click));
     answer
 }

@@ -1,6 +1,6 @@
 //! The landing page.
 
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use kernel::Clock as _;
 use landing_draft::visitor::Channel;
 use landing_page::SOURCE;
@@ -11,47 +11,47 @@ use super::answers;
 use super::client::Clients;
 use super::lookup::EdgeLookup;
 use super::recorder::{Moment, TouchRecorder};
-use super::visits::Visits;
+use super::services::EdgeServices;
 
 /// The live page of the host, as this visitor gets it.
-pub(super) async fn landing(request: HttpRequest, visits: web::Data<Visits>) -> HttpResponse {
-    let Visits { lookup, clients, recorder } = visits.get_ref();
-    let page = match lookup.page(&request).await {
+pub(super) async fn landing(request: &HttpRequest, services: &EdgeServices) -> HttpResponse {
+    let EdgeServices { lookup, clients, recorder, .. } = services;
+    let page = match lookup.page(request).await {
         Ok(Some(page)) => page,
-        Ok(None) => return answers::not_found(&request),
-        Err(error) => return answers::unavailable(&request, &error),
+        Ok(None) => return answers::not_found(request),
+        Err(error) => return answers::unavailable(request, &error),
     };
     let now = SystemClock.now();
     let host = &page.live().hostname;
-    let client = clients.client(&request, host, now);
-    let source = source(&request, lookup).await;
+    let client = clients.client(request, host, now);
+    let source = source(request, lookup).await;
     // Most pages look the same to everybody; then nothing more has to be known of the visitor.
     let rendering = match page.for_everybody().filter(|_| source.is_none()) {
         Some(rendering) => Ok(rendering),
         None => {
-            let mut visitor = clients.visitor(&request, &client, now);
+            let mut visitor = clients.visitor(request, &client, now);
             if let Some(source) = &source {
                 visitor.channel = Channel::Qr(source.as_str().to_owned());
             }
-            lookup.rendering(&page, visitor).await
+            Box::pin(lookup.rendering(&page, visitor)).await
         }
     };
     let rendering = match rendering {
         Ok(rendering) => rendering,
-        Err(error) => return answers::unavailable(&request, &error),
+        Err(error) => return answers::unavailable(request, &error),
     };
-    let mut answer = answers::live(&request, &rendering);
+    let mut answer = answers::live(request, &rendering);
     remember(&mut answer, clients, &client);
     let moment = Moment {
         owner: page.live().stamp.owner,
         domain: host,
         now,
         client,
-        country: clients.country(&request),
+        country: clients.country(request),
         source,
         arm: rendering.arm.clone(),
     };
-    recorder.record(&request, TouchRecorder::new_id(now), moment, Act::Visit);
+    recorder.record(request, TouchRecorder::new_id(now), moment, Act::Visit);
     answer
 }
 
@@ -62,6 +62,10 @@ pub(super) async fn source(request: &HttpRequest, lookup: &EdgeLookup) -> Option
     if !query.contains(SOURCE) {
         return None;
     }
+    Box::pin(known_source(query, request, lookup)).await
+}
+
+async fn known_source(query: &str, request: &HttpRequest, lookup: &EdgeLookup) -> Option<Source> {
     let mut pairs = url::form_urlencoded::parse(query.as_bytes());
     let label = pairs.find_map(|(name, value)| (name == SOURCE).then_some(value))?;
     let source = Source::parse(&label)?;

@@ -1,11 +1,10 @@
 //! `/r/<slug>`: smart links (decisions, section 3).
 
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use application::routing::with_source;
 use kernel::{Clock as _, Hostname};
 use landing_page::SOURCE;
 use runtime::SystemClock;
-use smartlink_policy::decision::Roll;
 use smartlink_policy::expiry::AfterEnd;
 use smartlink_policy::slots::Destination;
 use touches::{Act, Click};
@@ -14,28 +13,29 @@ use super::answers;
 use super::landing::{remember, source};
 use super::lookup::EdgeLookup;
 use super::recorder::{Moment, TouchRecorder, click_of};
-use super::visits::Visits;
+use super::services::EdgeServices;
 
 /// A visitor of a smart link: on to the upstream link that its policy chooses for them.
-pub(super) async fn smart_link(
-    request: HttpRequest,
-    slug: web::Path<String>,
-    visits: web::Data<Visits>,
-) -> HttpResponse {
-    let Visits { lookup, clients, recorder } = visits.get_ref();
-    let known = match lookup.links(&request).await {
+pub(super) async fn smart_link(request: &HttpRequest, slug: &str, services: &EdgeServices) -> HttpResponse {
+    let EdgeServices { lookup, clients, recorder, .. } = services;
+    let known = match lookup.links(request).await {
         Ok(Some(known)) => known,
-        Ok(None) => return answers::not_found(&request),
-        Err(error) => return answers::unavailable(&request, &error),
+        Ok(None) => return answers::not_found(request),
+        Err(error) => return answers::unavailable(request, &error),
     };
     let links = &known.links;
-    let Some(link) = links.active_link(&slug) else { return answers::not_found(&request) };
+    let Some(link) = links.active_link(slug) else { return answers::not_found(request) };
+    let source = source(request, lookup).await;
     let now = SystemClock.now();
-    let country = clients.country(&request);
-    let client = clients.client(&request, &links.hostname, now);
-    let route = links.route(link, country, Roll::of(client.token.bytes(), link.id));
+    let client = clients.client(request, &links.hostname, now);
+    let shared = match client.preview {
+        true => Box::pin(preview(request, lookup, &links.hostname, slug)).await,
+        false => None,
+    };
+    // Nothing waits from here on: what is known while something waits makes every request larger.
+    let country = clients.country(request);
+    let route = links.route(link, country, client.token.bytes());
     let (touch, query) = (TouchRecorder::new_id(now), request.query_string());
-    let source = source(&request, lookup).await;
     let (location, upstream) = match (link.expiry.after_end(now), route.destination) {
         (Some(AfterEnd::Address(url)), _) => {
             (with_source(url.as_str(), source.as_ref(), &links.hostname), None)
@@ -48,13 +48,12 @@ pub(super) async fn smart_link(
             (with_source("/", source.as_ref(), &links.hostname), None)
         }
     };
-    let shared = if client.preview { preview(&request, lookup, &links.hostname, &slug).await } else { None };
     let mut answer = shared.unwrap_or_else(|| answers::redirect(location));
     remember(&mut answer, clients, &client);
     let click = Click { smart_link: Some(link.id.get()), link: upstream, ..click_of(query) };
     let (owner, domain) = (links.owner, &links.hostname);
     let moment = Moment { owner, domain, now, client, country, source, arm: None };
-    recorder.record(&request, touch, moment, Act::Click(click));
+    recorder.record(request, touch, moment, Act::Click(click));
     answer
 }
 

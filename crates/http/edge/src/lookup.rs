@@ -144,6 +144,16 @@ impl EdgeLookup {
         if let Some(value) = cache.remembered(host) {
             return Ok(Some(value));
         }
+        // By itself, for every request would carry the room that this needs.
+        Box::pin(self.ask(host, cache, source)).await
+    }
+
+    async fn ask<T: HostFacts>(
+        &self,
+        host: &str,
+        cache: &Arc<HostCache<T>>,
+        source: &Arc<impl HostSource<T> + ?Sized + 'static>,
+    ) -> Result<Option<Arc<T>>, StoreError> {
         let found = match Hostname::parse(host) {
             Ok(host) => self.visit(&host, cache, source).await?,
             Err(_) => None,

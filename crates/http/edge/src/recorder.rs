@@ -6,7 +6,7 @@ use std::sync::Arc;
 use actix_web::HttpRequest;
 use actix_web::http::Method;
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
-use runtime::BufferedEntropy;
+use runtime::ThreadEntropy;
 use touches::ports::TouchSink;
 use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, Touch, TouchId, VisitorDigest};
 
@@ -38,7 +38,7 @@ impl TouchRecorder {
 
     /// A name for the touch that a redirect is about to be.
     pub(super) fn new_id(now: UnixTime) -> TouchId {
-        TouchId::generate(now, &BufferedEntropy)
+        TouchId::generate(now, &ThreadEntropy)
     }
 
     /// Writes a touch down, unless the request only asks what the answer would be.

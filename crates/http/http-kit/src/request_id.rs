@@ -2,10 +2,9 @@
 
 use actix_web::HttpMessage as _;
 use actix_web::dev::ServiceRequest;
-use actix_web::http::header::{HeaderName, HeaderValue};
-use actix_web::web::Bytes;
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use kernel::{Entropy, SortableId};
-use runtime::{BufferedEntropy, SystemClock};
+use runtime::{SystemClock, ThreadEntropy};
 
 /// The header that carries the id, both ways.
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
@@ -18,14 +17,14 @@ pub struct RequestId(HeaderValue);
 
 impl RequestId {
     /// Reads or makes the id.
-    pub fn of(request: &ServiceRequest) -> Self {
-        let given = request.headers().get(HEADER).filter(|value| acceptable(value.as_bytes())).cloned();
-        Self(given.unwrap_or_else(|| fresh(&BufferedEntropy)))
+    pub fn of(headers: &HeaderMap) -> Self {
+        let given = headers.get(HEADER).filter(|value| acceptable(value.as_bytes())).cloned();
+        Self(given.unwrap_or_else(|| fresh(&ThreadEntropy)))
     }
 
     /// Reads or makes the id, and keeps it with the request.
     pub fn assign(request: &ServiceRequest) -> Self {
-        let id = Self::of(request);
+        let id = Self::of(request.headers());
         request.extensions_mut().insert(id.clone());
         id
     }
@@ -53,8 +52,9 @@ fn acceptable(value: &[u8]) -> bool {
 
 fn fresh(entropy: &dyn Entropy) -> HeaderValue {
     let id = SortableId::generate(kernel::Clock::now(&SystemClock), entropy);
-    let text = [b"req_".as_slice(), &id.to_text()].concat();
-    HeaderValue::from_maybe_shared(Bytes::from(text)).unwrap_or(HeaderValue::from_static("req_unknown"))
+    let mut text = *b"req_..........................";
+    text.iter_mut().skip(4).zip(id.to_text()).for_each(|(to, from)| *to = from);
+    HeaderValue::from_bytes(&text).unwrap_or(HeaderValue::from_static("req_unknown"))
 }
 
 #[cfg(test)]
@@ -68,6 +68,6 @@ mod tests {
         for refused in [&b""[..], &[b'x'; 129], b"tab\there", "é".as_bytes()] {
             assert!(!acceptable(refused), "{refused:?}");
         }
-        assert_eq!(fresh(&BufferedEntropy).len(), 4 + SortableId::TEXT_LEN);
+        assert_eq!(fresh(&ThreadEntropy).len(), 4 + SortableId::TEXT_LEN);
     }
 }

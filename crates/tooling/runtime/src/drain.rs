@@ -14,7 +14,9 @@ pub struct InFlight(Arc<Count>);
 struct Count {
     requests: AtomicUsize,
     closing: AtomicBool,
-    /// Notified whenever the last one ends.
+    /// Whether somebody waits for the last one to end.
+    awaited: AtomicBool,
+    /// Notified then.
     idle: Notify,
 }
 
@@ -41,13 +43,15 @@ impl InFlight {
 
     /// Waits until no request is in progress, at most `patience`. Returns whether all were done.
     pub async fn idle(&self, patience: Duration) -> bool {
+        // Of this and the count, either the last request sees that it is awaited, or the look below that it has ended.
+        self.0.awaited.store(true, Ordering::SeqCst);
         let all_ended = async {
             loop {
                 // Registered before the look, so that an end between the two is not missed.
                 let notified = self.0.idle.notified();
                 tokio::pin!(notified);
                 notified.as_mut().enable();
-                if self.0.requests.load(Ordering::Acquire) == 0 {
+                if self.0.requests.load(Ordering::SeqCst) == 0 {
                     return;
                 }
                 notified.await;
@@ -67,7 +71,7 @@ impl Entered {
 impl Drop for Entered {
     fn drop(&mut self) {
         let count = &self.0.0;
-        if count.requests.fetch_sub(1, Ordering::AcqRel) == 1 {
+        if count.requests.fetch_sub(1, Ordering::SeqCst) == 1 && count.awaited.load(Ordering::SeqCst) {
             count.idle.notify_waiters();
         }
     }

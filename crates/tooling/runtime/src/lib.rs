@@ -6,4 +6,4 @@ mod system;
 
 pub use drain::{Entered, InFlight};
 pub use lookups::Lookups;
-pub use system::{BufferedEntropy, SystemClock, SystemEntropy};
+pub use system::{SystemClock, SystemEntropy, ThreadEntropy};

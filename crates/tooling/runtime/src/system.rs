@@ -3,6 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use kernel::{Clock, Entropy, UnixTime};
+use rand::RngCore as _;
 
 /// The machine's clock.
 #[derive(Debug, Clone, Copy, Default)]
@@ -31,29 +32,18 @@ impl Entropy for SystemEntropy {
     }
 }
 
-/// The machine's random source in small portions, for names that are made often. A call of the kernel for each of them would cost
-/// more than all the rest of a redirect.
+/// A generator of this thread that the machine's random source seeds, again and again, for names that are made often. A call of the
+/// kernel for each of them would cost more than all the rest of a redirect.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct BufferedEntropy;
+pub struct ThreadEntropy;
 
-/// What one call of the kernel brings.
-const PORTION: usize = 4096;
-
-thread_local! {
-    static PORTIONS: std::cell::RefCell<Vec<u8>> = const { std::cell::RefCell::new(Vec::new()) };
-}
-
-impl Entropy for BufferedEntropy {
+impl Entropy for ThreadEntropy {
     fn fill(&self, buffer: &mut [u8]) {
-        PORTIONS.with_borrow_mut(|left| {
-            if left.len() < buffer.len() {
-                left.resize(PORTION.max(buffer.len()), 0);
-                SystemEntropy.fill(left);
-            }
-            // Each byte is used once: it is taken away as it is handed out.
-            let rest = left.len().saturating_sub(buffer.len());
-            buffer.iter_mut().zip(left.drain(rest..)).for_each(|(to, from)| *to = from);
-        });
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "this is the other implementation of the entropy port"
+        )]
+        rand::rng().fill_bytes(buffer);
     }
 }
 
@@ -66,7 +56,7 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         for size in [16, 32, 5_000].into_iter().cycle().take(600) {
             let mut bytes = vec![0; size];
-            BufferedEntropy.fill(&mut bytes);
+            ThreadEntropy.fill(&mut bytes);
             assert!(seen.insert(bytes.get(..16).map(<[u8]>::to_vec)));
         }
     }

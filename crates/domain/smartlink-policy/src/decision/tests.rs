@@ -112,6 +112,19 @@ proptest! {
     }
 
     #[test]
+    fn a_visitor_gets_the_arm_of_their_roll(paid in any_arm(), ftl in any_arm(), require: bool, visitor: [u8; 16], at in 0.0..1.0) {
+        prop_assume!([paid, ftl].iter().any(|(enabled, weight)| *enabled && *weight > 0.0));
+        let (policy, link) = (compiled(paid, ftl, require), SmartLinkId::new(7));
+        let decision = policy.decide_for(None, &[][..], &visitor, link);
+        prop_assert_eq!(decision, policy.decide(None, &[][..], Roll::of(&visitor, link)));
+        let split = decision.split;
+        match split.only() {
+            Some(offer) => prop_assert_eq!(split.pick(roll(at)), offer),
+            None => prop_assert_eq!((split.pick(roll(0.0)), split.paid, split.ftl), (Offer::Paid, None, None)),
+        }
+    }
+
+    #[test]
     fn the_arms_lie_on_the_scale_one_after_the_other(paid in 0.001..100.0, ftl in 0.001..100.0, a in 0.0..1.0, b in 0.0..1.0) {
         let (low, high) = if a < b { (a, b) } else { (b, a) };
         let policy = compiled((true, paid), (true, ftl), false);
