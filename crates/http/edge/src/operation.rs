@@ -6,7 +6,7 @@
 use actix_web::HttpRequest;
 use actix_web::http::Method;
 
-/// What a path asks for. A name in it has no slash and at least one letter.
+/// What a path asks for. A name in it has no slash and at least one character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operation<'a> {
     /// A smart link, by its slug.

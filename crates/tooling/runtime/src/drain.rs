@@ -92,4 +92,12 @@ mod tests {
         drop(second);
         assert!(in_flight.idle(Duration::from_secs(5)).await);
     }
+
+    #[tokio::test]
+    async fn who_waits_is_woken_by_the_last_one() {
+        let in_flight = InFlight::default();
+        let last = in_flight.enter();
+        let (all_ended, ()) = tokio::join!(in_flight.idle(Duration::from_secs(60)), async { drop(last) });
+        assert!(all_ended);
+    }
 }
