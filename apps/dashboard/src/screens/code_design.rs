@@ -193,12 +193,13 @@ pub(super) fn drawn(text: Text, shown: &Shown) -> Markup {
     }
 }
 
-/// What a live check follows: the form is sent to `check`, also when an upload has brought new pictures. An upload and a check run
-/// beside each other, for a large picture takes longer than the next word that somebody types.
+/// What a live check follows: the form is sent to `check`, also when an upload has brought new pictures, and not when a check itself
+/// has filled a place in here, which would lead to the next one. An upload and a check run beside each other, for a large picture
+/// takes longer than the next word that somebody types.
 pub(super) fn live(check: &str, body: Markup) -> Markup {
     let faults = LIVE.map(|field| format!("#{field}-fault")).join(",");
     html! {
-        div.stack hx-post=(check) hx-trigger="change delay:150ms, input changed delay:400ms, htmx:afterSwap" hx-include="closest form" hx-params="not picture"
+        div.stack hx-post=(check) hx-trigger="change delay:150ms, input changed delay:400ms, htmx:afterSwap target:#pictures" hx-include="closest form" hx-params="not picture"
             hx-target="#code-preview" hx-select="#code-preview" hx-swap="outerHTML" hx-select-oob=(faults) hx-push-url="false"
             hx-sync="this:replace" hx-encoding="multipart/form-data" { (body) }
     }

@@ -111,6 +111,17 @@ def test_a_picture_that_takes_its_time_is_not_lost_to_what_is_typed_meanwhile(pa
     assert design["frame"]["text"] == "Scan me" and design["logo"]["size"] == 0.18
 
 
+def test_one_change_is_checked_once(page, domain):
+    preview = studio(page, domain)
+    drawn_anew(preview, lambda: page.get_by_label("Call to action").fill("Scan me"))
+    drawn_anew(preview, lambda: page.get_by_label("Upload a picture").set_input_files(picture()))
+    # The last check may be one of the upload's own; one that led to the next would go on for ever.
+    checks = []
+    page.on("request", lambda request: checks.append(request.url) if request.url.endswith("/codes/check") else None)
+    page.evaluate("new Promise((done) => setTimeout(done, 1500))")
+    assert len(checks) <= 1
+
+
 def test_a_check_that_comes_late_takes_away_no_fault(page, domain):
     api("POST", f"/qr/{domain}", {"slug": "taken"})
     studio(page, domain)
