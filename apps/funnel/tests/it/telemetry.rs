@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use telemetry::{Kind, METRICS};
 
-use crate::real::{Real, eventually};
+use crate::real::{Real, Reply, eventually};
 
 const HOST: &str = "metrics.example.com";
 
@@ -177,6 +177,43 @@ fn alerts_ask_for_metrics_that_exist_and_each_is_explained() {
         let link = format!("docs/operations.md#{}", alert.to_lowercase());
         assert!(values(&rules, "runbook: ").any(|found| found == link), "{link}");
     }
+}
+
+/// What expressions compare the label `operation` with, by this operator.
+fn operations<'a>(expressions: &'a [String], operator: &'a str) -> impl Iterator<Item = &'a str> {
+    let labels = expressions.iter().flat_map(move |text| text.split(operator).skip(1));
+    labels.filter_map(|text| text.split('"').next())
+}
+
+#[actix_web::test]
+async fn the_edge_calls_its_operations_what_the_alert_and_the_dashboard_ask_for() {
+    let real = Real::start().await;
+    for path in ["/", "/r/none", "/go/banner", "/qr/none", "/f/none.png", "/elsewhere"] {
+        real.page(HOST, path).await.expect(404);
+    }
+    let refused = Reply::of(real.visit(Method::POST, HOST, "/f/none.png")).await.expect(405);
+    assert_eq!(refused.header("allow"), "GET, HEAD");
+    let metrics = real.management("/metrics").await.text;
+    let counted = metrics.lines().filter(|line| line.starts_with("http_requests_total{"));
+    let counted = counted.filter_map(|line| line.split('"').nth(1)).filter(|name| !name.contains("/api/"));
+    let counted: BTreeSet<&str> = counted.collect();
+    let visited = ["GET /", "GET /r/{slug}", "GET /go/{button_id}", "GET /qr/{path}"];
+    let others = ["GET /f/{name}", "POST /f/{name}", "GET unmatched"];
+    assert_eq!(counted, visited.into_iter().chain(others).collect());
+    let rules = read("deploy/prometheus/alerts.yml");
+    let asked: Vec<String> = values(&rules, "expr: ").map(str::to_owned).collect();
+    assert_eq!(operations(&asked, "operation=\"").collect::<Vec<_>>(), ["GET /r/{slug}"]);
+    let (dashboard, mut asked) = (read("deploy/grafana/funnel.json"), Vec::new());
+    expressions(&serde_json::from_str(&dashboard).unwrap(), &mut asked);
+    let patterns: BTreeSet<&str> = operations(&asked, "operation=~\"").collect();
+    let of_visitors: Vec<&str> = patterns.into_iter().filter(|pattern| !pattern.contains("/api/")).collect();
+    let [pattern] = of_visitors[..] else { panic!("{of_visitors:?}") };
+    // Prometheus takes a pattern as one of the whole label.
+    let matches = format!("SELECT name FROM unnest($1::text[]) name WHERE name ~ '^({pattern})$'");
+    let names: Vec<&str> = counted.into_iter().collect();
+    let rows = real.sql().await.query(&matches, &[&names]).await.unwrap();
+    let matched: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
+    assert_eq!(matched, visited.map(str::to_owned).into());
 }
 
 #[test]
