@@ -162,9 +162,7 @@ pub(super) fn api(reserved: Address, shared: &Shared) -> anyhow::Result<Bound> {
 }
 
 pub(super) fn edge(reserved: Address, edge: EdgeShared) -> anyhow::Result<Bound> {
-    bind!(reserved, |address| move || App::new()
-        .app_data(Data::new(edge.services()))
-        .configure(::edge::routes))
+    bind!(reserved, |address| move || App::new().configure(::edge::routes(edge.services())))
 }
 
 pub(super) fn management(reserved: Address, shared: &Shared) -> anyhow::Result<Bound> {

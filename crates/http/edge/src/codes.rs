@@ -2,8 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use application::routing::ScanRoute;
-use kernel::Clock as _;
-use runtime::SystemClock;
+use kernel::UnixTime;
 use touches::{Act, Source};
 
 use super::answers;
@@ -13,7 +12,7 @@ use super::services::EdgeServices;
 
 /// A scan: on to where the code leads, with its label if it is active. Print lives on, so every other path redirects too, to the
 /// landing page and without a label.
-pub(super) async fn scan(request: &HttpRequest, services: &EdgeServices) -> HttpResponse {
+pub(super) async fn scan(request: &HttpRequest, now: UnixTime, services: &EdgeServices) -> HttpResponse {
     let EdgeServices { lookup, clients, recorder, .. } = services;
     let known = match lookup.codes(request).await {
         Ok(Some(known)) => known,
@@ -30,7 +29,6 @@ pub(super) async fn scan(request: &HttpRequest, services: &EdgeServices) -> Http
     let route = ScanRoute::of(printed, links.as_ref().map(|known| &known.links));
     let mut answer = answers::redirect(route.location);
     let Some(code) = route.counted else { return answer };
-    let now = SystemClock.now();
     let client = clients.client(request, &known.hostname, now);
     remember(&mut answer, clients, &client);
     let moment = Moment {

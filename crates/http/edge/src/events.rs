@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use actix_web::dev::Payload;
 use actix_web::http::header::HeaderMap;
 use actix_web::web::Bytes;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use attribution::event::Rejection;
 use attribution::event_sink::{EventSink, IngestSource};
 use attribution::intake::Outcome;
@@ -40,7 +41,7 @@ impl EventReceiver {
 /// Takes a batch. What is good of it is durable when this answers 200; everything else says nothing about who is known.
 pub(super) async fn take(
     request: &HttpRequest,
-    payload: web::Payload,
+    payload: &mut Payload,
     desk: &EventReceiver,
 ) -> Result<HttpResponse, ApiError> {
     let taken = answer(request, payload, desk).await;
@@ -55,11 +56,11 @@ pub(super) async fn take(
 
 async fn answer(
     request: &HttpRequest,
-    payload: web::Payload,
+    payload: &mut Payload,
     desk: &EventReceiver,
 ) -> Result<HttpResponse, ApiError> {
     let signed = Signed::read(request.headers()).ok_or_else(unsigned)?;
-    let body = read_body(request, &mut payload.into_inner(), LIMIT).await?;
+    let body = read_body(request, payload, LIMIT).await?;
     let (owner, account) = signed.owner(desk, &body).await?;
     let tenant = Arc::new(Tenant::new(owner.get()));
     let taken = tenant.works(async {

@@ -12,6 +12,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use futures_util::FutureExt as _;
 use http_kit::request_id::{HEADER, RequestId};
 use http_kit::trace;
+use kernel::UnixTime;
 use metrics::{Counter, Histogram};
 use runtime::InFlight;
 use tracing::Instrument as _;
@@ -25,10 +26,11 @@ const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 pub(super) async fn around(
     request: &HttpRequest,
     operation: Operation<'_>,
+    now: UnixTime,
     in_flight: &InFlight,
     work: Pin<&mut impl Future<Output = HttpResponse>>,
 ) -> HttpResponse {
-    let id = RequestId::of(request.headers());
+    let id = RequestId::of(request.headers(), now);
     let entered = in_flight.enter();
     let started = Instant::now();
     let trace = trace::request(request.headers());
@@ -68,7 +70,7 @@ thread_local! {
 fn record(method: &Method, operation: Operation<'_>, status: u16, id: &RequestId, started: Instant) {
     let elapsed = started.elapsed();
     METRICS.with_borrow_mut(|known| {
-        let key = (method == Method::GET, operation.name(), status);
+        let key = (status, method == Method::GET, operation.name());
         match known.iter().find(|metrics| metrics.key() == key) {
             Some(metrics) => metrics.add(elapsed.as_secs_f64()),
             None => {
@@ -108,8 +110,9 @@ impl AnswerMetrics {
         }
     }
 
-    fn key(&self) -> (bool, &'static str, u16) {
-        (self.is_get, self.operation, self.status)
+    /// What distinguishes most answers comes first.
+    fn key(&self) -> (u16, bool, &'static str) {
+        (self.status, self.is_get, self.operation)
     }
 
     fn add(&self, seconds: f64) {
@@ -128,7 +131,7 @@ mod tests {
 
     async fn answered(in_flight: &InFlight, work: impl Future<Output = HttpResponse>) -> HttpResponse {
         let request = TestRequest::default().insert_header((HEADER, "mine")).to_http_request();
-        around(&request, Operation::LandingPage, in_flight, pin!(work)).await
+        around(&request, Operation::LandingPage, UnixTime::from_seconds(0), in_flight, pin!(work)).await
     }
 
     #[actix_web::test]

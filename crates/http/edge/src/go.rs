@@ -2,10 +2,9 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use application::routing::{Campaign, ClickTarget, clicked_arm};
-use kernel::Clock as _;
+use kernel::UnixTime;
 use landing_draft::id::ButtonId;
 use landing_page::BANNER;
-use runtime::SystemClock;
 use smartlink_policy::link::FunnelLinkId;
 use touches::{Act, Click};
 
@@ -15,7 +14,12 @@ use super::recorder::{Moment, TouchRecorder, click_of};
 use super::services::EdgeServices;
 
 /// A click on a button or the banner: on to where it leads.
-pub(super) async fn go(request: &HttpRequest, target: &str, services: &EdgeServices) -> HttpResponse {
+pub(super) async fn go(
+    request: &HttpRequest,
+    target: &str,
+    now: UnixTime,
+    services: &EdgeServices,
+) -> HttpResponse {
     let EdgeServices { lookup, clients, recorder, .. } = services;
     let id = ButtonId::parse(target);
     if id.is_none() && target != BANNER {
@@ -26,7 +30,6 @@ pub(super) async fn go(request: &HttpRequest, target: &str, services: &EdgeServi
         Ok(None) => return answers::not_found(request),
         Err(error) => return answers::unavailable(request, &error),
     };
-    let now = SystemClock.now();
     let host = &page.live().hostname;
     let client = clients.client(request, host, now);
     let visitor = clients.visitor(request, &client, now);

@@ -1,10 +1,9 @@
 //! The landing page.
 
 use actix_web::{HttpRequest, HttpResponse};
-use kernel::Clock as _;
+use kernel::UnixTime;
 use landing_draft::visitor::Channel;
 use landing_page::SOURCE;
-use runtime::SystemClock;
 use touches::{Act, Source};
 
 use super::answers;
@@ -14,14 +13,13 @@ use super::recorder::{Moment, TouchRecorder};
 use super::services::EdgeServices;
 
 /// The live page of the host, as this visitor gets it.
-pub(super) async fn landing(request: &HttpRequest, services: &EdgeServices) -> HttpResponse {
+pub(super) async fn landing(request: &HttpRequest, now: UnixTime, services: &EdgeServices) -> HttpResponse {
     let EdgeServices { lookup, clients, recorder, .. } = services;
     let page = match lookup.page(request).await {
         Ok(Some(page)) => page,
         Ok(None) => return answers::not_found(request),
         Err(error) => return answers::unavailable(request, &error),
     };
-    let now = SystemClock.now();
     let host = &page.live().hostname;
     let client = clients.client(request, host, now);
     let source = source(request, lookup).await;

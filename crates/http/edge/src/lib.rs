@@ -22,9 +22,13 @@ mod signature;
 mod snapshots;
 
 use std::pin::pin;
+use std::rc::Rc;
 
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse, fn_service};
 use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{Error, HttpRequest, HttpResponse, web};
+use kernel::{Clock as _, UnixTime};
+use runtime::SystemClock;
 
 use operation::Operation;
 
@@ -42,37 +46,42 @@ pub use snapshots::SnapshotKeeper;
 /// The live pages of a process.
 pub type LiveCache = HostCache<landing_page::CompiledPage>;
 
-/// Everything that the edge serves.
-pub fn routes(config: &mut web::ServiceConfig) {
-    config.default_service(web::to(answer));
+/// Everything that the edge serves, for one worker.
+pub fn routes(services: EdgeServices) -> impl FnOnce(&mut web::ServiceConfig) {
+    let services = Rc::new(services);
+    let answer = move |request| answer(request, Rc::clone(&services));
+    |config| {
+        config.default_service(fn_service(answer));
+    }
 }
 
-async fn answer(
-    request: HttpRequest,
-    payload: web::Payload,
-    services: web::Data<EdgeServices>,
-) -> HttpResponse {
-    let operation = Operation::of(&request);
-    // What a request works on is large, so it stays where it begins.
-    let work = pin!(served(&request, operation, payload, &services));
-    frame::around(&request, operation, &services.in_flight, work).await
+async fn answer(request: ServiceRequest, services: Rc<EdgeServices>) -> Result<ServiceResponse, Error> {
+    let (request, mut payload) = request.into_parts();
+    let answer = {
+        let (operation, now) = (Operation::of(&request), SystemClock.now());
+        // What a request works on is large, so it stays where it begins.
+        let work = pin!(served(&request, operation, &mut payload, now, &services));
+        frame::around(&request, operation, now, &services.in_flight, work).await
+    };
+    Ok(ServiceResponse::new(request, answer))
 }
 
 async fn served(
     request: &HttpRequest,
     operation: Operation<'_>,
-    payload: web::Payload,
+    payload: &mut Payload,
+    now: UnixTime,
     services: &EdgeServices,
 ) -> HttpResponse {
     if let Some(allow) = operation.refuses(request.method()) {
         return HttpResponse::MethodNotAllowed().insert_header((header::ALLOW, allow)).finish();
     }
     match operation {
-        Operation::SmartLink(slug) => links::smart_link(request, slug, services).await,
-        Operation::LandingPage => landing::landing(request, services).await,
+        Operation::SmartLink(slug) => links::smart_link(request, slug, now, services).await,
+        Operation::LandingPage => landing::landing(request, now, services).await,
         // The rest by itself, for pages and redirects would carry the room that it needs.
-        Operation::Button(id) => Box::pin(go::go(request, id, services)).await,
-        Operation::PrintedCode => Box::pin(codes::scan(request, services)).await,
+        Operation::Button(id) => Box::pin(go::go(request, id, now, services)).await,
+        Operation::PrintedCode => Box::pin(codes::scan(request, now, services)).await,
         Operation::Font(name) => files::font(request, name, services.files.as_ref()),
         Operation::File(name) => Box::pin(files::file(request, name, services.files.as_ref())).await,
         Operation::Events => {

@@ -2,9 +2,8 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use application::routing::with_source;
-use kernel::{Clock as _, Hostname};
+use kernel::{Hostname, UnixTime};
 use landing_page::SOURCE;
-use runtime::SystemClock;
 use smartlink_policy::expiry::AfterEnd;
 use smartlink_policy::slots::Destination;
 use touches::{Act, Click};
@@ -16,7 +15,12 @@ use super::recorder::{Moment, TouchRecorder, click_of};
 use super::services::EdgeServices;
 
 /// A visitor of a smart link: on to the upstream link that its policy chooses for them.
-pub(super) async fn smart_link(request: &HttpRequest, slug: &str, services: &EdgeServices) -> HttpResponse {
+pub(super) async fn smart_link(
+    request: &HttpRequest,
+    slug: &str,
+    now: UnixTime,
+    services: &EdgeServices,
+) -> HttpResponse {
     let EdgeServices { lookup, clients, recorder, .. } = services;
     let known = match lookup.links(request).await {
         Ok(Some(known)) => known,
@@ -26,7 +30,6 @@ pub(super) async fn smart_link(request: &HttpRequest, slug: &str, services: &Edg
     let links = &known.links;
     let Some(link) = links.active_link(slug) else { return answers::not_found(request) };
     let source = source(request, lookup).await;
-    let now = SystemClock.now();
     let client = clients.client(request, &links.hostname, now);
     let shared = match client.preview {
         true => Box::pin(preview(request, lookup, &links.hostname, slug)).await,

@@ -3,7 +3,7 @@
 use actix_web::HttpMessage as _;
 use actix_web::dev::ServiceRequest;
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
-use kernel::{Entropy, SortableId};
+use kernel::{Clock as _, Entropy, SortableId, UnixTime};
 use runtime::{SystemClock, ThreadEntropy};
 
 /// The header that carries the id, both ways.
@@ -16,15 +16,15 @@ const LONGEST: usize = 128;
 pub struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// Reads or makes the id.
-    pub fn of(headers: &HeaderMap) -> Self {
+    /// Reads the id of a request that came at `now`, or makes one.
+    pub fn of(headers: &HeaderMap, now: UnixTime) -> Self {
         let given = headers.get(HEADER).filter(|value| acceptable(value.as_bytes())).cloned();
-        Self(given.unwrap_or_else(|| fresh(&ThreadEntropy)))
+        Self(given.unwrap_or_else(|| fresh(now, &ThreadEntropy)))
     }
 
     /// Reads or makes the id, and keeps it with the request.
     pub fn assign(request: &ServiceRequest) -> Self {
-        let id = Self::of(request.headers());
+        let id = Self::of(request.headers(), SystemClock.now());
         request.extensions_mut().insert(id.clone());
         id
     }
@@ -50,8 +50,8 @@ fn acceptable(value: &[u8]) -> bool {
     (1..=LONGEST).contains(&value.len()) && value.iter().all(|byte| (b' '..=b'~').contains(byte))
 }
 
-fn fresh(entropy: &dyn Entropy) -> HeaderValue {
-    let id = SortableId::generate(kernel::Clock::now(&SystemClock), entropy);
+fn fresh(now: UnixTime, entropy: &dyn Entropy) -> HeaderValue {
+    let id = SortableId::generate(now, entropy);
     let mut text = *b"req_..........................";
     text.iter_mut().skip(4).zip(id.to_text()).for_each(|(to, from)| *to = from);
     HeaderValue::from_bytes(&text).unwrap_or(HeaderValue::from_static("req_unknown"))
@@ -68,6 +68,6 @@ mod tests {
         for refused in [&b""[..], &[b'x'; 129], b"tab\there", "é".as_bytes()] {
             assert!(!acceptable(refused), "{refused:?}");
         }
-        assert_eq!(fresh(&ThreadEntropy).len(), 4 + SortableId::TEXT_LEN);
+        assert_eq!(fresh(UnixTime::from_seconds(1), &ThreadEntropy).len(), 4 + SortableId::TEXT_LEN);
     }
 }
