@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use actix_web::http::header::HeaderName;
 use broadcast_gate::quiet::QuietHours;
 use engine_link::AddressPolicy;
 use http_kit::rate_limit::RateLimits;
@@ -138,7 +139,7 @@ pub struct Config {
     /// What mass sending must keep to.
     pub broadcast: BroadcastLimits,
     /// The header that a trusted proxy writes a visitor's country into.
-    pub country_header: Option<String>,
+    pub country_header: Option<HeaderName>,
     /// Whose headers are trusted.
     pub trusted_proxies: Vec<IpNet>,
     /// A country database in MaxMind's format.

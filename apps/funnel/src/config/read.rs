@@ -3,6 +3,7 @@ use std::fmt::Display;
 use std::net::SocketAddr;
 use std::str::FromStr;
 
+use actix_web::http::header::HeaderName;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use broadcast_gate::quiet::QuietHours;
@@ -264,15 +265,11 @@ fn broadcast(sources: &Sources) -> Result<BroadcastLimits, ConfigError> {
     })
 }
 
-fn country_header(sources: &Sources) -> Result<Option<String>, ConfigError> {
+fn country_header(sources: &Sources) -> Result<Option<HeaderName>, ConfigError> {
     const NAME: &str = "FUNNEL_COUNTRY_HEADER";
-    let Some(text) = sources.text(NAME) else { return Ok(None) };
-    let fits = actix_web::http::header::HeaderName::from_bytes(text.as_bytes()).is_ok();
-    if fits {
-        Ok(Some(text.to_ascii_lowercase()))
-    } else {
-        Err(ConfigError::new(NAME, "must be a header's name"))
-    }
+    let text = sources.text(NAME);
+    let name = text.map(|text| HeaderName::from_bytes(text.as_bytes())).transpose();
+    name.map_err(|_| ConfigError::new(NAME, "must be a header's name"))
 }
 
 /// A browser names an origin without a path, so one with a path would never be met.

@@ -16,10 +16,10 @@ use super::cookie;
 use super::geoip::Geoip;
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
-const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
-const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+static X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+static X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// By which browsers say that they only look ahead.
-const PURPOSES: [HeaderName; 3] = [
+static PURPOSES: [HeaderName; 3] = [
     HeaderName::from_static("sec-purpose"),
     HeaderName::from_static("purpose"),
     HeaderName::from_static("x-moz"),
@@ -29,7 +29,7 @@ const PURPOSES: [HeaderName; 3] = [
 #[derive(Clone, Default)]
 pub struct CountrySource {
     /// The header that a trusted proxy writes it into.
-    pub header: Option<String>,
+    pub header: Option<HeaderName>,
     /// Whose headers are fresh.
     pub trusted: Vec<IpNet>,
     /// Which network is in which country.
@@ -152,7 +152,7 @@ impl Clients {
     }
 
     fn country_of_header(&self, request: &HttpRequest) -> Option<CountryCode> {
-        let header = self.country.header.as_deref()?;
+        let header = self.country.header.as_ref()?;
         let parsed = request.headers().get(header)?.to_str().ok()?;
         let peer = request.peer_addr()?.ip();
         self.is_trusted(peer).then(|| CountryCode::parse(parsed)).flatten()
@@ -182,7 +182,7 @@ impl Clients {
         if !self.is_trusted(peer) {
             return Some(peer);
         }
-        let forwarded = request.headers().get_all(X_FORWARDED_FOR).filter_map(|value| value.to_str().ok());
+        let forwarded = request.headers().get_all(&X_FORWARDED_FOR).filter_map(|value| value.to_str().ok());
         let hops: Vec<&str> = forwarded.flat_map(|line| line.split(',')).collect();
         let parsed = hops.iter().rev().map_while(|hop| hop.trim().parse::<IpAddr>().ok());
         Some(parsed.into_iter().find(|hop| !self.is_trusted(*hop)).unwrap_or(peer))
@@ -242,7 +242,7 @@ mod tests {
 
     fn clients() -> Clients {
         let country = CountrySource {
-            header: Some("x-country".to_owned()),
+            header: Some(HeaderName::from_static("x-country")),
             trusted: vec!["10.0.0.0/8".parse().unwrap()],
             geoip: None,
         };
