@@ -7,7 +7,6 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use futures_util::future::join;
 use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
 use serde_json::{Value, json};
 use smartlink_policy::address::LinkUrl;
@@ -208,8 +207,7 @@ pub(crate) async fn insert(
     link: &NewSmartLink,
 ) -> Result<SmartLink, Abort<InsertError>> {
     let now = timestamp(link.created_at);
-    let mut shared = &*connection;
-    let inserting = diesel::insert_into(smart_links::table)
+    let inserted = diesel::insert_into(smart_links::table)
         .values((
             smart_links::owner_id.eq(owner.get()),
             smart_links::hostname.eq(link.domain.as_str()),
@@ -223,14 +221,14 @@ pub(crate) async fn insert(
             smart_links::expired_url.eq(link.expiry.expired_url.as_ref().map(LinkUrl::as_str)),
         ))
         .returning(smart_links::smart_link_id)
-        .get_result(&mut shared);
-    // Without waiting for the lock: what was inserted on a domain that is not there goes with the transaction.
-    let (locked, inserted) = join(lock_domain(connection, owner, &link.domain), inserting).await;
-    if !locked? {
-        return Err(Abort::Rule(InsertError::DomainNotFound));
-    }
+        .get_result(connection)
+        .await;
+    // The foreign key holds the domain, as `lock_domain` would.
     let id = inserted.map_err(|error| match error {
         Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => Abort::Rule(InsertError::SlugTaken),
+        Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => {
+            Abort::Rule(InsertError::DomainNotFound)
+        }
         error => error.into(),
     })?;
     let link = SmartLink::made(SmartLinkId::new(id), link);
