@@ -48,11 +48,13 @@ struct Tail<'a>(&'a mut Vec<u8>);
 impl<'a> Flavor for Tail<'a> {
     type Output = &'a mut Vec<u8>;
 
+    #[inline]
     fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
         self.0.push(byte);
         Ok(())
     }
 
+    #[inline]
     fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
         self.0.extend_from_slice(bytes);
         Ok(())
