@@ -74,7 +74,10 @@ impl LinkUrl {
     /// them is dropped. Whatever it and `click` hold, the answer has the origin and the path of this address, and is visible
     /// ASCII.
     pub fn with_click(&self, query: &str, click: Option<&str>) -> String {
-        let room = self.head.len() + query.len() + self.fragment.len() + 64;
+        // Exactly what is needed where nothing is escaped, so that a header takes the text over as it is.
+        let of_query = query.len() + usize::from(!query.is_empty());
+        let of_click = click.map_or(0, |click| click.len() + CLICK_PARAMETER.len() + 2);
+        let room = self.head.len() + of_query + of_click + self.fragment.len();
         let mut address = String::with_capacity(room);
         address.push_str(&self.head);
         let separator = append(&mut address, pairs(query));
