@@ -432,7 +432,7 @@ mod tests {
     #[test]
     fn a_scan_leads_to_the_link_of_its_code_or_to_the_page_and_counts_while_the_code_is_active() {
         let link = |slug: &str, active| {
-            let policy = CompiledPolicy::from(&Policy::default()).into();
+            let policy = CompiledPolicy::from(&Policy::default());
             let link =
                 EdgeLink { id: SmartLinkId::new(1), active, policy, expiry: Expiry::default(), version: 1 };
             (Slug::parse(slug).unwrap(), link)

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::Arc;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -208,8 +207,8 @@ async fn edge_links(
         .load(connection)
         .await?;
     let known = known.into_iter().filter(|known| known.owner == owner).flat_map(HostLinks::links);
-    let mut policies: HashMap<Seen, Arc<CompiledPolicy>> =
-        known.map(|link| ((link.id.get(), link.version), Arc::clone(&link.policy))).collect();
+    let mut policies: HashMap<Seen, CompiledPolicy> =
+        known.map(|link| ((link.id.get(), link.version), link.policy.clone())).collect();
     let key = |row: &LinkRow| (row.0, row.1.cast_unsigned());
     let changed: Vec<_> = rows.iter().map(key).filter(|key| !policies.contains_key(key)).collect();
     // One part is parsed while the next one is on its way.
@@ -228,7 +227,7 @@ async fn edge_links(
         let policy = policies.get(&key(&row)).ok_or_else(|| corrupt("a smart link without its policy"))?;
         let (id, version, slug, active, expires_at, expired_url) = row;
         let expiry = read_expiry(expires_at, expired_url.as_deref())?;
-        let (id, policy, version) = (SmartLinkId::new(id), Arc::clone(policy), version.cast_unsigned());
+        let (id, policy, version) = (SmartLinkId::new(id), policy.clone(), version.cast_unsigned());
         Ok((Slug::parse(&slug).map_err(corrupt)?, EdgeLink { id, active, policy, expiry, version }))
     };
     rows.into_iter().map(link).collect::<Result<_, StoreError>>().map_err(Abort::Store)
@@ -258,12 +257,12 @@ async fn raw_policies(
     Ok(rows.into_iter().map(|(id, version, policy)| ((id, version.cast_unsigned()), policy)).collect())
 }
 
-type Compiled = Vec<(Seen, Arc<CompiledPolicy>)>;
+type Compiled = Vec<(Seen, CompiledPolicy)>;
 
 fn compiled(rows: Vec<(Seen, RawJson)>) -> Result<Compiled, StoreError> {
     let read = |(seen, policy): (Seen, RawJson)| {
         let policy = read_policy(&policy.parse().map_err(corrupt)?)?;
-        Ok((seen, Arc::new(CompiledPolicy::from(&policy))))
+        Ok((seen, CompiledPolicy::from(&policy)))
     };
     rows.into_iter().map(read).collect()
 }

@@ -17,13 +17,19 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Writes the value.
-pub fn serialize<T: Serialize, S: Serializer>(shared: &Arc<T>, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize<T: Serialize + ?Sized, S: Serializer>(
+    shared: &Arc<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     T::serialize(shared, serializer)
 }
 
 /// Reads a value of its own.
-pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Arc<T>, D::Error> {
-    T::deserialize(deserializer).map(Arc::new)
+pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Arc<T>, D::Error>
+where
+    T: ?Sized,
+    Box<T>: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    Box::deserialize(deserializer).map(Arc::from)
 }

@@ -1,5 +1,7 @@
 //! Which arm a visitor gets: a pure function of the policy, the country, the countries with a trial link, and a roll.
 
+use std::sync::Arc;
+
 use hmac_sha256::Hash as Sha256;
 use kernel::{CountryCode, ParseError};
 use serde::{Deserialize, Serialize};
@@ -79,13 +81,15 @@ kernel::words! {
     }
 }
 
-/// A policy in the form that decides quickly and allocates nothing.
+/// A policy in the form that decides quickly and allocates nothing. Clones share its rules.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CompiledPolicy {
     base: CompiledArms,
-    rules: Box<[CompiledArms]>,
+    #[serde(with = "kernel::shared")]
+    rules: Arc<[CompiledArms]>,
     /// Sorted by country, with the index of its rule.
-    countries: Box<[(CountryCode, usize)]>,
+    #[serde(with = "kernel::shared")]
+    countries: Arc<[(CountryCode, usize)]>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -97,6 +101,11 @@ struct CompiledArms {
 }
 
 impl CompiledPolicy {
+    /// Whether one is a clone of the other, which costs no memory of its own.
+    pub fn shares_rules(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.rules, &other.rules)
+    }
+
     /// The bytes that it takes, about.
     pub(crate) fn weight(&self) -> usize {
         size_of::<Self>() + size_of_val(&*self.rules) + size_of_val(&*self.countries)

@@ -1,7 +1,6 @@
 //! All that the edge needs to send the visitors of one host on: its smart links and its slots.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use kernel::{CountryCode, Hostname, OwnerId};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -21,8 +20,7 @@ pub struct EdgeLink {
     /// Whether it is switched on.
     pub active: bool,
     /// How it decides.
-    #[serde(with = "kernel::shared")]
-    pub policy: Arc<CompiledPolicy>,
+    pub policy: CompiledPolicy,
     /// When it ends.
     pub expiry: Expiry,
     /// Another number after every change of the link: by which a store knows whether it has to read the policy again.
@@ -143,7 +141,7 @@ mod tests {
         let link = |policy: &Policy| EdgeLink {
             id: SmartLinkId::new(1),
             active: true,
-            policy: Arc::new(policy.into()),
+            policy: policy.into(),
             expiry: Expiry::default(),
             version: 0,
         };
@@ -161,11 +159,11 @@ mod tests {
     #[test]
     fn a_link_that_is_off_looks_absent() {
         let slug = |text| Slug::parse(text).unwrap();
-        let policy = Arc::new((&Policy::default()).into());
+        let policy = CompiledPolicy::from(&Policy::default());
         let link = |active| EdgeLink {
             id: SmartLinkId::new(1),
             active,
-            policy: Arc::clone(&policy),
+            policy: policy.clone(),
             expiry: Expiry::default(),
             version: 0,
         };
@@ -186,7 +184,7 @@ mod tests {
             let expires_at = Some(kernel::UnixTime::from_seconds(id));
             let expired_url = crate::address::LinkUrl::parse("https://a.example/over");
             let expiry = Expiry { expires_at, expired_url };
-            let (id, policy) = (SmartLinkId::new(id), Arc::new(policy.into()));
+            let (id, policy) = (SmartLinkId::new(id), policy.into());
             (
                 Slug::parse(&format!("s{id}")).unwrap(),
                 EdgeLink { id, active: true, policy, expiry, version: 7 },

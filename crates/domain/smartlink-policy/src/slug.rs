@@ -3,6 +3,7 @@
 use std::borrow::Borrow;
 use std::fmt;
 
+use arrayvec::ArrayString;
 use kernel::{Location, ValidationErrors};
 
 use crate::text::line_error;
@@ -16,7 +17,7 @@ use crate::text::line_error;
 /// assert_eq!(Slug::parse("paid"), Err(SlugError::Reserved));
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Slug(String);
+pub struct Slug(ArrayString<{ Slug::MAX }>);
 
 /// Why a text is not a [`Slug`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -40,13 +41,13 @@ impl Slug {
     pub fn parse(text: &str) -> Result<Self, SlugError> {
         let plain =
             text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'));
-        if !plain || !(1..=Self::MAX).contains(&text.len()) {
+        if !plain || text.is_empty() {
             return Err(SlugError::Invalid);
         }
         if Self::RESERVED.contains(&text) {
             return Err(SlugError::Reserved);
         }
-        Ok(Self(text.to_owned()))
+        ArrayString::from(text).map(Self).map_err(|_| SlugError::Invalid)
     }
 
     /// The slug.
@@ -101,7 +102,7 @@ impl LinkName {
 /// A link without a name is called by its slug.
 impl From<&Slug> for LinkName {
     fn from(slug: &Slug) -> Self {
-        Self(slug.0.clone())
+        Self(slug.as_str().to_owned())
     }
 }
 

@@ -1,7 +1,6 @@
 //! The decision is made for every visitor: it allocates nothing, whatever the policy.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use serde_json::Value;
@@ -33,7 +32,7 @@ fn host() -> Option<HostLinks> {
     let vip = EdgeLink {
         id: SmartLinkId::new(1),
         active: true,
-        policy: Arc::new((&policy).into()),
+        policy: (&policy).into(),
         expiry: Expiry::parse(Some(1_900_000_000), Some("https://b.example/sorry")).ok()?,
         version: 0,
     };
