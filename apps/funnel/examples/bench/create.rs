@@ -26,32 +26,35 @@ const DRAFTS: usize = 4_000;
 const CONNECTIONS: usize = 8;
 const GOAL: f64 = 0.3;
 
-/// What is created, and what the rows need: $1 is the owner, $2 a number of its own.
-const KINDS: [(&str, &str); 3] = [
+/// What is created, where the bare side finds the document that it writes, as a program has to send it, and its statement: $1 is the
+/// owner, $2 a number of its own, $3 the document.
+const KINDS: [(&str, &str, &str); 3] = [
     (
         "domain",
+        "SELECT '{\"segments\": []}'",
         "WITH host AS (INSERT INTO hostnames (hostname, owner_id) VALUES ('bare-' || $2::bigint || '.example', $1)),
             domain AS (INSERT INTO domains (owner_id, hostname, display_name, created_at, infra_state, next_attempt_at)
                 VALUES ($1, 'bare-' || $2 || '.example', 'Bench', now(), 'pending', now() + interval '1 day')),
             draft AS (INSERT INTO drafts (owner_id, hostname, revision, button_count, document, updated_at)
-                SELECT $1, 'bare-' || $2 || '.example', 1, 0, empty.document, now() FROM empty)
+                VALUES ($1, 'bare-' || $2 || '.example', 1, 0, $3::text::jsonb, now()))
          INSERT INTO audit_entries (owner_id, at, cli, action, subject_type, subject_id, after)
              VALUES ($1, now(), false, 'domain.register', 'domain', 'bare-' || $2, '{\"display_name\": \"Bench\"}')",
     ),
     (
         "button",
-        "WITH draft AS (UPDATE drafts SET revision = revision + 1, button_count = filled.button_count, document = filled.document,
-                updated_at = now() FROM filled
+        "SELECT document::text FROM drafts WHERE hostname = 'bench.example'",
+        "WITH draft AS (UPDATE drafts SET revision = revision + 1, button_count = 20, document = $3::text::jsonb, updated_at = now()
             WHERE drafts.owner_id = $1 AND drafts.hostname = 'host-' || $2::bigint % 4000 + 1 || '.example')
          INSERT INTO audit_entries (owner_id, at, cli, action, subject_type, subject_id, after)
              VALUES ($1, now(), false, 'landing.edit', 'domain', 'bare-' || $2, '[{\"path\": \"/segments/0/buttons/20\"}]')",
     ),
     (
         "smart link",
+        "SELECT policy::text FROM smart_links",
         "WITH made AS (INSERT INTO smart_links (owner_id, hostname, slug, name, policy, active, created_at, updated_at)
-                SELECT $1, 'host-' || $2::bigint % 4000 + 1 || '.example', 'bare-' || $2::bigint, link.name, link.policy, true, now(), now() FROM link)
+                VALUES ($1, 'host-' || $2::bigint % 4000 + 1 || '.example', 'bare-' || $2::bigint, 'bare', $3::text::jsonb, true, now(), now()))
          INSERT INTO audit_entries (owner_id, at, cli, action, subject_type, subject_id, after)
-             SELECT $1, now(), false, 'smart_link.create', 'smart_link', $2, link.policy FROM link",
+             VALUES ($1, now(), false, 'smart_link.create', 'smart_link', $2, $3::text::jsonb)",
     ),
 ];
 
@@ -69,8 +72,9 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     service.sql.batch_execute(&models(&owners)).await.context("what is copied")?;
     let numbers: Arc<[i64]> = owners.iter().map(|owner| owner.number).collect();
     let creations = Arc::new(Creations { owners, segment, turn: AtomicUsize::new(0) });
-    for (kind, statement) in KINDS {
-        let limit = bare(service.database(), Arc::clone(&numbers), statement)?;
+    for (kind, document, statement) in KINDS {
+        let document = service.sql.query_one(document, &[]).await?.try_get(0)?;
+        let limit = bare(service.database(), Arc::clone(&numbers), statement, document)?;
         let (creations, ours) =
             (Arc::clone(&creations), ("over HTTP, with rules and notifications", service.api()?));
         let requests: Requests = Arc::new(move |_, buffer| creations.write(kind, buffer));
@@ -80,7 +84,7 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     service.stop().await
 }
 
-/// What both sides start from: drafts to put buttons into, and the rows that the bare side copies.
+/// What both sides start from: drafts to put buttons into.
 fn models(owners: &[Owner]) -> String {
     let hosts = format!("(SELECT {} AS owners) o, generate_series(1, {DRAFTS}) n", numbers(owners));
     let owner = format!("owners[n % {OWNERS} + 1]");
@@ -91,10 +95,6 @@ fn models(owners: &[Owner]) -> String {
          INSERT INTO drafts (owner_id, hostname, revision, button_count, document, updated_at)
             SELECT {owner}, 'host-' || n || '.example', 1, button_count, document, now()
             FROM drafts, {hosts} WHERE hostname = '{HOST}';
-         CREATE TABLE filled AS SELECT button_count, document FROM drafts WHERE hostname = '{HOST}';
-         CREATE TABLE empty AS SELECT document FROM drafts WHERE false;
-         INSERT INTO empty VALUES ('{{\"segments\": []}}');
-         CREATE TABLE link AS SELECT name, policy FROM smart_links;
          ANALYZE hostnames, domains, drafts;"
     )
 }
@@ -139,19 +139,29 @@ impl Creations {
 struct Bare {
     connections: Vec<(Client, Statement)>,
     next: Cell<usize>,
-    owners: Arc<[i64]>,
-    number: Arc<AtomicI64>,
+    shared: Arc<Shared>,
 }
 
-fn bare(database: &str, owners: Arc<[i64]>, statement: &'static str) -> anyhow::Result<SocketAddr> {
-    let (database, number) = (database.to_owned(), Arc::new(AtomicI64::new(0)));
+/// What all of its workers share.
+struct Shared {
+    database: String,
+    owners: Arc<[i64]>,
+    statement: &'static str,
+    document: String,
+    number: AtomicI64,
+}
+
+fn bare(
+    database: &str,
+    owners: Arc<[i64]>,
+    statement: &'static str,
+    document: String,
+) -> anyhow::Result<SocketAddr> {
+    let (database, number) = (database.to_owned(), AtomicI64::new(0));
+    let shared = Arc::new(Shared { database, owners, statement, document, number });
     let server = HttpServer::new(move || {
-        let (database, owners, number) = (database.clone(), Arc::clone(&owners), Arc::clone(&number));
-        App::new()
-            .data_factory(move || {
-                connect(database.clone(), Arc::clone(&owners), statement, Arc::clone(&number))
-            })
-            .default_service(web::to(insert))
+        let shared = Arc::clone(&shared);
+        App::new().data_factory(move || connect(Arc::clone(&shared))).default_service(web::to(insert))
     })
     .tcp_nodelay(true)
     .disable_signals()
@@ -161,20 +171,15 @@ fn bare(database: &str, owners: Arc<[i64]>, statement: &'static str) -> anyhow::
     Ok(address)
 }
 
-async fn connect(
-    database: String,
-    owners: Arc<[i64]>,
-    statement: &'static str,
-    number: Arc<AtomicI64>,
-) -> Result<Bare, tokio_postgres::Error> {
+async fn connect(shared: Arc<Shared>) -> Result<Bare, tokio_postgres::Error> {
     let mut connections = Vec::new();
     for _ in 0..CONNECTIONS {
-        let (client, connection) = tokio_postgres::connect(&database, NoTls).await?;
+        let (client, connection) = tokio_postgres::connect(&shared.database, NoTls).await?;
         tokio::spawn(connection);
-        let statement = client.prepare(statement).await?;
+        let statement = client.prepare(shared.statement).await?;
         connections.push((client, statement));
     }
-    Ok(Bare { connections, next: Cell::new(0), owners, number })
+    Ok(Bare { connections, next: Cell::new(0), shared })
 }
 
 async fn insert(body: web::Bytes, bare: web::Data<Bare>) -> actix_web::Result<HttpResponse> {
@@ -187,10 +192,11 @@ async fn inserted(bare: &Bare) -> anyhow::Result<()> {
     let turn = bare.next.get();
     bare.next.set(turn.wrapping_add(1));
     let (client, statement) = bare.connections.get(turn % CONNECTIONS).context("no connection")?;
-    let number = bare.number.fetch_add(1, Ordering::Relaxed);
+    let Shared { owners, document, number, .. } = &*bare.shared;
+    let number = number.fetch_add(1, Ordering::Relaxed);
     // That of the draft with this number, as on the other side.
     let draft = usize::try_from(number)? % DRAFTS + 1;
-    let owner = bare.owners.get(draft % OWNERS).context("no owner")?;
-    client.execute(statement, &[owner, &number]).await?;
+    let owner = owners.get(draft % OWNERS).context("no owner")?;
+    client.execute(statement, &[owner, &number, document]).await?;
     Ok(())
 }
