@@ -69,7 +69,7 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     let link = format!("{{\"domain\":\"{HOST}\",\"slug\":\"first\"}}");
     service.call("POST", "/smartlinks", &serde_json::from_str(&link)?).await?;
     let owners = service.owners(OWNERS).await?;
-    service.sql.batch_execute(&models(&owners)).await.context("what is copied")?;
+    service.sql.batch_execute(&models(&owners)).await.context("what both sides start from")?;
     let numbers: Arc<[i64]> = owners.iter().map(|owner| owner.number).collect();
     let creations = Arc::new(Creations { owners, segment, turn: AtomicUsize::new(0) });
     for (kind, document, statement) in KINDS {

@@ -71,7 +71,7 @@ pub(crate) async fn lock_domain(
 }
 
 /// Notifies the edge that the links of a domain are others now, when the surrounding transaction commits. It locks the
-/// domain's row, which [`lock_domain`] held, so it comes after everything else that a transaction locks.
+/// domain's row, which [`lock_domain`] or a foreign key held, so it comes after everything else that a transaction locks.
 pub(crate) async fn links_changed(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

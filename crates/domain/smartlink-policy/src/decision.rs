@@ -106,9 +106,9 @@ impl CompiledPolicy {
         Arc::ptr_eq(&self.rules, &other.rules)
     }
 
-    /// The bytes that it takes, about.
+    /// The bytes that it takes beside itself, about.
     pub(crate) fn weight(&self) -> usize {
-        size_of::<Self>() + size_of_val(&*self.rules) + size_of_val(&*self.countries)
+        size_of_val(&*self.rules) + size_of_val(&*self.countries)
     }
 }
 

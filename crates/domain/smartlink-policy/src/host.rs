@@ -77,8 +77,7 @@ impl HostLinks {
         let table = self.links.len() * 2 * size_of::<(Slug, EdgeLink)>();
         let address =
             |link: &EdgeLink| link.expiry.expired_url.as_ref().map_or(0, |url| 2 * url.as_str().len());
-        let links =
-            self.links.iter().map(|(slug, link)| slug.as_str().len() + link.policy.weight() + address(link));
+        let links = self.links.values().map(|link| link.policy.weight() + address(link));
         self.slots.weight() + table + links.sum::<usize>()
     }
 

@@ -58,10 +58,17 @@ fn a_route_is_found_without_allocating() {
 }
 
 #[test]
-fn an_address_takes_one_allocation() {
+fn an_address_takes_one_allocation_and_a_header_that_takes_it_over_none() {
     let url = LinkUrl::parse("https://platform.example/c?x=1#t").unwrap();
-    let info = allocation_counter::measure(|| {
-        drop(url.with_click("utm_source=story&utm_medium=social", Some("01m7wnqzzeew9rre38cajccybn")));
-    });
-    assert_eq!(info.count_total, 1);
+    for (query, click) in [
+        ("utm_source=story&utm_medium=social", Some("01m7wnqzzeew9rre38cajccybn")),
+        ("utm_source=story", None),
+        ("", Some("01m7wnqzzeew9rre38cajccybn")),
+        ("", None),
+    ] {
+        let mut address = String::new();
+        let info = allocation_counter::measure(|| address = url.with_click(query, click));
+        assert_eq!(info.count_total, 1, "{address}");
+        assert_eq!(address.capacity(), address.len(), "what has room to spare is allocated anew: {address}");
+    }
 }
