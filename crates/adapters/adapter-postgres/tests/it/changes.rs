@@ -1,4 +1,4 @@
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ pub(crate) struct Ear {
     alive: Arc<AtomicBool>,
     /// What was heard, and whether the channel counted as alive at that moment.
     heard: Arc<Mutex<Vec<(Change, bool)>>>,
+    markers: AtomicUsize,
     _listener: ChangeListener,
 }
 
@@ -27,20 +28,27 @@ impl Ear {
         let listener = ChangeListener::start(desk.url().to_owned(), Arc::clone(&alive), move |change| {
             notes.lock().unwrap().push((change, flag.load(Ordering::Acquire)));
         });
-        let ear = Self { alive, heard, _listener: listener };
+        let ear = Self { alive, heard, markers: AtomicUsize::default(), _listener: listener };
         until("alive", || ear.is_alive()).await;
-        // The second one is sent after everything that was sent together with the first.
-        for marker in [host("first.marker.example"), host("second.marker.example")] {
-            let announced = format!("INSERT INTO announcements VALUES ('live {marker}')");
-            desk.sql(&announced).await.unwrap();
-            until("the marker", || ear.heard(&live(&marker)) == 1).await;
-        }
+        ear.catch_up(desk).await;
         ear.heard.lock().unwrap().retain(|(change, _)| *change == Change::Anything);
         ear
     }
 
     pub(crate) fn is_alive(&self) -> bool {
         self.alive.load(Ordering::Acquire)
+    }
+
+    /// Hears everything that was announced until now, behind which it registers domains.
+    ///
+    /// Equal announcements that are sent together are one notification, so changes are counted one by one.
+    pub(crate) async fn catch_up(&self, desk: &Desk) {
+        // The second one is sent after everything that was sent together with the first.
+        for _ in 0..2 {
+            let number = self.markers.fetch_add(1, Ordering::Relaxed);
+            let marker = desk.domain(&format!("marker-{number}.example")).await;
+            until("the marker", || self.heard(&Change::Codes(marker.clone())) == 1).await;
+        }
     }
 
     pub(crate) fn heard(&self, change: &Change) -> usize {

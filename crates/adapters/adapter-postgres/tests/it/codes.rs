@@ -13,7 +13,7 @@ use smartlink_policy::ports::SmartLinkStore as _;
 use touches::ports::TouchStore as _;
 use touches::{Act, Click, Source, Touch, TouchId, VisitorDigest};
 
-use crate::changes::{Ear, until};
+use crate::changes::Ear;
 use crate::desk::{Desk, host};
 use crate::links::new_link;
 use crate::team::NOW;
@@ -296,9 +296,11 @@ async fn the_edge_knows_codes_by_the_host_and_hears_of_every_change() {
     assert_eq!(codes.live.load(&unknown).await.unwrap(), None);
     let domain = codes.desk.domain("a.example").await;
     let mut stamps = vec![codes.stamp(&domain).await];
+    ear.catch_up(&codes.desk).await;
     assert!(codes.live.load(&domain).await.unwrap().unwrap().is_empty());
     let code = codes.made(&domain, "flyer").await;
     stamps.push(codes.stamp(&domain).await);
+    ear.catch_up(&codes.desk).await;
     let code = codes.renamed(&code, "poster").await.unwrap();
     stamps.push(codes.stamp(&domain).await);
     let refused = codes.store.insert(codes.desk.owner, &new_code(&domain, "flyer")).await;
@@ -313,10 +315,11 @@ async fn the_edge_knows_codes_by_the_host_and_hears_of_every_change() {
     let distinct: std::collections::HashSet<_> = stamps.iter().map(|stamp| stamp.revision).collect();
     assert_eq!(distinct.len(), 3);
     let reported = Change::Codes(domain.clone());
+    ear.catch_up(&codes.desk).await;
     codes.desk.domains.delete(codes.desk.owner, &domain).await.unwrap();
-    until("the deletion", || ear.heard(&reported) >= 4).await;
+    ear.catch_up(&codes.desk).await;
     assert_eq!(ear.heard(&reported), 4, "a registration, a creation, a renaming, the deletion");
-    until("the links' deletion", || ear.heard(&Change::Links(domain.clone())) == 1).await;
+    assert_eq!(ear.heard(&Change::Links(domain.clone())), 1, "the links' deletion");
 }
 
 #[tokio::test]

@@ -9,7 +9,6 @@ use smartlink_policy::ports::{InsertError, SmartLinkStore as _};
 use smartlink_policy::slug::{LinkName, Slug};
 use smartlink_policy::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
 
-use crate::changes::until;
 use crate::desk::host;
 use crate::links::{Links, new_link, policy};
 use crate::team::NOW;
@@ -194,6 +193,7 @@ async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() 
     let mut stamps = vec![links.stamp(&domain).await];
     let link = links.smart_link(&domain, "vip").await;
     stamps.push(links.stamp(&domain).await);
+    ear.catch_up(&links.desk).await;
     let changes = [
         (switch(false), true),
         (switch(false), false),
@@ -213,6 +213,8 @@ async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() 
         if is_one {
             stamps.push(stamp);
         }
+        ear.catch_up(&links.desk).await;
+        assert_eq!(ear.heard(&reported), stamps.len() - 1, "{change:?}");
     }
     let taken = links.smart.insert(owner, &new_link(&domain, "vip")).await;
     assert!(matches!(taken, Err(InsertError::SlugTaken)), "{taken:?}");
@@ -221,7 +223,7 @@ async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() 
     stamps.push(links.stamp(&domain).await);
     let distinct: std::collections::HashSet<_> = stamps.iter().map(|stamp| stamp.revision).collect();
     assert_eq!(distinct.len(), 6);
-    until("the deletion", || ear.heard(&reported) >= 5).await;
+    ear.catch_up(&links.desk).await;
     assert_eq!(ear.heard(&reported), 5, "an insertion, three changes, a deletion");
 }
 
