@@ -26,6 +26,7 @@ use crate::schema::landing::{domains, drafts, hostnames, landing_versions};
 use crate::shape::{Shape, Whose};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
+use crate::transaction::transaction;
 
 /// Domains and live pages on PostgreSQL.
 #[derive(Clone)]
@@ -118,12 +119,11 @@ impl DomainStore for PgDomainStore {
         caps: &PlanCaps,
     ) -> Result<Domain, RegisterError> {
         let mut connection = connection(&self.pool).await?;
-        let transaction = connection
-            .transaction(async |connection| -> Result<Domain, Abort<RegisterError>> {
-                register(connection, owner, new, caps).await
-            })
-            .await;
-        transaction.map_err(|abort| match abort {
+        let claim = async |connection: &AsyncPgConnection| claim(connection, owner, new).await;
+        let registered = transaction(&mut connection, claim, async |connection, claim| {
+            registered(connection, owner, new, caps, claim?).await
+        });
+        registered.await.map_err(|abort| match abort {
             Abort::Rule(error) => error,
             Abort::Store(error) => error.into(),
         })
@@ -262,6 +262,18 @@ pub(crate) async fn register(
     new: &NewDomain,
     caps: &PlanCaps,
 ) -> Result<Domain, Abort<RegisterError>> {
+    let claim = claim(connection, owner, new).await?;
+    registered(connection, owner, new, caps, claim).await
+}
+
+/// What a registration asks for first.
+struct Claim {
+    plan: Plan,
+    /// Whether the name was free. It goes with the transaction.
+    is_new: bool,
+}
+
+async fn claim(connection: &AsyncPgConnection, owner: OwnerId, new: &NewDomain) -> QueryResult<Claim> {
     // The lock on the owner's row makes registrations of one owner take turns, so that none passes the cap. What is sent on one
     // connection without waiting is done in that order, each statement on what it then finds.
     let lock =
@@ -270,15 +282,25 @@ pub(crate) async fn register(
     let claim = diesel::insert_into(hostnames::table)
         .values((hostnames::hostname.eq(new.hostname.as_str()), hostnames::owner_id.eq(owner.get())))
         .on_conflict_do_nothing();
-    let [mut one, mut other, mut last] = [&*connection; 3];
+    let [mut one, mut other, mut last] = [connection; 3];
     let (locked, plan, claimed) =
         join3(lock.execute(&mut one), plan.get_result(&mut other), claim.execute(&mut last)).await;
-    let Plan { plan, domains } = locked.and(plan)?;
-    // The name goes with the transaction.
+    Ok(Claim { plan: locked.and(plan)?, is_new: claimed? > 0 })
+}
+
+/// What follows from a claim.
+async fn registered(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    new: &NewDomain,
+    caps: &PlanCaps,
+    claim: Claim,
+) -> Result<Domain, Abort<RegisterError>> {
+    let Claim { plan: Plan { plan, domains }, is_new } = claim;
     if domains >= i64::from(caps.of(&plan)) {
         return Err(Abort::Rule(RegisterError::CapReached));
     }
-    if claimed? == 0 {
+    if !is_new {
         return Err(Abort::Rule(RegisterError::Taken));
     }
     let empty = document::written(&Arc::default()).await.map_err(Abort::Store)?;

@@ -60,6 +60,7 @@ mod tallies;
 mod time;
 mod touches;
 mod tracked_links;
+mod transaction;
 mod transfer;
 mod uploaded;
 mod watchdog;

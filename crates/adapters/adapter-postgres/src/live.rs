@@ -92,9 +92,8 @@ pub(crate) async fn links_changed_behind(
     let renumber = async |connection: &AsyncPgConnection| {
         let mut shared = connection;
         let renumbering = renumbered.prepared().execute(&mut shared);
-        let renumbering = in_turn(connection, owner, domain, renumbering);
         let (others, renumbered) = join(others(connection), renumbering).await;
-        others.and(renumbered)
+        others.and(renumbered.map(|_| ()))
     };
     changes::announce_with(connection, &[Change::Links(domain.clone())], renumber).await
 }
@@ -108,25 +107,12 @@ pub(crate) async fn codes_changed(
     let renumbered = diesel::update(domains::table.find((owner.get(), domain.as_str())))
         .set(domains::codes_revision.eq(next_revision()));
     let renumber = async |mut connection: &AsyncPgConnection| {
-        let renumbering = renumbered.prepared().execute(&mut connection);
-        in_turn(connection, owner, domain, renumbering).await
+        renumbered.prepared().execute(&mut connection).await.map(|_| ())
     };
     changes::announce_with(connection, &[Change::Codes(domain.clone())], renumber).await
 }
 
-/// Holds the domain's row before a revision is drawn: whoever changes it later draws a later one.
-async fn in_turn(
-    mut connection: &AsyncPgConnection,
-    owner: OwnerId,
-    domain: &Hostname,
-    renumbering: impl Future<Output = QueryResult<usize>>,
-) -> QueryResult<()> {
-    let known = domains::table.find((owner.get(), domain.as_str())).select(domains::owner_id);
-    let holding = known.for_no_key_update().first::<i64>(&mut connection);
-    let (held, renumbered) = join(holding, renumbering).await;
-    held.optional().and(renumbered).map(|_| ())
-}
-
+/// Another number than any before. It says nothing of the order of changes: of two at once, who drew first may be the one who waits.
 fn next_revision() -> SqlLiteral<BigInt> {
     // A statement on a distributed table draws it beforehand, and not on the node of the row.
     diesel::dsl::sql("(SELECT nextval('edge_revisions'))")

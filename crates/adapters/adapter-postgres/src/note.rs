@@ -39,6 +39,18 @@ impl Note {
         self.announcing = Announcing::WithinTransaction;
     }
 
+    /// A transaction begins.
+    pub(crate) const fn begins(&mut self) {
+        self.announcing = Announcing::Nothing;
+    }
+
+    /// The next statement commits the transaction under way.
+    pub(crate) fn commits(&mut self) {
+        if self.announcing == Announcing::WithinTransaction {
+            self.announcing = Announcing::Committing;
+        }
+    }
+
     fn finished(&mut self) {
         if self.announcing == Announcing::Committing {
             self.announcing = Announcing::Nothing;
@@ -55,15 +67,9 @@ impl Instrumentation for Note {
                 self.waiting.answered();
                 self.finished();
             }
-            // The statement that commits follows. Deeper ones end savepoints.
-            InstrumentationEvent::CommitTransaction { depth, .. }
-                if depth.get() == 1 && self.announcing == Announcing::WithinTransaction =>
-            {
-                self.announcing = Announcing::Committing;
-            }
-            InstrumentationEvent::BeginTransaction { depth, .. } if depth.get() == 1 => {
-                self.announcing = Announcing::Nothing;
-            }
+            // Deeper ones are of savepoints.
+            InstrumentationEvent::CommitTransaction { depth, .. } if depth.get() == 1 => self.commits(),
+            InstrumentationEvent::BeginTransaction { depth, .. } if depth.get() == 1 => self.begins(),
             _ => {}
         }
     }

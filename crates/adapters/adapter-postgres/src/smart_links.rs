@@ -25,6 +25,7 @@ use crate::prepared::Prepare as _;
 use crate::schema::links::smart_links;
 use crate::search::pattern;
 use crate::time::{timestamp, unix_time};
+use crate::transaction::transaction;
 use crate::{Pool, hooks};
 
 /// Smart links on PostgreSQL.
@@ -109,12 +110,11 @@ fn written(policy: &Policy) -> Value {
 impl SmartLinkStore for PgSmartLinkStore {
     async fn insert(&self, owner: OwnerId, link: &NewSmartLink) -> Result<SmartLink, InsertError> {
         let mut connection = connection(&self.pool).await?;
-        let inserted = connection
-            .transaction(async |connection| -> Result<SmartLink, Abort<InsertError>> {
-                insert(connection, owner, link).await
-            })
-            .await;
-        inserted.map_err(|abort| match abort {
+        let insert = async |connection: &AsyncPgConnection| insert_row(connection, owner, link).await;
+        let inserted = transaction(&mut connection, insert, async |connection, id| {
+            inserted(connection, owner, link, id).await
+        });
+        inserted.await.map_err(|abort| match abort {
             Abort::Rule(error) => error,
             Abort::Store(error) => error.into(),
         })
@@ -206,8 +206,18 @@ pub(crate) async fn insert(
     owner: OwnerId,
     link: &NewSmartLink,
 ) -> Result<SmartLink, Abort<InsertError>> {
+    let id = insert_row(connection, owner, link).await;
+    inserted(connection, owner, link, id).await
+}
+
+/// The first statement of an insertion, and the number that the link gets.
+async fn insert_row(
+    mut connection: &AsyncPgConnection,
+    owner: OwnerId,
+    link: &NewSmartLink,
+) -> QueryResult<i64> {
     let now = timestamp(link.created_at);
-    let inserted = diesel::insert_into(smart_links::table)
+    diesel::insert_into(smart_links::table)
         .values((
             smart_links::owner_id.eq(owner.get()),
             smart_links::hostname.eq(link.domain.as_str()),
@@ -221,10 +231,19 @@ pub(crate) async fn insert(
             smart_links::expired_url.eq(link.expiry.expired_url.as_ref().map(LinkUrl::as_str)),
         ))
         .returning(smart_links::smart_link_id)
-        .get_result(connection)
-        .await;
+        .get_result(&mut connection)
+        .await
+}
+
+/// What follows from an insertion.
+async fn inserted(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    link: &NewSmartLink,
+    id: QueryResult<i64>,
+) -> Result<SmartLink, Abort<InsertError>> {
     // The foreign key holds the domain, as `lock_domain` would.
-    let id = inserted.map_err(|error| match error {
+    let id = id.map_err(|error| match error {
         Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => Abort::Rule(InsertError::SlugTaken),
         Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => {
             Abort::Rule(InsertError::DomainNotFound)
