@@ -11,6 +11,7 @@ use crate::note::Note;
 
 /// As [`AsyncConnection::transaction`](diesel_async::AsyncConnection::transaction), a round trip shorter: `BEGIN` and `first` are sent
 /// without waiting for an answer in between. `rest` is given what came of `first`; its result decides whether all of it is committed.
+/// Within it no other one can begin.
 pub(crate) async fn transaction<T, R, E: From<Error>>(
     connection: &mut AsyncPgConnection,
     first: impl AsyncFnOnce(&AsyncPgConnection) -> T,

@@ -90,10 +90,12 @@ impl Shared {
         if buffer.closing || buffer.bytes.len() >= MOST_BYTES {
             return false;
         }
+        let waited = buffer.bytes.len() < HURRY_BYTES;
         buffer.bytes.extend_from_slice(frame);
-        let hurry = buffer.bytes.len() >= HURRY_BYTES;
+        let hurries = waited && buffer.bytes.len() >= HURRY_BYTES;
         drop(buffer);
-        if hurry {
+        // Each time is a call of the system, and the writer looks at the size before it waits.
+        if hurries {
             self.wake.notify_one();
         }
         true
