@@ -154,6 +154,23 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_commit_that_fails_is_an_error_and_its_connection_given_up() {
+        let (_database, pool) = notes().await;
+        let mut taken = connection(&pool).await.unwrap();
+        let session = number(&taken, SESSION).await.unwrap();
+        let deferred =
+            "ALTER TABLE notes ADD FOREIGN KEY (number) REFERENCES others DEFERRABLE INITIALLY DEFERRED";
+        let schema = format!("CREATE TABLE others (number bigint PRIMARY KEY); {deferred}");
+        taken.batch_execute(&schema).await.unwrap();
+        let ended = transaction(&mut taken, insert, async |_, first| first).await;
+        assert!(matches!(ended, Err(Error::DatabaseError(..))), "{ended:?}");
+        drop(taken);
+        let taken = connection(&pool).await.unwrap();
+        assert_eq!(number(&taken, COUNT).await, Ok(0));
+        assert_ne!(number(&taken, SESSION).await, Ok(session));
+    }
+
+    #[tokio::test]
     async fn it_is_not_begun_within_another_one() {
         let (_database, pool) = notes().await;
         let mut taken = connection(&pool).await.unwrap();
