@@ -3,23 +3,24 @@ use std::path::Path;
 
 use crate::account::Account;
 use crate::postmaster::Postmaster;
+use crate::state::State;
 use crate::{Error, cluster, elsewhere, wipe};
 
-/// Ends and deletes the servers in memory whose data folder is gone: nothing else would give that memory back before the
-/// machine's next start.
-pub(crate) fn discard() -> Result<(), Error> {
+/// Ends and deletes the servers in memory whose data folder is gone, also where there is a new folder at its path, this one,
+/// that does not know of them: nothing else would give that memory back before the machine's next start.
+pub(crate) fn discard(data_dir: &Path, state: &State) -> Result<(), Error> {
     let account = Account::choose(None)?;
+    let is_gone = |home: &Path, noted: &Path| {
+        let is_replaced = noted == data_dir && state.outside_home.as_deref() != Some(home);
+        is_replaced || matches!(noted.try_exists(), Ok(false))
+    };
     for home in elsewhere::all_in_memory() {
-        if is_abandoned(&home, &account) {
+        let is_ours = home.symlink_metadata().is_ok_and(|found| found.is_dir() && found.uid() == account.uid);
+        // One without a note is just being made.
+        if is_ours && elsewhere::noted(&home).is_ok_and(|noted| is_gone(&home, &noted)) {
             Postmaster::stop(&cluster::folder(&home), &account)?;
             wipe::remove(&home)?;
         }
     }
     Ok(())
-}
-
-fn is_abandoned(home: &Path, account: &Account) -> bool {
-    let is_ours = home.symlink_metadata().is_ok_and(|found| found.is_dir() && found.uid() == account.uid);
-    // One without a note is just being made.
-    is_ours && elsewhere::noted(home).is_ok_and(|data_dir| matches!(data_dir.try_exists(), Ok(false)))
 }

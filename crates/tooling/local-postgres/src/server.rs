@@ -52,7 +52,7 @@ impl Server {
         let mut state = State::load(&data_dir)?;
         let before = state.clone();
         let in_memory = settings.durability == Durability::InMemory;
-        if in_memory && let Err(error) = abandoned::discard() {
+        if in_memory && let Err(error) = abandoned::discard(&data_dir, &state) {
             tracing::warn!(%error, "a server whose data folder is gone stays in memory");
         }
         let home = Home::open(&data_dir, &mut state, in_memory)?;

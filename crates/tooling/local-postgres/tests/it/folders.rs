@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
 
 use local_postgres::{DATABASE, Durability, Error, Server, Settings, wipe};
-use nix::unistd::geteuid;
+use nix::unistd::{Pid, geteuid};
 
 use crate::support::{ended, folder, holder, postmaster, query, start, until};
 
@@ -97,35 +98,71 @@ fn wipe_finds_the_cluster_that_a_deleted_data_folder_left_elsewhere() {
 
 #[test]
 fn a_cluster_in_memory_is_found_again_and_ends_with_its_data_folder() {
-    let room = nix::sys::statvfs::statvfs("/dev/shm")
-        .map_or(0, |found| u128::from(found.blocks_available()) * u128::from(found.fragment_size()));
-    if room < 1 << 32 {
+    if !memory_has_room() {
         return;
     }
     let parent = folder();
-    let settings =
-        |name: &str| Settings { durability: Durability::InMemory, ..Settings::new(parent.path().join(name)) };
-    let server = Server::start_or_join(&settings("first")).unwrap();
-    let home = server.home().to_path_buf();
-    assert!(home.starts_with("/dev/shm"), "{}", home.display());
-    query(&server.url(DATABASE), "CREATE TABLE kept AS SELECT 7 AS n").unwrap();
-    drop(server);
-    let mut holder = holder(&parent.path().join("first"));
-    let server = Server::start_or_join(&settings("first")).unwrap();
-    assert_eq!(query(&server.url(DATABASE), "SELECT n FROM kept").unwrap().as_deref(), Some("7"));
-    let pid = postmaster(&server);
-    drop(server);
-    holder.kill().unwrap();
-    holder.wait().unwrap();
-    fs::remove_dir_all(parent.path().join("first")).unwrap();
+    let (home, pid) = deleted_while_it_runs(&parent.path().join("first"));
     // Nobody knows the first one any more, and the next start of any other finds it.
-    let second = Server::start_or_join(&settings("second")).unwrap();
+    let second = Server::start_or_join(&in_memory(&parent.path().join("second"))).unwrap();
     until("the server without a data folder has ended", || ended(pid));
     assert!(!home.exists());
     let home = second.home().to_path_buf();
     drop(second);
     wipe(&parent.path().join("second")).unwrap();
     assert!(!home.exists());
+}
+
+#[test]
+fn a_data_folder_made_again_finds_nothing_of_its_predecessor_in_memory() {
+    if !memory_has_room() {
+        return;
+    }
+    let parent = folder();
+    let data = parent.path().join("data");
+    let (home, pid) = deleted_while_it_runs(&data);
+    let settings = Settings { password: Some("another".to_owned()), ..in_memory(&data) };
+    let server = Server::start_or_join(&settings).unwrap();
+    until("the server of the deleted folder has ended", || ended(pid));
+    assert_eq!(server.home(), home);
+    assert!(query(&server.url(DATABASE), "SELECT n FROM kept").is_err());
+    query(&format!("postgres://funnel:another@127.0.0.1:{}/{DATABASE}", server.port()), "SELECT 1").unwrap();
+    // It knows its own again.
+    query(&server.url(DATABASE), "CREATE TABLE kept AS SELECT 8 AS n").unwrap();
+    drop(server);
+    let server = Server::start_or_join(&settings).unwrap();
+    assert_eq!(query(&server.url(DATABASE), "SELECT n FROM kept").unwrap().as_deref(), Some("8"));
+    drop(server);
+    wipe(&data).unwrap();
+}
+
+fn memory_has_room() -> bool {
+    let found = nix::sys::statvfs::statvfs("/dev/shm");
+    found.is_ok_and(|found| {
+        u128::from(found.blocks_available()) * u128::from(found.fragment_size()) >= 1 << 32
+    })
+}
+
+fn in_memory(data: &Path) -> Settings {
+    Settings { durability: Durability::InMemory, ..Settings::new(data) }
+}
+
+/// The home and the process of a server that is found again, and still runs when its data folder is deleted.
+fn deleted_while_it_runs(data: &Path) -> (PathBuf, Pid) {
+    let server = Server::start_or_join(&in_memory(data)).unwrap();
+    let home = server.home().to_path_buf();
+    assert!(home.starts_with("/dev/shm"), "{}", home.display());
+    query(&server.url(DATABASE), "CREATE TABLE kept AS SELECT 7 AS n").unwrap();
+    drop(server);
+    let mut holder = holder(data);
+    let server = Server::start_or_join(&in_memory(data)).unwrap();
+    assert_eq!(query(&server.url(DATABASE), "SELECT n FROM kept").unwrap().as_deref(), Some("7"));
+    let pid = postmaster(&server);
+    drop(server);
+    holder.kill().unwrap();
+    holder.wait().unwrap();
+    fs::remove_dir_all(data).unwrap();
+    (home, pid)
 }
 
 #[test]
