@@ -11,8 +11,14 @@ use memchr::memmem;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// How long a round is.
-const ROUND: Duration = Duration::from_secs(3);
+/// How long both sides are under load before anything counts, so that caches and pools are full.
+const WARM_UP: Duration = Duration::from_secs(3);
+
+/// How long a round is: short, so that both rounds of a turn have the same machine.
+const ROUND: Duration = Duration::from_secs(1);
+
+/// How many rounds of each side count.
+const TURNS: u32 = 15;
 
 /// What is done to a server.
 struct Load {
@@ -44,15 +50,22 @@ pub(crate) fn repeated(requests: &[Vec<u8>]) -> Requests {
     })
 }
 
-/// Five rounds of the limit and of ours in turns, after one that fills caches and pools.
+/// Rounds of the limit and of ours in turns, of which each begins with the other side.
 pub(crate) async fn both(limit: Server, ours: Server, requests: &Requests) -> anyhow::Result<(Side, Side)> {
+    for side in [limit, ours] {
+        round(side.1, requests, WARM_UP).await?;
+    }
     let (mut bare, mut measured) = (Vec::new(), Vec::new());
-    for turn in 0..6 {
-        let one = round(limit.1, requests, ROUND).await?;
-        let other = round(ours.1, requests, ROUND).await?;
-        if turn > 0 {
-            bare.push(one);
-            measured.push(other);
+    for turn in 0..TURNS {
+        let sides = [(limit, &mut bare), (ours, &mut measured)];
+        let in_order = if turn % 2 == 0 {
+            sides
+        } else {
+            let [first, second] = sides;
+            [second, first]
+        };
+        for (side, rounds) in in_order {
+            rounds.push(round(side.1, requests, ROUND).await?);
         }
     }
     Ok((side(limit.0, &bare), side(ours.0, &measured)))

@@ -14,7 +14,7 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use futures_util::future::join;
+use futures_util::future::try_join;
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 use webhooks::Event;
@@ -172,8 +172,7 @@ pub(crate) async fn append_and_emit(
     now: UnixTime,
 ) -> QueryResult<()> {
     let emit = hooks::emit(transaction, owner, events, now);
-    let (appended, emitted) = join(append(transaction, owner, record), emit).await;
-    appended.and(emitted)
+    try_join(append(transaction, owner, record), emit).await.map(|_| ())
 }
 
 #[derive(QueryableByName)]

@@ -9,7 +9,6 @@
 use diesel::QueryResult;
 use diesel::sql_types::{Array, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use futures_util::future::join;
 use kernel::Hostname;
 
 use crate::note::Note;
@@ -77,25 +76,24 @@ impl Change {
 
 /// Notifies every listener once the surrounding transaction has committed.
 pub(crate) async fn announce(connection: &mut AsyncPgConnection, changes: &[Change]) -> QueryResult<()> {
-    announce_with(connection, changes, async |_| Ok(())).await
+    announcing(connection);
+    insert(connection, changes).await
 }
 
-/// The same, behind other statements of the transaction and without waiting for their answers.
-pub(crate) async fn announce_with(
-    connection: &mut AsyncPgConnection,
-    changes: &[Change],
-    others: impl AsyncFnOnce(&AsyncPgConnection) -> QueryResult<()>,
-) -> QueryResult<()> {
+/// Has listeners look as soon as the surrounding transaction has committed.
+pub(crate) fn announcing(connection: &mut AsyncPgConnection) {
     // Connections outside a pool have no note; the next look of a listener finds what they announced.
     if let Some(note) = connection.instrumentation().downcast_mut::<Note>() {
         note.announced();
     }
-    let mut connection: &AsyncPgConnection = connection;
+}
+
+/// Announces changes that listeners look for by [`announcing`].
+pub(crate) async fn insert(mut connection: &AsyncPgConnection, changes: &[Change]) -> QueryResult<()> {
     let payloads: Vec<_> = changes.iter().map(Change::payload).collect();
     let insertion =
         statement("INSERT INTO announcements (payload) SELECT unnest($1)").bind::<Array<Text>, _>(payloads);
-    let (others, inserted) = join(others(connection), insertion.execute(&mut connection)).await;
-    others.and(inserted.map(|_| ()))
+    insertion.execute(&mut connection).await.map(|_| ())
 }
 
 #[cfg(test)]

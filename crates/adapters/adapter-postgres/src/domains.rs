@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use futures_util::future::{join, join3};
+use futures_util::future::{join3, try_join, try_join3};
 use kernel::{Hostname, OwnerId, StoreError};
 use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, PlanUse, Revision, Version};
 use landing_draft::ports::{DomainStore, LivePage, LivePages, LiveStamp, RegisterError};
@@ -118,12 +118,13 @@ impl DomainStore for PgDomainStore {
         new: &NewDomain,
         caps: &PlanCaps,
     ) -> Result<Domain, RegisterError> {
+        let empty = document::written(&Arc::default()).await?;
         let mut connection = connection(&self.pool).await?;
         let claim = async |connection: &AsyncPgConnection| claim(connection, owner, new).await;
-        let registered = transaction(&mut connection, claim, async |connection, claim| {
-            registered(connection, owner, new, caps, claim?).await
-        });
-        registered.await.map_err(|abort| match abort {
+        let rows =
+            async |connection: &AsyncPgConnection, (): &()| insert(connection, owner, new, empty).await;
+        let registered = transaction(&mut connection, claim, |claim| granted(claim?, caps), rows);
+        registered.await.map(|()| registered_domain(new)).map_err(|abort| match abort {
             Abort::Rule(error) => error,
             Abort::Store(error) => error.into(),
         })
@@ -262,8 +263,11 @@ pub(crate) async fn register(
     new: &NewDomain,
     caps: &PlanCaps,
 ) -> Result<Domain, Abort<RegisterError>> {
-    let claim = claim(connection, owner, new).await?;
-    registered(connection, owner, new, caps, claim).await
+    granted(claim(connection, owner, new).await?, caps)?;
+    let empty = document::written(&Arc::default()).await.map_err(Abort::Store)?;
+    changes::announcing(connection);
+    insert(connection, owner, new, empty).await?;
+    Ok(registered_domain(new))
 }
 
 /// What a registration asks for first.
@@ -288,44 +292,26 @@ async fn claim(connection: &AsyncPgConnection, owner: OwnerId, new: &NewDomain) 
     Ok(Claim { plan: locked.and(plan)?, is_new: claimed? > 0 })
 }
 
-/// What follows from a claim.
-async fn registered(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    new: &NewDomain,
-    caps: &PlanCaps,
-    claim: Claim,
-) -> Result<Domain, Abort<RegisterError>> {
+/// Whether the owner may have one more, of this name.
+fn granted(claim: Claim, caps: &PlanCaps) -> Result<(), Abort<RegisterError>> {
     let Claim { plan: Plan { plan, domains }, is_new } = claim;
     if domains >= i64::from(caps.of(&plan)) {
         return Err(Abort::Rule(RegisterError::CapReached));
     }
-    if !is_new {
-        return Err(Abort::Rule(RegisterError::Taken));
-    }
-    let empty = document::written(&Arc::default()).await.map_err(Abort::Store)?;
-    let record = || {
-        let after = json!({ "display_name": new.display_name.as_str() });
-        AuditRecord::new("domain.register", ("domain", &new.hostname), None, Some(after))
-    };
-    let rows = async |connection: &AsyncPgConnection| {
-        let rows = insert(connection, owner, new, empty);
-        let (inserted, appended) = join(rows, audit::append(connection, owner, record)).await;
-        inserted.and(appended)
-    };
-    // Printed paths of the name redirect from now on, before there is any code.
-    let reported = [Change::Provisioning, Change::Codes(new.hostname.clone())];
-    changes::announce_with(connection, &reported, rows).await?;
-    Ok(Domain {
+    if is_new { Ok(()) } else { Err(Abort::Rule(RegisterError::Taken)) }
+}
+
+fn registered_domain(new: &NewDomain) -> Domain {
+    Domain {
         hostname: new.hostname.clone(),
         display_name: new.display_name.clone(),
         created_at: new.created_at,
         button_count: 0,
         infra: Infra::registered(new.created_at),
-    })
+    }
 }
 
-/// The domain, and its draft.
+/// The domain and its draft, and what follows from them.
 async fn insert(
     connection: &AsyncPgConnection,
     owner: OwnerId,
@@ -350,9 +336,16 @@ async fn insert(
         drafts::document.eq(empty),
         drafts::updated_at.eq(now),
     ));
+    let record = || {
+        let after = json!({ "display_name": new.display_name.as_str() });
+        AuditRecord::new("domain.register", ("domain", &new.hostname), None, Some(after))
+    };
+    // Printed paths of the name redirect from now on, before there is any code.
+    let reported = [Change::Provisioning, Change::Codes(new.hostname.clone())];
     let (mut one, mut other) = (connection, connection);
-    let (domain, draft) = join(domain.prepared().execute(&mut one), draft.execute(&mut other)).await;
-    domain.and(draft).map(|_| ())
+    let rows = try_join(domain.prepared().execute(&mut one), draft.execute(&mut other));
+    let append = audit::append(connection, owner, record);
+    try_join3(rows, append, changes::insert(connection, &reported)).await.map(|_| ())
 }
 
 #[async_trait]

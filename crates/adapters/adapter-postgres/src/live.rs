@@ -9,7 +9,7 @@ use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use futures_util::future::join;
+use futures_util::future::try_join;
 use kernel::{Hostname, OwnerId, StoreError};
 use qr_catalog::code::{CodeId, LinkSlug, Slug as CodeSlug, SourceLabel};
 use qr_catalog::live::{CodesStamp, HostCodes, LiveCode};
@@ -77,25 +77,22 @@ pub(crate) async fn links_changed(
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<()> {
-    links_changed_behind(connection, owner, domain, async |_| Ok(())).await
+    changes::announcing(connection);
+    links_renumbered(connection, owner, domain).await
 }
 
-/// The same behind `others`, the last of the transaction's other statements, without waiting for their answers.
-pub(crate) async fn links_changed_behind(
-    connection: &mut AsyncPgConnection,
+/// The same, for listeners that look by [`changes::announcing`].
+pub(crate) async fn links_renumbered(
+    mut connection: &AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,
-    others: impl AsyncFnOnce(&AsyncPgConnection) -> QueryResult<()>,
 ) -> QueryResult<()> {
     let renumbered = diesel::update(domains::table.find((owner.get(), domain.as_str())))
-        .set(domains::links_revision.eq(next_revision()));
-    let renumber = async |connection: &AsyncPgConnection| {
-        let mut shared = connection;
-        let renumbering = renumbered.prepared().execute(&mut shared);
-        let (others, renumbered) = join(others(connection), renumbering).await;
-        others.and(renumbered.map(|_| ()))
-    };
-    changes::announce_with(connection, &[Change::Links(domain.clone())], renumber).await
+        .set(domains::links_revision.eq(next_revision()))
+        .prepared();
+    let changed = [Change::Links(domain.clone())];
+    let announced = changes::insert(connection, &changed);
+    try_join(renumbered.execute(&mut connection), announced).await.map(|_| ())
 }
 
 /// The same for its printed codes.
@@ -104,12 +101,14 @@ pub(crate) async fn codes_changed(
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<()> {
+    changes::announcing(connection);
+    let mut connection = &*connection;
     let renumbered = diesel::update(domains::table.find((owner.get(), domain.as_str())))
-        .set(domains::codes_revision.eq(next_revision()));
-    let renumber = async |mut connection: &AsyncPgConnection| {
-        renumbered.prepared().execute(&mut connection).await.map(|_| ())
-    };
-    changes::announce_with(connection, &[Change::Codes(domain.clone())], renumber).await
+        .set(domains::codes_revision.eq(next_revision()))
+        .prepared();
+    let changed = [Change::Codes(domain.clone())];
+    let announced = changes::insert(connection, &changed);
+    try_join(renumbered.execute(&mut connection), announced).await.map(|_| ())
 }
 
 /// Another number than any before. It says nothing of the order of changes: of two at once, who drew first may be the one who waits.

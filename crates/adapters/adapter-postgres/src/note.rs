@@ -14,7 +14,12 @@ pub(crate) static ANNOUNCED: LazyLock<watch::Sender<()>> = LazyLock::new(watch::
 pub(crate) struct Note {
     waiting: Arc<Waiting>,
     announcing: Announcing,
+    /// Whether `COMMIT` was sent as a statement, and not answered yet.
+    ending: bool,
 }
+
+/// How [`transaction`](crate::transaction::transaction) ends one.
+pub(crate) const COMMIT: &str = "COMMIT";
 
 /// How far a transaction is that announces a change.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,7 +31,7 @@ enum Announcing {
 
 impl Note {
     pub(crate) const fn of(waiting: Arc<Waiting>) -> Self {
-        Self { waiting, announcing: Announcing::Nothing }
+        Self { waiting, announcing: Announcing::Nothing, ending: false }
     }
 
     /// The connection was taken from its pool.
@@ -39,15 +44,11 @@ impl Note {
         self.announcing = Announcing::WithinTransaction;
     }
 
-    /// A transaction begins.
-    pub(crate) const fn begins(&mut self) {
-        self.announcing = Announcing::Nothing;
-    }
-
-    /// The next statement commits the transaction under way.
-    pub(crate) fn commits(&mut self) {
-        if self.announcing == Announcing::WithinTransaction {
-            self.announcing = Announcing::Committing;
+    /// A transaction has ended by an answer, and whatever was sent before its end is answered too. Listeners look at what was committed.
+    pub(crate) fn ended(&self, is_committed: bool) {
+        self.waiting.begin_anew();
+        if is_committed {
+            ANNOUNCED.send_replace(());
         }
     }
 
@@ -62,14 +63,33 @@ impl Note {
 impl Instrumentation for Note {
     fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
         match event {
-            InstrumentationEvent::StartQuery { .. } => self.waiting.sent(),
-            InstrumentationEvent::FinishQuery { .. } => {
+            InstrumentationEvent::StartQuery { query, .. } => {
+                self.waiting.sent();
+                if cfg!(debug_assertions) {
+                    assert!(!self.ending, "behind the COMMIT of its transaction: {query}");
+                    self.ending = query.to_string().starts_with(COMMIT);
+                }
+            }
+            InstrumentationEvent::FinishQuery { query, .. } => {
                 self.waiting.answered();
                 self.finished();
+                if cfg!(debug_assertions) && query.to_string().starts_with(COMMIT) {
+                    self.ending = false;
+                }
             }
             // Deeper ones are of savepoints.
-            InstrumentationEvent::CommitTransaction { depth, .. } if depth.get() == 1 => self.commits(),
-            InstrumentationEvent::BeginTransaction { depth, .. } if depth.get() == 1 => self.begins(),
+            InstrumentationEvent::CommitTransaction { depth, .. }
+                if depth.get() == 1 && self.announcing == Announcing::WithinTransaction =>
+            {
+                self.announcing = Announcing::Committing;
+            }
+            InstrumentationEvent::BeginTransaction { depth, .. } if depth.get() == 1 => {
+                self.announcing = Announcing::Nothing;
+            }
+            // Callers who wait for the first failure of several statements leave the others' answers to come before this one's.
+            InstrumentationEvent::RollbackTransaction { depth, .. } if depth.get() == 1 => {
+                self.waiting.begin_anew();
+            }
             _ => {}
         }
     }

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use futures_util::future::try_join;
 use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
 use serde_json::{Value, json};
 use smartlink_policy::address::LinkUrl;
@@ -20,13 +21,13 @@ use webhooks::{Event, LinkChange, LinkKind};
 use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::link_rows::{read_expiry, read_policy};
-use crate::live::{has_domain, links_changed_behind, lock_domain};
+use crate::live::{has_domain, links_renumbered, lock_domain};
 use crate::prepared::Prepare as _;
 use crate::schema::links::smart_links;
 use crate::search::pattern;
 use crate::time::{timestamp, unix_time};
 use crate::transaction::transaction;
-use crate::{Pool, hooks};
+use crate::{Pool, changes, hooks};
 
 /// Smart links on PostgreSQL.
 #[derive(Clone)]
@@ -111,9 +112,9 @@ impl SmartLinkStore for PgSmartLinkStore {
     async fn insert(&self, owner: OwnerId, link: &NewSmartLink) -> Result<SmartLink, InsertError> {
         let mut connection = connection(&self.pool).await?;
         let insert = async |connection: &AsyncPgConnection| insert_row(connection, owner, link).await;
-        let inserted = transaction(&mut connection, insert, async |connection, id| {
-            inserted(connection, owner, link, id).await
-        });
+        let note_down =
+            async |connection: &AsyncPgConnection, made: &SmartLink| note_down(connection, owner, made).await;
+        let inserted = transaction(&mut connection, insert, |id| made(link, id), note_down);
         inserted.await.map_err(|abort| match abort {
             Abort::Rule(error) => error,
             Abort::Store(error) => error.into(),
@@ -185,11 +186,10 @@ impl SmartLinkStore for PgSmartLinkStore {
                 let record =
                     || AuditRecord::new("smart_link.delete", ("smart_link", id.get()), Some(before), None);
                 let now = hooks::moment(connection).await?;
-                let event = changed(id, domain.clone(), LinkChange::Deleted);
-                let append = async |connection: &AsyncPgConnection| {
-                    audit::append_and_emit(connection, owner, record, &[event], now).await
-                };
-                links_changed_behind(connection, owner, &domain, append).await?;
+                let events = [changed(id, domain.clone(), LinkChange::Deleted)];
+                changes::announcing(connection);
+                let append = audit::append_and_emit(connection, owner, record, &events, now);
+                try_join(append, links_renumbered(connection, owner, &domain)).await?;
                 Ok(true)
             })
             .await;
@@ -206,8 +206,10 @@ pub(crate) async fn insert(
     owner: OwnerId,
     link: &NewSmartLink,
 ) -> Result<SmartLink, Abort<InsertError>> {
-    let id = insert_row(connection, owner, link).await;
-    inserted(connection, owner, link, id).await
+    let made = made(link, insert_row(connection, owner, link).await)?;
+    changes::announcing(connection);
+    note_down(connection, owner, &made).await?;
+    Ok(made)
 }
 
 /// The first statement of an insertion, and the number that the link gets.
@@ -235,14 +237,8 @@ async fn insert_row(
         .await
 }
 
-/// What follows from an insertion.
-async fn inserted(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    link: &NewSmartLink,
-    id: QueryResult<i64>,
-) -> Result<SmartLink, Abort<InsertError>> {
-    // The foreign key holds the domain, as `lock_domain` would.
+/// What came of that statement. Its foreign key holds the domain, as `lock_domain` would.
+fn made(link: &NewSmartLink, id: QueryResult<i64>) -> Result<SmartLink, Abort<InsertError>> {
     let id = id.map_err(|error| match error {
         Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => Abort::Rule(InsertError::SlugTaken),
         Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => {
@@ -250,14 +246,16 @@ async fn inserted(
         }
         error => error.into(),
     })?;
-    let link = SmartLink::made(SmartLinkId::new(id), link);
-    let record = || AuditRecord::new("smart_link.create", ("smart_link", id), None, Some(audited(&link)));
-    let event = changed(link.id, link.domain.clone(), LinkChange::Created);
-    let append = async |connection: &AsyncPgConnection| {
-        audit::append_and_emit(connection, owner, record, &[event], link.created_at).await
-    };
-    links_changed_behind(connection, owner, &link.domain, append).await?;
-    Ok(link)
+    Ok(SmartLink::made(SmartLinkId::new(id), link))
+}
+
+/// What follows from an insertion.
+async fn note_down(connection: &AsyncPgConnection, owner: OwnerId, link: &SmartLink) -> QueryResult<()> {
+    let record =
+        || AuditRecord::new("smart_link.create", ("smart_link", link.id.get()), None, Some(audited(link)));
+    let events = [changed(link.id, link.domain.clone(), LinkChange::Created)];
+    let append = audit::append_and_emit(connection, owner, record, &events, link.created_at);
+    try_join(append, links_renumbered(connection, owner, &link.domain)).await.map(|_| ())
 }
 
 /// What the audit log records of a link.
@@ -309,11 +307,10 @@ pub(crate) async fn update(
             let (before, after) = (Some(audited(&stored)), Some(audited(&changed)));
             AuditRecord::new("smart_link.change", ("smart_link", id.get()), before, after)
         };
-        let event = self::changed(id, changed.domain.clone(), LinkChange::Updated);
-        let append = async |connection: &AsyncPgConnection| {
-            audit::append_and_emit(connection, owner, record, &[event], now).await
-        };
-        links_changed_behind(connection, owner, &changed.domain, append).await?;
+        let events = [self::changed(id, changed.domain.clone(), LinkChange::Updated)];
+        changes::announcing(connection);
+        let append = audit::append_and_emit(connection, owner, record, &events, now);
+        try_join(append, links_renumbered(connection, owner, &changed.domain)).await?;
     }
     Ok(Some(changed))
 }

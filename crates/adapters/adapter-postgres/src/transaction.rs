@@ -1,21 +1,31 @@
-//! Transactions that begin together with their first statement.
+//! Transactions whose begin and whose end are sent together with the statements beside them.
 
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
+
+use diesel::QueryResult;
 use diesel::result::Error;
 use diesel_async::{
-    AnsiTransactionManager, AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _,
-    TransactionManager as _,
+    AnsiTransactionManager, AsyncConnection as _, AsyncPgConnection, RunQueryDsl as _,
+    SimpleAsyncConnection as _, TransactionManager as _,
 };
 use futures_util::future::join;
 
-use crate::note::Note;
+use crate::note::{COMMIT, Note};
+use crate::statement::statement;
 
-/// As [`AsyncConnection::transaction`](diesel_async::AsyncConnection::transaction), a round trip shorter: `BEGIN` and `first` are sent
-/// without waiting for an answer in between. `rest` is given what came of `first`; its result decides whether all of it is committed.
-/// Within it no other one can begin.
+/// As [`AsyncConnection::transaction`](diesel_async::AsyncConnection::transaction), two round trips shorter: `BEGIN` and `first` are sent
+/// without waiting for an answer in between, and so are `last` and `COMMIT`. Between the two `decide` is given what came of `first`, and
+/// its error rolls back. When all is committed, listeners look for announcements. Within it no other transaction can begin.
+///
+/// `last` MUST have sent all its statements when it first waits, and fail as soon as one does, as that of
+/// [`try_join`](futures_util::future::try_join) does: what is sent later comes behind `COMMIT`. Builds with assertions panic then.
 pub(crate) async fn transaction<T, R, E: From<Error>>(
     connection: &mut AsyncPgConnection,
     first: impl AsyncFnOnce(&AsyncPgConnection) -> T,
-    rest: impl AsyncFnOnce(&mut AsyncPgConnection, T) -> Result<R, E>,
+    decide: impl FnOnce(T) -> Result<R, E>,
+    last: impl AsyncFnOnce(&AsyncPgConnection, &R) -> QueryResult<()>,
 ) -> Result<R, E> {
     let status = AnsiTransactionManager::transaction_manager_status_mut(connection);
     if status.transaction_depth()?.is_some() {
@@ -24,19 +34,23 @@ pub(crate) async fn transaction<T, R, E: From<Error>>(
     // Diesel does not know of this transaction. A pool gives up a connection in this state, so nobody is handed one whose caller left
     // in the middle, or whose end is unknown.
     status.set_in_error();
-    noted(connection, Note::begins);
-    let mut shared = &*connection;
+    let (shared, mut ends) = (&*connection, &*connection);
     // What is polled first is sent first.
-    let (begun, first) = join(shared.batch_execute("BEGIN"), first(connection)).await;
+    let (begun, first) = join(ends.batch_execute("BEGIN"), first(shared)).await;
     begun?;
-    let outcome = rest(connection, first).await;
-    let end = if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" };
-    if outcome.is_ok() {
-        noted(connection, Note::commits);
-    }
-    let ended = connection.batch_execute(end).await;
+    let (outcome, ended) = match decide(first) {
+        Ok(decided) => {
+            let (written, ended) = end_behind(shared, last(shared, &decided)).await;
+            (written.map(|()| decided).map_err(E::from), ended)
+        }
+        Err(error) => (Err(error), ends.batch_execute("ROLLBACK").await),
+    };
     if ended.is_ok() {
         *AnsiTransactionManager::transaction_manager_status_mut(connection) = Default::default();
+        // Connections outside a pool have no note.
+        if let Some(note) = connection.instrumentation().downcast_mut::<Note>() {
+            note.ended(outcome.is_ok());
+        }
     }
     // Why it is rolled back matters more than that the server did not answer either.
     let done = outcome?;
@@ -44,26 +58,37 @@ pub(crate) async fn transaction<T, R, E: From<Error>>(
     Ok(done)
 }
 
-/// Connections outside a pool have no note.
-fn noted(connection: &mut AsyncPgConnection, what: fn(&mut Note)) {
-    if let Some(note) = connection.instrumentation().downcast_mut::<Note>() {
-        what(note);
+/// What came of the last statements, and of the end of their transaction: the server makes a `COMMIT` behind one that failed a rollback.
+async fn end_behind(
+    mut connection: &AsyncPgConnection,
+    last: impl Future<Output = QueryResult<()>>,
+) -> (QueryResult<()>, QueryResult<()>) {
+    // It is looked up among the prepared statements as `last`'s are, so it waits while one of those is prepared.
+    let commit = statement(COMMIT);
+    let mut last = pin!(last);
+    match poll_fn(|context| Poll::Ready(last.as_mut().poll(context))).await {
+        Poll::Pending => {
+            let (written, committed) = join(last, commit.execute(&mut connection)).await;
+            (written, committed.map(|_| ()))
+        }
+        Poll::Ready(Ok(())) => (Ok(()), commit.execute(&mut connection).await.map(|_| ())),
+        // It was not even sent, so the server knows of no failure.
+        Poll::Ready(Err(error)) => (Err(error), connection.batch_execute("ROLLBACK").await),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use diesel::QueryableByName;
     use diesel::sql_types::BigInt;
-    use diesel::{QueryResult, QueryableByName};
-    use diesel_async::RunQueryDsl as _;
     use futures_util::FutureExt as _;
+    use futures_util::future::try_join;
     use test_support::TestDatabase;
     use tokio::sync::oneshot;
 
     use super::*;
     use crate::error::connection;
     use crate::note::ANNOUNCED;
-    use crate::statement::statement;
     use crate::{Change, changes, pool};
 
     #[derive(QueryableByName)]
@@ -77,10 +102,12 @@ mod tests {
         Ok(found.number)
     }
 
-    const TRANSACTION: &str = "SELECT txid_current() AS number";
     const SESSION: &str = "SELECT pg_backend_pid()::bigint AS number";
-    const INSERT: &str = "INSERT INTO notes VALUES (1)";
     const COUNT: &str = "SELECT count(*) AS number FROM notes";
+    const TRANSACTIONS: &str = "SELECT count(DISTINCT xmin::text) AS number FROM notes";
+    const FIRST: &str = "INSERT INTO notes VALUES (1)";
+    const SECOND: &str = "INSERT INTO notes VALUES (2)";
+    const THIRD: &str = "INSERT INTO notes VALUES (3)";
 
     /// A pool of one connection, to a database with a table for notes.
     async fn notes() -> (TestDatabase, crate::Pool) {
@@ -92,22 +119,35 @@ mod tests {
         (database, pool)
     }
 
-    async fn insert(mut connection: &AsyncPgConnection) -> QueryResult<usize> {
-        statement(INSERT).execute(&mut connection).await
+    async fn execute(mut connection: &AsyncPgConnection, sql: &'static str) -> QueryResult<()> {
+        statement(sql).execute(&mut connection).await.map(|_| ())
+    }
+
+    async fn first(connection: &AsyncPgConnection) -> QueryResult<()> {
+        execute(connection, FIRST).await
+    }
+
+    async fn nothing(_: &AsyncPgConnection, (): &()) -> QueryResult<()> {
+        Ok(())
     }
 
     #[tokio::test]
-    async fn the_first_statement_is_in_the_transaction_though_it_is_prepared_there() {
-        let (_database, pool) = notes().await;
-        let mut taken = connection(&pool).await.unwrap();
-        for _ in 0..2 {
-            let first = async |connection: &AsyncPgConnection| number(connection, TRANSACTION).await;
-            let both = transaction(&mut taken, first, async |connection, first| {
-                QueryResult::Ok((first?, number(connection, TRANSACTION).await?))
-            });
-            let (first, second) = both.await.unwrap();
-            assert_eq!(first, second);
-            assert_ne!(number(&taken, TRANSACTION).await.unwrap(), first, "it has ended");
+    async fn all_statements_are_in_it_whichever_are_prepared_before() {
+        let (database, _pool) = notes().await;
+        for prepared in [&[][..], &[COMMIT], &[COMMIT, THIRD], &[THIRD], &[FIRST, SECOND, THIRD, COMMIT]] {
+            let pool = pool(database.url(), 1);
+            let mut taken = connection(&pool).await.unwrap();
+            taken.batch_execute("TRUNCATE notes").await.unwrap();
+            for sql in prepared {
+                execute(&taken, sql).await.unwrap();
+            }
+            taken.batch_execute("TRUNCATE notes").await.unwrap();
+            let last = async |connection: &AsyncPgConnection, (): &()| {
+                try_join(execute(connection, SECOND), execute(connection, THIRD)).await.map(|_| ())
+            };
+            transaction(&mut taken, first, |first| first, last).await.unwrap();
+            assert_eq!(number(&taken, COUNT).await, Ok(3), "{prepared:?}");
+            assert_eq!(number(&taken, TRANSACTIONS).await, Ok(1), "{prepared:?}");
         }
     }
 
@@ -117,19 +157,38 @@ mod tests {
         let mut taken = connection(&pool).await.unwrap();
         let session = number(&taken, SESSION).await.unwrap();
         let refused: QueryResult<()> =
-            transaction(&mut taken, insert, async |_, _| Err(Error::NotFound)).await;
+            transaction(&mut taken, first, |_| Err(Error::NotFound), nothing).await;
         assert_eq!(refused, Err(Error::NotFound));
-        let twice = transaction(&mut taken, insert, async |connection, first| {
-            first?;
-            insert(connection).await
-        });
-        assert!(matches!(twice.await, Err(Error::DatabaseError(..))));
+        let not_even_sent =
+            async |_: &AsyncPgConnection, (): &()| QueryResult::<()>::Err(Error::NotInTransaction);
+        let refused = transaction(&mut taken, first, |first| first, not_even_sent).await;
+        assert!(matches!(refused, Err(Error::NotInTransaction)), "{refused:?}");
+        for statements in [[FIRST, SECOND], [SECOND, FIRST]] {
+            let last = async |connection: &AsyncPgConnection, (): &()| {
+                let [one, other] = statements.map(|sql| execute(connection, sql));
+                try_join(one, other).await.map(|_| ())
+            };
+            let refused = transaction(&mut taken, first, |first| first, last).await;
+            assert!(matches!(refused, Err(Error::DatabaseError(..))), "{refused:?}");
+        }
         drop(taken);
         let mut taken = connection(&pool).await.unwrap();
         assert_eq!(number(&taken, COUNT).await, Ok(0));
-        transaction(&mut taken, insert, async |_, first| first).await.unwrap();
+        transaction(&mut taken, first, |first| first, nothing).await.unwrap();
         assert_eq!(number(&taken, COUNT).await, Ok(1));
         assert_eq!(number(&taken, SESSION).await, Ok(session));
+    }
+
+    #[tokio::test]
+    #[should_panic(expected = "behind the COMMIT of its transaction: INSERT INTO notes VALUES (3)")]
+    async fn a_statement_that_waits_for_one_sent_with_the_commit_is_found_by_tests() {
+        let (_database, pool) = notes().await;
+        let mut taken = connection(&pool).await.unwrap();
+        let last = async |connection: &AsyncPgConnection, (): &()| {
+            execute(connection, SECOND).await?;
+            execute(connection, THIRD).await
+        };
+        let _ = transaction(&mut taken, first, |first| first, last).await;
     }
 
     #[tokio::test]
@@ -138,19 +197,20 @@ mod tests {
         let mut taken = connection(&pool).await.unwrap();
         let session = number(&taken, SESSION).await.unwrap();
         let (inserted, is_inserted) = oneshot::channel();
-        let left = transaction(&mut taken, insert, async |_, first| {
-            inserted.send(first.unwrap()).unwrap();
+        let first_and_wait = async |connection: &AsyncPgConnection| {
+            inserted.send(first(connection).await).unwrap();
             std::future::pending::<QueryResult<()>>().await
-        });
+        };
+        let left = transaction(&mut taken, first_and_wait, |first| first, nothing);
         tokio::select! {
             _ = left => unreachable!("it waits for ever"),
-            inserted = is_inserted => assert_eq!(inserted, Ok(1)),
+            inserted = is_inserted => assert_eq!(inserted, Ok(Ok(()))),
         }
         drop(taken);
         let mut taken = connection(&pool).await.unwrap();
         assert_ne!(number(&taken, SESSION).await, Ok(session));
         // Waits for the lock of the one before until the server has noticed that its connection is closed.
-        transaction(&mut taken, insert, async |_, first| first).await.unwrap();
+        transaction(&mut taken, first, |first| first, nothing).await.unwrap();
     }
 
     #[tokio::test]
@@ -162,7 +222,7 @@ mod tests {
             "ALTER TABLE notes ADD FOREIGN KEY (number) REFERENCES others DEFERRABLE INITIALLY DEFERRED";
         let schema = format!("CREATE TABLE others (number bigint PRIMARY KEY); {deferred}");
         taken.batch_execute(&schema).await.unwrap();
-        let ended = transaction(&mut taken, insert, async |_, first| first).await;
+        let ended = transaction(&mut taken, first, |first| first, nothing).await;
         assert!(matches!(ended, Err(Error::DatabaseError(..))), "{ended:?}");
         drop(taken);
         let taken = connection(&pool).await.unwrap();
@@ -175,7 +235,7 @@ mod tests {
         let (_database, pool) = notes().await;
         let mut taken = connection(&pool).await.unwrap();
         let within = taken.transaction(async |connection| {
-            let inner = transaction(connection, insert, async |_, first| first).await;
+            let inner = transaction(connection, first, |first| first, nothing).await;
             assert_eq!(inner, Err(Error::AlreadyInTransaction));
             QueryResult::Ok(())
         });
@@ -189,12 +249,14 @@ mod tests {
         let mut taken = connection(&pool).await.unwrap();
         let mut announced = ANNOUNCED.subscribe();
         for is_committed in [false, true] {
-            let ended = transaction(&mut taken, insert, async |connection, _| {
-                changes::announce(connection, &[Change::Provisioning]).await?;
-                if is_committed { Ok(()) } else { Err(Error::NotFound) }
-            });
-            assert_eq!(ended.await.is_ok(), is_committed);
+            let decide = |_| if is_committed { Ok(()) } else { Err(Error::NotFound) };
+            let last = async |connection: &AsyncPgConnection, (): &()| {
+                changes::insert(connection, &[Change::Provisioning]).await
+            };
+            assert_eq!(transaction(&mut taken, nothing_first, decide, last).await.is_ok(), is_committed);
             assert_eq!(announced.changed().now_or_never().is_some(), is_committed);
         }
     }
+
+    async fn nothing_first(_: &AsyncPgConnection) {}
 }
