@@ -97,12 +97,16 @@ impl Instrumentation for Note {
 
 #[cfg(test)]
 mod tests {
-    use diesel_async::{AsyncConnection as _, RunQueryDsl as _};
+    use diesel::QueryResult;
+    use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl as _};
     use futures_util::FutureExt as _;
+    use futures_util::future::try_join;
     use test_support::TestDatabase;
 
     use super::*;
     use crate::error::{Connection, connection};
+    use crate::statement::statement;
+    use crate::transaction::transaction;
 
     fn is_waiting(connection: &mut Connection) -> bool {
         let note = connection.instrumentation().downcast_mut::<Note>().unwrap();
@@ -118,5 +122,22 @@ mod tests {
         assert!(left.is_none() && is_waiting(&mut taken), "it was sent, and nobody waits for the answer");
         drop(taken);
         assert!(!is_waiting(&mut connection(&pool).await.unwrap()));
+    }
+
+    #[tokio::test]
+    async fn nothing_is_waited_for_after_a_transaction_in_which_one_of_several_statements_failed() {
+        let database = TestDatabase::create().await.unwrap();
+        let pool = crate::pool(database.url(), 1);
+        let mut taken = connection(&pool).await.unwrap();
+        let both = async |connection: &AsyncPgConnection| {
+            let [mut one, mut other] = [connection; 2];
+            let (failing, passing) = (statement("SELECT 1 / 0"), statement("SELECT 1"));
+            try_join(failing.execute(&mut one), passing.execute(&mut other)).await.map(|_| ())
+        };
+        let failed: QueryResult<()> = taken.transaction(async |connection| both(connection).await).await;
+        assert!(failed.is_err() && !is_waiting(&mut taken));
+        let failed: QueryResult<()> =
+            transaction(&mut taken, async |_| (), Ok, async |connection, ()| both(connection).await).await;
+        assert!(failed.is_err() && !is_waiting(&mut taken));
     }
 }
