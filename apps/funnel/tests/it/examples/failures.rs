@@ -158,7 +158,7 @@ async fn limits(recorder: &mut Recorder<'_>, real: &Real) {
     }
     let strict = [
         ("FUNNEL_FILE_QUOTA_FILES", "1"),
-        ("FUNNEL_RATE_LIMIT_PER_MINUTE", "60"),
+        ("FUNNEL_RATE_LIMIT_PER_MINUTE", "6"),
         ("FUNNEL_RATE_LIMIT_BURST", "1"),
     ];
     let beside = real.beside(&strict).await;
