@@ -11,6 +11,7 @@ use kernel::{ErrorKind, Location, ValidationErrors};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
 
 /// Why there is no value.
 #[derive(Debug, thiserror::Error)]
@@ -43,10 +44,15 @@ pub struct SchemaError(String);
 /// ```
 pub fn read_json<T: ToSchema + DeserializeOwned + 'static>(bytes: &[u8]) -> Result<T, InvalidBody> {
     let schema = RequestSchema::of::<T>()?;
+    typed(checked(&schema, bytes)?)
+}
+
+/// The value of a body that has this schema.
+fn checked(schema: &RequestSchema, bytes: &[u8]) -> Result<Value, InvalidBody> {
     if bytes.is_empty() {
         let empty = Value::Object(Map::new());
         if schema.errors(&empty).is_empty() {
-            return typed(empty);
+            return Ok(empty);
         }
         return Err(ValidationErrors::one(Location::root(), ErrorKind::Missing, "a body is required").into());
     }
@@ -55,7 +61,7 @@ pub fn read_json<T: ToSchema + DeserializeOwned + 'static>(bytes: &[u8]) -> Resu
     })?;
     whole_numbers(&mut value);
     schema.errors(&value).into_result()?;
-    typed(value)
+    Ok(value)
 }
 
 /// What a schema can't say, serde still can.
@@ -96,12 +102,19 @@ static SHAPES: LazyLock<RwLock<HashMap<TypeId, Arc<RequestSchema>>>> = LazyLock:
 impl RequestSchema {
     /// The shape of `T`, compiled at its first use in the process.
     pub fn of<T: ToSchema + 'static>() -> Result<Arc<Self>, SchemaError> {
-        let id = TypeId::of::<T>();
+        Self::described(TypeId::of::<T>(), |used| {
+            T::schemas(used);
+            T::schema()
+        })
+    }
+
+    /// Compiled for all types once, unlike what asks it for each.
+    fn described(id: TypeId, describe: Describe) -> Result<Arc<Self>, SchemaError> {
         if let Some(shape) = SHAPES.read().unwrap_or_else(PoisonError::into_inner).get(&id) {
             return Ok(Arc::clone(shape));
         }
         let shape =
-            Arc::new(Self::compile(document::<T>().map_err(|error| SchemaError(error.to_string()))?)?);
+            Arc::new(Self::compile(document(describe).map_err(|error| SchemaError(error.to_string()))?)?);
         SHAPES.write().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::clone(&shape));
         Ok(shape)
     }
@@ -153,15 +166,18 @@ impl RequestSchema {
     }
 }
 
-/// The schema of `T` with all it refers to, as one document.
-fn document<T: ToSchema>() -> Result<Value, serde_json::Error> {
+/// Adds the schemas that one refers to, by their names, and returns the one.
+type Describe = fn(&mut Vec<(String, RefOr<Schema>)>) -> RefOr<Schema>;
+
+/// A schema with all it refers to, as one document.
+fn document(describe: Describe) -> Result<Value, serde_json::Error> {
     let mut used = Vec::new();
-    T::schemas(&mut used);
+    let schema = describe(&mut used);
     let mut components = Map::new();
     for (name, schema) in used {
         components.insert(name, serde_json::to_value(schema)?);
     }
-    let mut document = serde_json::to_value(T::schema())?;
+    let mut document = serde_json::to_value(schema)?;
     if let Some(root) = document.as_object_mut() {
         root.insert("components".to_owned(), json!({ "schemas": components }));
     }

@@ -8,6 +8,7 @@ use acting::Acting;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, ResponseError as _, web};
 use api_contract::ErrorCode;
+use futures_util::future::LocalBoxFuture;
 use idempotency::{
     Claim, ClaimOutcome, IdempotencyStore, IdempotentRequest, NumberedResource, StoredResponse,
 };
@@ -110,7 +111,7 @@ impl Idempotent {
     }
 
     async fn take_turn<F, W>(
-        self,
+        mut self,
         owner: OwnerId,
         body_hash: [u8; 32],
         work: F,
@@ -119,9 +120,18 @@ impl Idempotent {
         F: FnOnce(Option<Turn>) -> W,
         W: Future<Output = Result<ApiResponse, ApiError>> + 'static,
     {
-        let Some(key) = self.key else { return work(None).await };
+        let Some(key) = self.key.take() else { return work(None).await };
+        match self.claim(owner, body_hash, key?).await? {
+            Begin::Work(turn, held) => held.finish(Box::pin(work(Some(turn)))).await,
+            Begin::Answered(answer) => Ok(answer),
+        }
+    }
+
+    /// Claims the request, once nobody else works on it. Like all that is the same for each kind of work, it is compiled once
+    /// and not once for each handler.
+    async fn claim(self, owner: OwnerId, body_hash: [u8; 32], key: String) -> Result<Begin, ApiError> {
         let body_hash = with_query(body_hash, &self.query);
-        let request = IdempotentRequest { operation: self.operation, key: key?, body_hash };
+        let request = IdempotentRequest { operation: self.operation, key, body_hash };
         let mut number = [0; 8];
         SystemEntropy.fill(&mut number);
         let number = i64::from_be_bytes(number);
@@ -131,12 +141,11 @@ impl Idempotent {
             match self.store.claim(owner, &request, claim).await? {
                 ClaimOutcome::Run { since } => {
                     let turn = Turn { owner, request: request.clone(), claim: number, since };
-                    let work = work(Some(turn));
                     let renewed_every = self.patience.renewed_every;
                     let held = Held { store: self.store, owner, request, claim: number, renewed_every };
-                    return held.finish(work).await;
+                    return Ok(Begin::Work(turn, held));
                 }
-                ClaimOutcome::Done(stored) => return ApiResponse::replay(stored),
+                ClaimOutcome::Done(stored) => return ApiResponse::replay(stored).map(Begin::Answered),
                 ClaimOutcome::OtherBody => return Err(conflict("the key was used with another body")),
                 ClaimOutcome::Running if look < self.patience.looks => {
                     tokio::time::sleep(self.patience.every).await
@@ -146,6 +155,14 @@ impl Idempotent {
         }
         Err(still_running())
     }
+}
+
+/// What becomes of a request with a key.
+enum Begin {
+    /// It is ours to work on.
+    Work(Turn, Held),
+    /// It was carried out before.
+    Answered(ApiResponse),
 }
 
 /// One try of a request.
@@ -201,7 +218,7 @@ impl Held {
     /// Runs the work apart from the connection that asked for it, and settles the claim.
     async fn finish(
         self,
-        work: impl Future<Output = Result<ApiResponse, ApiError>> + 'static,
+        work: LocalBoxFuture<'static, Result<ApiResponse, ApiError>>,
     ) -> Result<ApiResponse, ApiError> {
         let work = Acting::carry(Tenant::carry(work));
         let task = async move {

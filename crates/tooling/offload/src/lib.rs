@@ -4,13 +4,13 @@ mod queue;
 mod tenant;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread::{self, available_parallelism};
 use std::time::Instant;
 
 use tokio::sync::oneshot;
 
-use self::queue::FairQueue;
+use self::queue::{FairQueue, Work};
 pub use self::tenant::Tenant;
 
 /// The heaviest work that is done at once, in bytes of what it reads or writes. Reading a draft, the slowest that is done with
@@ -73,6 +73,17 @@ async fn apart<T: Send + 'static>(
     tenant: Option<Arc<Tenant>>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Lost> {
+    let place = Arc::new(Mutex::new(None));
+    let result = Arc::clone(&place);
+    let work = move || *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(work());
+    finished(key, tenant, Box::new(work)).await?;
+    let result = place.lock().unwrap_or_else(PoisonError::into_inner).take();
+    result.ok_or_else(|| Lost("it left no result".into()))
+}
+
+/// Waits until the work is done, which leaves its result where its caller looks for it: so this is compiled once, and not once
+/// for each kind of work.
+async fn finished(key: Option<i64>, tenant: Option<Arc<Tenant>>, work: Work) -> Result<(), Lost> {
     let (sender, done) = oneshot::channel();
     let work = move || {
         let began = Instant::now();
@@ -81,8 +92,8 @@ async fn apart<T: Send + 'static>(
             tenant.charge(began);
         }
         // Whoever asked may have left; a panic drops the sender, which wakes those who wait.
-        if let Ok(result) = result {
-            let _ = sender.send(result);
+        if result.is_ok() {
+            let _ = sender.send(());
         }
     };
     WAITING.push(key, Box::new(work));

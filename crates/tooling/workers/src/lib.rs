@@ -18,6 +18,7 @@ mod touches;
 mod turns;
 mod webhooks;
 
+use std::pin::Pin;
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -73,7 +74,12 @@ impl Default for Workers {
 impl Workers {
     /// Starts a job, which returns soon after its signal.
     pub fn start<F: Future<Output = ()> + Send + 'static>(&mut self, job: impl FnOnce(StopSignal) -> F) {
-        self.jobs.spawn(job(StopSignal(self.stop.subscribe())));
+        self.spawn(Box::pin(job(StopSignal(self.stop.subscribe()))));
+    }
+
+    /// What runs a job is compiled once, and not once for each.
+    fn spawn(&mut self, job: Pin<Box<dyn Future<Output = ()> + Send>>) {
+        self.jobs.spawn(job);
     }
 
     /// Ends all jobs, each between two pieces of work.
