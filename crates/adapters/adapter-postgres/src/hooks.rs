@@ -14,7 +14,7 @@ use std::sync::Arc;
 use kernel::OwnerId;
 use sealed_secrets::Place;
 
-pub(crate) use emit::{emit, moment};
+pub(crate) use emit::{emit, has_endpoint, moment};
 
 use crate::{Pool, Sealing};
 

@@ -113,9 +113,9 @@ impl SmartLinkStore for PgSmartLinkStore {
         let mut connection = connection(&self.pool).await?;
         let insert = async |connection: &AsyncPgConnection| insert_row(connection, owner, link).await;
         let note_down =
-            async |connection: &AsyncPgConnection, made: &SmartLink| note_down(connection, owner, made).await;
-        let inserted = transaction(&mut connection, insert, |id| made(link, id), note_down);
-        inserted.await.map_err(|abort| match abort {
+            async |connection: &AsyncPgConnection, made: &Made| note_down(connection, owner, made).await;
+        let inserted = transaction(&mut connection, insert, |row| made(link, row), note_down);
+        inserted.await.map(|made| made.link).map_err(|abort| match abort {
             Abort::Rule(error) => error,
             Abort::Store(error) => error.into(),
         })
@@ -209,17 +209,24 @@ pub(crate) async fn insert(
     let made = made(link, insert_row(connection, owner, link).await)?;
     changes::announcing(connection);
     note_down(connection, owner, &made).await?;
-    Ok(made)
+    Ok(made.link)
 }
 
-/// The first statement of an insertion, and the number that the link gets.
+/// A link that was inserted.
+struct Made {
+    link: SmartLink,
+    /// Whether the owner has an endpoint that may want to know.
+    has_endpoint: bool,
+}
+
+/// The first statements of an insertion: the number that the link gets, and whether there is an endpoint.
 async fn insert_row(
     mut connection: &AsyncPgConnection,
     owner: OwnerId,
     link: &NewSmartLink,
-) -> QueryResult<i64> {
+) -> QueryResult<(i64, bool)> {
     let now = timestamp(link.created_at);
-    diesel::insert_into(smart_links::table)
+    let row = diesel::insert_into(smart_links::table)
         .values((
             smart_links::owner_id.eq(owner.get()),
             smart_links::hostname.eq(link.domain.as_str()),
@@ -233,28 +240,29 @@ async fn insert_row(
             smart_links::expired_url.eq(link.expiry.expired_url.as_ref().map(LinkUrl::as_str)),
         ))
         .returning(smart_links::smart_link_id)
-        .get_result(&mut connection)
-        .await
+        .get_result(&mut connection);
+    try_join(row, hooks::has_endpoint(connection, owner)).await
 }
 
-/// What came of that statement. Its foreign key holds the domain, as `lock_domain` would.
-fn made(link: &NewSmartLink, id: QueryResult<i64>) -> Result<SmartLink, Abort<InsertError>> {
-    let id = id.map_err(|error| match error {
+/// What came of it. The foreign key of the row holds the domain, as `lock_domain` would.
+fn made(link: &NewSmartLink, row: QueryResult<(i64, bool)>) -> Result<Made, Abort<InsertError>> {
+    let (id, has_endpoint) = row.map_err(|error| match error {
         Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => Abort::Rule(InsertError::SlugTaken),
         Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => {
             Abort::Rule(InsertError::DomainNotFound)
         }
         error => error.into(),
     })?;
-    Ok(SmartLink::made(SmartLinkId::new(id), link))
+    Ok(Made { link: SmartLink::made(SmartLinkId::new(id), link), has_endpoint })
 }
 
 /// What follows from an insertion.
-async fn note_down(connection: &AsyncPgConnection, owner: OwnerId, link: &SmartLink) -> QueryResult<()> {
+async fn note_down(connection: &AsyncPgConnection, owner: OwnerId, made: &Made) -> QueryResult<()> {
+    let Made { link, has_endpoint } = made;
     let record =
         || AuditRecord::new("smart_link.create", ("smart_link", link.id.get()), None, Some(audited(link)));
-    let events = [changed(link.id, link.domain.clone(), LinkChange::Created)];
-    let append = audit::append_and_emit(connection, owner, record, &events, link.created_at);
+    let event = has_endpoint.then(|| changed(link.id, link.domain.clone(), LinkChange::Created));
+    let append = audit::append_and_emit(connection, owner, record, event.as_slice(), link.created_at);
     try_join(append, links_renumbered(connection, owner, &link.domain)).await.map(|_| ())
 }
 

@@ -45,6 +45,13 @@ pub(crate) async fn moment(transaction: &mut AsyncPgConnection) -> QueryResult<U
     Ok(unix_time(found.now))
 }
 
+/// Whether an owner has an endpoint that may want to know: to queue messages for nobody costs as much as to insert a row.
+pub(crate) async fn has_endpoint(mut connection: &AsyncPgConnection, owner: OwnerId) -> QueryResult<bool> {
+    let query = statement(WANTS_ANY).bind::<BigInt, _>(owner.get());
+    let wanted: Wanted = query.get_result(&mut connection).await?;
+    Ok(wanted.any)
+}
+
 /// Queues messages about events to an owner's endpoints, when the surrounding transaction commits. One statement, however many events.
 pub(crate) async fn emit(
     mut transaction: &AsyncPgConnection,
@@ -55,12 +62,8 @@ pub(crate) async fn emit(
     if events.is_empty() {
         return Ok(());
     }
-    if events.len() > FEW {
-        let wanted: Wanted =
-            statement(WANTS_ANY).bind::<BigInt, _>(owner.get()).get_result(&mut transaction).await?;
-        if !wanted.any {
-            return Ok(());
-        }
+    if events.len() > FEW && !has_endpoint(transaction, owner).await? {
+        return Ok(());
     }
     let messages: Vec<_> = events.iter().map(|event| Message::of(owner, event, now)).collect();
     let texts = |text: fn(&Message) -> &String| messages.iter().map(text).collect::<Vec<_>>();
