@@ -15,6 +15,10 @@ fn main() {
     // A development build asks git for nothing: it would be compiled anew with each commit, and name an old one otherwise.
     let is_release = given("PROFILE").as_deref() == Some("release");
     let asked = |arguments: &[&str]| if is_release { git(arguments) } else { None };
+    // Finding out what is unused takes a tenth of linking, and a development build is linked all the time.
+    if !is_release && given("CARGO_CFG_TARGET_OS").as_deref() == Some("linux") {
+        println!("cargo::rustc-link-arg-bins=-Wl,--no-gc-sections");
+    }
     if let Some(commit) = given(COMMIT).or_else(|| asked(&["rev-parse", "--short=12", "HEAD"])) {
         println!("cargo::rustc-env=FUNNEL_BUILD_COMMIT={commit}");
     }
