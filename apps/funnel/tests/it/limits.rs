@@ -35,6 +35,7 @@ async fn the_limit_can_be_switched_off() {
 
 #[actix_web::test]
 async fn another_key_of_the_same_owner_is_no_way_around() {
+    // The owner's limit is ten times as much: another request is allowed after six seconds.
     let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "1"), ("FUNNEL_OWNER_RATE_LIMIT_BURST", "2")];
     let service = Service::with(&settings).await;
     let ask = |token: &str| service.request(Method::GET, "/api/admin/test/links", token).send();

@@ -244,7 +244,7 @@ async fn insert_row(
     try_join(row, hooks::has_endpoint(connection, owner)).await
 }
 
-/// What came of it. The foreign key of the row holds the domain, as `lock_domain` would.
+/// What came of the insertion. The foreign key of the row holds the domain, as `lock_domain` would.
 fn made(link: &NewSmartLink, row: QueryResult<(i64, bool)>) -> Result<Made, Abort<InsertError>> {
     let (id, has_endpoint) = row.map_err(|error| match error {
         Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => Abort::Rule(InsertError::SlugTaken),

@@ -45,7 +45,8 @@ pub(crate) async fn moment(transaction: &mut AsyncPgConnection) -> QueryResult<U
     Ok(unix_time(found.now))
 }
 
-/// Whether an owner has an endpoint that may want to know: to queue messages for nobody costs as much as to insert a row.
+/// Whether an owner has an endpoint that may want to know: to queue messages for nobody costs as much as to insert a row. An endpoint that
+/// is made between this question and the end of the transaction misses what happens in it.
 pub(crate) async fn has_endpoint(mut connection: &AsyncPgConnection, owner: OwnerId) -> QueryResult<bool> {
     let query = statement(WANTS_ANY).bind::<BigInt, _>(owner.get());
     let wanted: Wanted = query.get_result(&mut connection).await?;
