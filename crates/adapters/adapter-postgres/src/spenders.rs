@@ -13,7 +13,7 @@ use diesel_async::RunQueryDsl;
 use kernel::{CountryCode, Hostname, OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
-use crate::error::{connection, corrupt, failed};
+use crate::error::{connection, corrupt, failed, sql_state};
 use crate::schema::conversions::conversions;
 use crate::search::pattern;
 use crate::statement::statement;
@@ -34,40 +34,50 @@ impl PgSpenderReads {
 
 /// Sums over the window first, from the index alone; then what else is shown, of the fans of this part only, one by one: an
 /// owner has many more fans than a part. Whoever came by this domain first, as most did, has nothing before their anchor: one
-/// look-up shows that. One statement sees one moment. A sum that does not fit into 64 bits is null.
+/// look-up shows that. One statement sees one moment. A sum that does not fit into 64 bits is an error of the statement.
 ///
 /// $1 owner, $2 domain, $3 the window, $4 from when money counts, $5 and $6 after whom, $7 how many. Where rows from before
-/// the window are read as well, `$window` keeps them out of a sum, and `$and` out of what else is counted. `$search` keeps all out of
-/// the part that are not looked for; a pattern is $8.
+/// the window are read as well, `$and` keeps them out of what is counted, `$windowed` adds up those of the window, and `$revenue`
+/// is what that is called. `$search` keeps all out of the part that are not looked for; a pattern is $8.
 macro_rules! of_domain {
-    ($window:literal, $and:literal, $search:literal) => {
+    ($and:literal, $windowed:literal, $revenue:literal, $search:literal) => {
         concat!(
             "
     WITH fan AS MATERIALIZED (
-        SELECT fan_id, sum(net_cents) AS total,
-            sum(net_cents)", $window, " AS windowed,
-            count(*) FILTER (WHERE ", $and, "purchase) AS purchases,
-            min(occurred_at) FILTER (WHERE ", $and, "purchase) AS first_at,
-            max(occurred_at) FILTER (WHERE ", $and, "purchase) AS last_at
+        SELECT fan_id, sum_cents(net_cents) AS total",
+            $windowed,
+            ",
+            count(*) FILTER (WHERE ",
+            $and,
+            "purchase) AS purchases,
+            min(occurred_at) FILTER (WHERE ",
+            $and,
+            "purchase) AS first_at,
+            max(occurred_at) FILTER (WHERE ",
+            $and,
+            "purchase) AS last_at
         FROM conversions
         WHERE owner_id = $1 AND hostname = $2 AND hostname IS NOT NULL AND transaction_kind IS NOT NULL
             AND occurred_at >= LEAST($3, $4)
-        GROUP BY fan_id HAVING bool_or(", $and, "purchase)
+        GROUP BY fan_id HAVING count(*) FILTER (WHERE ",
+            $and,
+            "purchase) > 0
     ), part AS (
         SELECT * FROM fan
-        WHERE ($5 IS NULL OR total < $5 OR (total = $5 AND fan_id > $6 COLLATE \"C\"))", $search, "
+        WHERE ($5 IS NULL OR total < $5 OR (total = $5 AND fan_id > $6 COLLATE \"C\"))",
+            $search,
+            "
         ORDER BY total DESC, fan_id LIMIT $7
     )
-    SELECT fits(of_all.revenue) AS revenue_cents, of_all.spenders, of_all.conversions::bigint,
-        part.fan_id, fits(part.total) AS total_cents, part.purchases, part.first_at, part.last_at,
+    SELECT of_all.revenue_cents, of_all.spenders, of_all.conversions,
+        part.fan_id, part.total AS total_cents, part.purchases, part.first_at, part.last_at,
         known.username, known.country,
-        COALESCE(earlier.bought, false) AS is_returning, fits(COALESCE(earlier.net, 0)) AS pre_anchor_cents,
-        of_all.fits
+        COALESCE(earlier.bought, false) AS is_returning, COALESCE(earlier.net, 0) AS pre_anchor_cents
     FROM (
-        SELECT COALESCE(sum(windowed), 0) AS revenue, count(*) AS spenders,
-            COALESCE(sum(purchases), 0) AS conversions,
-            fits(max(total)) IS NOT NULL AND fits(min(total)) IS NOT NULL
-                AND fits(max(windowed)) IS NOT NULL AND fits(min(windowed)) IS NOT NULL OR count(*) = 0 AS fits
+        SELECT COALESCE(sum_cents(",
+            $revenue,
+            "), 0) AS revenue_cents, count(*) AS spenders,
+            COALESCE(sum(purchases), 0)::bigint AS conversions
         FROM fan
     ) of_all
     JOIN domains ON domains.owner_id = $1 AND domains.hostname = $2
@@ -80,7 +90,7 @@ macro_rules! of_domain {
         ORDER BY occurred_at, event_id LIMIT 1
     ) opening ON true
     LEFT JOIN LATERAL (
-        SELECT bool_or(purchase) AS bought, sum(net_cents) AS net FROM conversions
+        SELECT bool_or(purchase) AS bought, sum_cents(net_cents) AS net FROM conversions
         WHERE opening.hostname IS DISTINCT FROM $2
             AND owner_id = $1 AND conversions.fan_id = part.fan_id AND occurred_at < (
             SELECT occurred_at FROM conversions
@@ -90,21 +100,29 @@ macro_rules! of_domain {
     ORDER BY part.total DESC, part.fan_id"
         )
     };
+    // Only rows of the window are read.
+    ($search:literal) => {
+        of_domain!("", "", "total", $search)
+    };
+    // All rows are read.
+    (in full, $search:literal) => {
+        of_domain!(
+            "occurred_at >= $3 AND ",
+            ", sum_cents(net_cents) FILTER (WHERE occurred_at >= $3) AS windowed",
+            "windowed",
+            $search
+        )
+    };
 }
 
-/// Only rows of the window are read.
-const OF_DOMAIN: &str = of_domain!("", "", "");
-/// All rows are read.
-const OF_DOMAIN_IN_FULL: &str = of_domain!(" FILTER (WHERE occurred_at >= $3)", "occurred_at >= $3 AND ", "");
-/// The same of those who are looked for. Their names are read once, beside the sums over all fans.
+const OF_DOMAIN: &str = of_domain!("");
+const OF_DOMAIN_IN_FULL: &str = of_domain!(in full, "");
+/// Those who are looked for. Their names are read once, beside the sums over all fans.
 const IN_DOMAIN: &str = of_domain!(
-    "",
-    "",
     " AND (fan_id ILIKE $8 OR fan_id IN (SELECT fan_id FROM fans WHERE owner_id = $1 AND username ILIKE $8))"
 );
 const IN_DOMAIN_IN_FULL: &str = of_domain!(
-    " FILTER (WHERE occurred_at >= $3)",
-    "occurred_at >= $3 AND ",
+    in full,
     " AND (fan_id ILIKE $8 OR fan_id IN (SELECT fan_id FROM fans WHERE owner_id = $1 AND username ILIKE $8))"
 );
 
@@ -114,7 +132,7 @@ macro_rules! of_link {
         concat!(
             "
     WITH fan AS MATERIALIZED (
-        SELECT fan_id, sum(net_cents) AS total, count(*) FILTER (WHERE purchase) AS purchases,
+        SELECT fan_id, sum_cents(net_cents) AS total, count(*) FILTER (WHERE purchase) AS purchases,
             min(occurred_at) FILTER (WHERE purchase) AS first_at,
             max(occurred_at) FILTER (WHERE purchase) AS last_at
         FROM conversions WHERE owner_id = $1 AND link_id = $3 AND link_id IS NOT NULL
@@ -126,15 +144,12 @@ macro_rules! of_link {
             "
         ORDER BY total DESC, fan_id LIMIT $6
     )
-    SELECT fits(of_all.revenue) AS revenue_cents, of_all.spenders, of_all.fans AS conversions,
-        part.fan_id, fits(part.total) AS total_cents, part.purchases, part.first_at, part.last_at,
-        known.username, known.country, false AS is_returning, 0::bigint AS pre_anchor_cents, of_all.fits
+    SELECT of_all.revenue_cents, of_all.spenders, of_all.fans AS conversions,
+        part.fan_id, part.total AS total_cents, part.purchases, part.first_at, part.last_at,
+        known.username, known.country, false AS is_returning, 0::bigint AS pre_anchor_cents
     FROM (
-        SELECT COALESCE(sum(total) FILTER (WHERE purchases > 0), 0) AS revenue, count(*) AS fans,
-            count(*) FILTER (WHERE purchases > 0) AS spenders,
-            fits(max(total) FILTER (WHERE purchases > 0)) IS NOT NULL
-                AND fits(min(total) FILTER (WHERE purchases > 0)) IS NOT NULL
-                OR count(*) FILTER (WHERE purchases > 0) = 0 AS fits
+        SELECT COALESCE(sum_cents(total) FILTER (WHERE purchases > 0), 0) AS revenue_cents, count(*) AS fans,
+            count(*) FILTER (WHERE purchases > 0) AS spenders
         FROM fan
     ) of_all
     JOIN slots slot ON slot.owner_id = $1 AND slot.hostname = $2 AND slot.link_id = $3
@@ -155,8 +170,8 @@ const IN_LINK: &str = of_link!(
 /// A fan of a part, beside the totals; with the totals alone where the part is empty.
 #[derive(QueryableByName)]
 struct SpenderRow {
-    #[diesel(sql_type = Nullable<BigInt>)]
-    revenue_cents: Option<i64>,
+    #[diesel(sql_type = BigInt)]
+    revenue_cents: i64,
     #[diesel(sql_type = BigInt)]
     spenders: i64,
     #[diesel(sql_type = BigInt)]
@@ -177,31 +192,28 @@ struct SpenderRow {
     country: Option<String>,
     #[diesel(sql_type = Bool)]
     is_returning: bool,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    pre_anchor_cents: Option<i64>,
-    #[diesel(sql_type = Bool)]
-    fits: bool,
+    #[diesel(sql_type = BigInt)]
+    pre_anchor_cents: i64,
 }
 
 impl SpenderRow {
-    fn bought(&mut self) -> Result<Option<FanPurchases>, ReadError> {
+    fn bought(&mut self) -> Result<Option<FanPurchases>, StoreError> {
         let Some(fan_id) = self.fan_id.take() else { return Ok(None) };
         let missing = || corrupt("a paying fan without a purchase");
         Ok(Some(FanPurchases {
             fan_id,
             fan_username: self.username.take(),
             country: self.country.as_deref().and_then(CountryCode::parse),
-            total_net_cents: self.total_cents.ok_or(Overflow)?,
+            total_net_cents: self.total_cents.ok_or_else(missing)?,
             purchases: self.purchases.ok_or_else(missing)?,
             first_at: self.first_at.map(unix_time).ok_or_else(missing)?,
             last_at: self.last_at.map(unix_time).ok_or_else(missing)?,
         }))
     }
 
-    fn spender(mut self) -> Result<Option<DomainSpender>, ReadError> {
-        let Some(bought) = self.bought()? else { return Ok(None) };
-        let pre_anchor_cents = self.pre_anchor_cents.ok_or(Overflow)?;
-        Ok(Some(DomainSpender { bought, is_returning: self.is_returning, pre_anchor_cents }))
+    fn spender(mut self) -> Result<Option<DomainSpender>, StoreError> {
+        let (is_returning, pre_anchor_cents) = (self.is_returning, self.pre_anchor_cents);
+        Ok(self.bought()?.map(|bought| DomainSpender { bought, is_returning, pre_anchor_cents }))
     }
 }
 
@@ -239,8 +251,8 @@ impl SpenderReads for PgSpenderReads {
             None => asked.load(&mut connection).await,
             Some(pattern) => asked.bind::<Text, _>(pattern).load(&mut connection).await,
         }
-        .map_err(failed)?;
-        let Some(totals) = totals(&rows)? else { return Ok(None) };
+        .map_err(unread)?;
+        let Some(totals) = totals(&rows) else { return Ok(None) };
         let spenders = rows.into_iter().filter_map(|row| row.spender().transpose());
         Ok(Some((spenders.collect::<Result<_, _>>()?, totals)))
     }
@@ -266,8 +278,8 @@ impl SpenderReads for PgSpenderReads {
             None => asked.load(&mut connection).await,
             Some(pattern) => asked.bind::<Text, _>(pattern).load(&mut connection).await,
         }
-        .map_err(failed)?;
-        let Some(Totals { revenue_cents, spenders, conversions: fans }) = totals(&rows)? else {
+        .map_err(unread)?;
+        let Some(Totals { revenue_cents, spenders, conversions: fans }) = totals(&rows) else {
             return Ok(None);
         };
         let list = rows.into_iter().filter_map(|mut row| row.bought().transpose());
@@ -295,14 +307,18 @@ fn beginning() -> DateTime<Utc> {
     timestamp(UnixTime::from_seconds(-62_135_596_800))
 }
 
-/// The totals, as every row has them; `None` without a row.
-fn totals(rows: &[SpenderRow]) -> Result<Option<Totals>, ReadError> {
-    let Some(first) = rows.first() else { return Ok(None) };
-    if !first.fits {
-        return Err(Overflow.into());
+/// The error of a list: `sum_cents` reports a sum that does not fit.
+fn unread(error: diesel::result::Error) -> ReadError {
+    match sql_state(&error) {
+        Some("22003") => Overflow.into(),
+        _ => failed(error).into(),
     }
-    let revenue_cents = first.revenue_cents.ok_or(Overflow)?;
-    Ok(Some(Totals { revenue_cents, spenders: first.spenders, conversions: first.conversions }))
+}
+
+/// The totals, as every row has them; `None` without a row.
+fn totals(rows: &[SpenderRow]) -> Option<Totals> {
+    let SpenderRow { revenue_cents, spenders, conversions, .. } = *rows.first()?;
+    Some(Totals { revenue_cents, spenders, conversions })
 }
 
 #[derive(Queryable, Selectable)]

@@ -10,6 +10,9 @@ pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 pub(crate) const LARGEST: i64 = 1;
 /// One of those that share the rest.
 pub(crate) const MIDDLING: i64 = 100;
+/// One more, where as many fans bought once each within 30 days.
+pub(crate) const CAMPAIGN: i64 = DOMAINS + 1;
+pub(crate) const CAMPAIGN_FANS: i64 = 50_000;
 
 const DOMAINS: i64 = 200;
 const LINKS: i64 = 10;
@@ -35,6 +38,7 @@ pub(crate) async fn seed(client: &Client, conversions: i64) -> Result<(), Error>
         client.batch_execute(&format!("DROP INDEX {}", row.try_get::<_, String>(0)?)).await?;
     }
     client.batch_execute(&filling(conversions)).await?;
+    client.batch_execute(&campaign()).await?;
     client.batch_execute("SET maintenance_work_mem = '512MB'").await?;
     for row in &indexes {
         client.batch_execute(&row.try_get::<_, String>(1)?).await?;
@@ -48,9 +52,9 @@ fn things(conversions: i64) -> String {
     let fans = fans(conversions);
     format!(
         "INSERT INTO owners VALUES (1, 'Ana', 'agency', now());
-         INSERT INTO hostnames SELECT 'd' || n || '.example', 1 FROM generate_series(1, {DOMAINS}) n;
+         INSERT INTO hostnames SELECT 'd' || n || '.example', 1 FROM generate_series(1, {CAMPAIGN}) n;
          INSERT INTO domains (owner_id, hostname, display_name, created_at, infra_state, infra_attempts, lease)
-         SELECT 1, 'd' || n || '.example', 'D', now(), 'active', 0, 0 FROM generate_series(1, {DOMAINS}) n;
+         SELECT 1, 'd' || n || '.example', 'D', now(), 'active', 0, 0 FROM generate_series(1, {CAMPAIGN}) n;
          INSERT INTO funnel_links
              (owner_id, link_id, provider_id, offer, name, url, permanent, active, created_at)
          SELECT 1, d * {LINKS} + l, 'p' || d || '-' || l, 'ftl', 'n', 'https://up.example/l', true, true, now()
@@ -58,7 +62,20 @@ fn things(conversions: i64) -> String {
          INSERT INTO domain_slots SELECT 1, 'd' || d || '.example', 'ftl/' || l, d * {LINKS} + l
          FROM generate_series(1, {DOMAINS}) d, generate_series(0, {LINKS} - 1) l;
          INSERT INTO fans (owner_id, fan_id, username, username_at, username_by, country, country_at, country_by, messages)
-         SELECT 1, 'fan-' || n, 'name' || n, now(), 'e', 'DE', now(), 'e', 0 FROM generate_series(0, {fans} - 1) n;"
+         SELECT 1, 'fan-' || n, 'name' || n, now(), 'e', 'DE', now(), 'e', 0 FROM generate_series(0, {fans} - 1) n;
+         INSERT INTO fans (owner_id, fan_id, username, username_at, username_by, country, country_at, country_by, messages)
+         SELECT 1, 'new-' || n, 'name' || n, now(), 'e', 'DE', now(), 'e', 0 FROM generate_series(1, {CAMPAIGN_FANS}) n;"
+    )
+}
+
+fn campaign() -> String {
+    let (now, host) = (NOW.seconds(), hostname(CAMPAIGN));
+    format!(
+        "INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, hostname, basis, source,
+             username, country, transaction_id, transaction_kind, gross_cents, net_cents, purchase, currency, taken_at)
+         SELECT 1, 'new-' || n, 'new_transaction', 'new-' || n, to_timestamp({now} - (hashint8(n)::bigint + 2147483648) % 2592000),
+             '{host}', 'link', '', 'name' || n, 'DE', 'new-' || n, 'message', 300 + n % 4700, 300 + n % 4700, true, 'USD', now()
+         FROM generate_series(1, {CAMPAIGN_FANS}) n"
     )
 }
 

@@ -26,7 +26,7 @@ pub struct Catalogue {
     pub unique_keys: Vec<UniqueKey>,
     /// Foreign keys.
     pub foreign_keys: Vec<ForeignKey>,
-    /// Functions that statements call and not every node has yet, with the types of their arguments.
+    /// Functions and aggregates that statements call and not every node has yet, with the types of their arguments.
     pub functions: Vec<String>,
     /// Triggers, by table.
     pub triggers: Vec<(String, String)>,
@@ -117,7 +117,7 @@ const TRIGGERS: &str = "
 
 const FUNCTIONS: &str = "
     SELECT oid::regprocedure::text FROM pg_proc
-    WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' AND prorettype <> 'trigger'::regtype
+    WHERE pronamespace = 'public'::regnamespace AND prokind IN ('a', 'f') AND prorettype <> 'trigger'::regtype
       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e')
     ORDER BY 1";
 

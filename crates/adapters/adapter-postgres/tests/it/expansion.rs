@@ -101,6 +101,7 @@ fn error(statement: &str, made: &BTreeSet<String>, is_loose: bool) -> Option<&'s
         "CREATE UNLOGGED TABLE ",
         "CREATE VIEW ",
         "CREATE SEQUENCE ",
+        "CREATE AGGREGATE ",
         "CREATE FUNCTION ",
         "CREATE OR REPLACE FUNCTION ",
         "COMMENT ON ",

@@ -1,0 +1,1 @@
+DROP AGGREGATE sum_cents(bigint);
