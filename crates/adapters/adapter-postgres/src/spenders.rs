@@ -37,31 +37,26 @@ impl PgSpenderReads {
 /// look-up shows that. One statement sees one moment. A sum that does not fit into 64 bits is an error of the statement.
 ///
 /// $1 owner, $2 domain, $3 the window, $4 from when money counts, $5 and $6 after whom, $7 how many. Where rows from before
-/// the window are read as well, `$and` keeps them out of what is counted, `$windowed` adds up those of the window, and `$revenue`
-/// is what that is called. `$search` keeps all out of the part that are not looked for; a pattern is $8.
+/// the window are read as well, `$bought` is what else a purchase is, `$windowed` adds up the window, and `$revenue` is what that is
+/// called. `$search` keeps all out of the part that are not looked for; a pattern is $8.
 macro_rules! of_domain {
-    ($and:literal, $windowed:literal, $revenue:literal, $search:literal) => {
+    ($bought:literal, $windowed:literal, $revenue:literal, $search:literal) => {
         concat!(
             "
     WITH fan AS MATERIALIZED (
-        SELECT fan_id, sum_cents(net_cents) AS total",
+        SELECT fan_id, sum_cents(net_cents) AS total, count(*) FILTER (WHERE bought) AS purchases,
+            min(occurred_at) FILTER (WHERE bought) AS first_at, max(occurred_at) FILTER (WHERE bought) AS last_at",
             $windowed,
-            ",
-            count(*) FILTER (WHERE ",
-            $and,
-            "purchase) AS purchases,
-            min(occurred_at) FILTER (WHERE ",
-            $and,
-            "purchase) AS first_at,
-            max(occurred_at) FILTER (WHERE ",
-            $and,
-            "purchase) AS last_at
-        FROM conversions
-        WHERE owner_id = $1 AND hostname = $2 AND hostname IS NOT NULL AND transaction_kind IS NOT NULL
-            AND occurred_at >= LEAST($3, $4)
-        GROUP BY fan_id HAVING count(*) FILTER (WHERE ",
-            $and,
-            "purchase) > 0
+            "
+        FROM (
+            SELECT fan_id, net_cents, occurred_at, purchase",
+            $bought,
+            " AS bought
+            FROM conversions
+            WHERE owner_id = $1 AND hostname = $2 AND hostname IS NOT NULL AND transaction_kind IS NOT NULL
+                AND occurred_at >= LEAST($3, $4)
+        ) paid
+        GROUP BY fan_id HAVING count(*) FILTER (WHERE bought) > 0
     ), part AS (
         SELECT * FROM fan
         WHERE ($5 IS NULL OR total < $5 OR (total = $5 AND fan_id > $6 COLLATE \"C\"))",
@@ -107,7 +102,7 @@ macro_rules! of_domain {
     // All rows are read.
     (in full, $search:literal) => {
         of_domain!(
-            "occurred_at >= $3 AND ",
+            " AND occurred_at >= $3",
             ", sum_cents(net_cents) FILTER (WHERE occurred_at >= $3) AS windowed",
             "windowed",
             $search
