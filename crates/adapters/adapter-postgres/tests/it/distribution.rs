@@ -53,3 +53,25 @@ async fn a_table_that_came_later_is_distributed_by_itself_with_its_rows() {
     let stranger = client.batch_execute("INSERT INTO later VALUES (8, 1)").await.unwrap_err();
     assert_eq!(stranger.code().unwrap().code(), "23503");
 }
+
+/// The migrations of a release may make functions and aggregates, which its statements call on the owner's node.
+#[tokio::test]
+async fn functions_and_aggregates_of_a_migration_are_on_every_node() {
+    let database = TestDatabase::create().await.unwrap();
+    let (mut client, connection) = tokio_postgres::connect(database.url(), NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let owner = "INSERT INTO owners (owner_id, name, plan, created_at) VALUES (7, 'seven', 'pro', now())";
+    client.batch_execute(owner).await.unwrap();
+    let migration = client.transaction().await.unwrap();
+    migration
+        .batch_execute(
+            "CREATE FUNCTION twice(n bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$ SELECT 2 * n $$;
+             CREATE AGGREGATE total(bigint) (SFUNC = int8pl, STYPE = bigint)",
+        )
+        .await
+        .unwrap();
+    migration.commit().await.unwrap();
+    let asked = "SELECT total(twice(owner_id)) FROM owners WHERE owner_id = 7";
+    let answered: i64 = client.query_one(asked, &[]).await.unwrap().get(0);
+    assert_eq!(answered, 14);
+}
