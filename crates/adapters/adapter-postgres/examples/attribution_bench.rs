@@ -122,7 +122,7 @@ async fn of_campaign(others: &str, reads: &PgSpenderReads, bare: &Bare<'_>) -> D
         }
     }
     let case = format!("{CAMPAIGN_FANS} sales of as many fans in 30 days, the first {FIRST_PART}, {others}");
-    print_case(&case, Side::times("one hash aggregate", Unit::Millis, theirs), ours, 0.55);
+    print_case(&case, Side::times("one hash aggregate", Unit::Millis, theirs), ours, 0.5);
     Ok(())
 }
 
