@@ -2,13 +2,15 @@
 //!
 //! `cargo xtask bench attribution` runs it with 50,000, 500,000 and 5,000,000 conversions, one after the other; `-- 500000` with that
 //! many. They are of one owner, over 200 domains with ten links each and half a year; the largest domain has a fifth of them. Of one
-//! more domain, where 50,000 fans bought once each within 30 days, the first part is listed beside the least that anybody needs for it: a
-//! hash aggregate of the window. Both sides ask in turns over one connection each. With `explain` after a number, it shows the plans instead of measuring.
+//! more domain, where 50,000 fans bought once each within 30 days, the first part is listed beside the least that anybody needs
+//! for it: a hash aggregate of the window. Both sides ask in turns over one connection each. With `explain` after a number, it shows
+//! the plans instead of measuring.
 
 #[path = "attribution_bench/seed.rs"]
 mod seed;
 
 use std::error::Error;
+use std::fmt::Debug;
 use std::time::{Duration, Instant, SystemTime};
 
 use adapter_postgres::PgSpenderReads;
@@ -76,51 +78,29 @@ fn since() -> UnixTime {
 }
 
 async fn of_domain(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i64, limit: u32) -> Done {
-    let hostname = Hostname::parse(&seed::hostname(domain))?;
-    let part = PageRequest { limit, after: None, search: None };
-    let query = DomainQuery { domain: hostname, since: Some(since()), full: false, part };
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for round in 0..=ROUNDS {
-        let start = Instant::now();
-        let found = reads.of_domain(OWNER, &query).await?.ok_or("no such domain")?;
-        let took = start.elapsed();
-        let start = Instant::now();
-        let expected = bare.of_domain(domain, limit).await?;
-        let bare_took = start.elapsed();
-        let listed = (found.1.revenue_cents, found.1.spenders, found.0.len());
-        if listed != expected {
-            return Err(format!("ours {listed:?}, by hand {expected:?}").into());
-        }
-        // The first round warms up.
-        if round > 0 {
-            ours.push(took);
-            theirs.push(bare_took);
-        }
-    }
+    let query = window(domain, limit)?;
+    let (ours, theirs) = in_turns(
+        async || {
+            let (list, totals) = reads.of_domain(OWNER, &query).await?.ok_or("no such domain")?;
+            Ok((totals.revenue_cents, totals.spenders, list.len()))
+        },
+        async || bare.of_domain(domain, limit).await,
+    )
+    .await?;
     print_case(name, Side::times("hand-written SQL", Unit::Millis, theirs), ours, 0.85);
     Ok(())
 }
 
 async fn of_campaign(others: &str, reads: &PgSpenderReads, bare: &Bare<'_>) -> Done {
-    let part = PageRequest { limit: FIRST_PART, after: None, search: None };
-    let domain = Hostname::parse(&seed::hostname(CAMPAIGN))?;
-    let query = DomainQuery { domain, since: Some(since()), full: false, part };
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for round in 0..=ROUNDS {
-        let start = Instant::now();
-        let (_, totals) = reads.of_domain(OWNER, &query).await?.ok_or("no such domain")?;
-        let took = start.elapsed();
-        let start = Instant::now();
-        let expected = bare.sums(CAMPAIGN).await?;
-        let bare_took = start.elapsed();
-        if (totals.revenue_cents, totals.spenders) != expected {
-            return Err(format!("ours {totals:?}, by hand {expected:?}").into());
-        }
-        if round > 0 {
-            ours.push(took);
-            theirs.push(bare_took);
-        }
-    }
+    let query = window(CAMPAIGN, FIRST_PART)?;
+    let (ours, theirs) = in_turns(
+        async || {
+            let (_, totals) = reads.of_domain(OWNER, &query).await?.ok_or("no such domain")?;
+            Ok((totals.revenue_cents, totals.spenders))
+        },
+        async || bare.sums(CAMPAIGN).await,
+    )
+    .await?;
     let case = format!("{CAMPAIGN_FANS} sales of as many fans in 30 days, the first {FIRST_PART}, {others}");
     print_case(&case, Side::times("one hash aggregate", Unit::Millis, theirs), ours, 0.5);
     Ok(())
@@ -129,25 +109,48 @@ async fn of_campaign(others: &str, reads: &PgSpenderReads, bare: &Bare<'_>) -> D
 async fn of_link(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i64) -> Done {
     let hostname = Hostname::parse(&seed::hostname(domain))?;
     let (link, part) = (seed::link(domain), PageRequest { limit: PART, after: None, search: None });
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for round in 0..=ROUNDS {
-        let start = Instant::now();
-        let found = reads.of_link(OWNER, &hostname, LinkId::new(link), &part).await?.ok_or("no such link")?;
-        let took = start.elapsed();
-        let start = Instant::now();
-        let expected = bare.of_link(link).await?;
-        let bare_took = start.elapsed();
-        let listed = (found.1.revenue_cents, found.1.spenders, found.0.len());
-        if listed != expected {
-            return Err(format!("ours {listed:?}, by hand {expected:?}").into());
-        }
-        if round > 0 {
-            ours.push(took);
-            theirs.push(bare_took);
-        }
-    }
+    let (ours, theirs) = in_turns(
+        async || {
+            let found = reads.of_link(OWNER, &hostname, LinkId::new(link), &part).await?;
+            let (list, totals) = found.ok_or("no such link")?;
+            Ok((totals.revenue_cents, totals.spenders, list.len()))
+        },
+        async || bare.of_link(link).await,
+    )
+    .await?;
     print_case(name, Side::times("hand-written SQL", Unit::Millis, theirs), ours, 0.85);
     Ok(())
+}
+
+fn window(domain: i64, limit: u32) -> Done<DomainQuery> {
+    let part = PageRequest { limit, after: None, search: None };
+    let domain = Hostname::parse(&seed::hostname(domain))?;
+    Ok(DomainQuery { domain, since: Some(since()), full: false, part })
+}
+
+/// How long each side took, which have to find the same.
+async fn in_turns<T: PartialEq + Debug>(
+    ours: impl AsyncFn() -> Done<T>,
+    theirs: impl AsyncFn() -> Done<T>,
+) -> Done<(Vec<Duration>, Vec<Duration>)> {
+    let mut times = (Vec::new(), Vec::new());
+    for round in 0..=ROUNDS {
+        let start = Instant::now();
+        let found = ours().await?;
+        let took = start.elapsed();
+        let start = Instant::now();
+        let expected = theirs().await?;
+        let bare_took = start.elapsed();
+        if found != expected {
+            return Err(format!("ours {found:?}, by hand {expected:?}").into());
+        }
+        // The first round warms up.
+        if round > 0 {
+            times.0.push(took);
+            times.1.push(bare_took);
+        }
+    }
+    Ok(times)
 }
 
 fn print_case(case: &str, limit: Side, ours: Vec<Duration>, goal: f64) {

@@ -1,5 +1,5 @@
 //! Paying fans of domains and links, summed by the database. The statements answer as the pure functions of `attribution`
-//! do, and are tested against them.
+//! do, and are tested against them. They differ in one thing: a sum that is too large on the way is an error, though it might even out.
 
 use async_trait::async_trait;
 use attribution::assign::{Attribution, LinkId};
@@ -246,7 +246,7 @@ impl SpenderReads for PgSpenderReads {
             None => asked.load(&mut connection).await,
             Some(pattern) => asked.bind::<Text, _>(pattern).load(&mut connection).await,
         }
-        .map_err(unread)?;
+        .map_err(list_failed)?;
         let Some(totals) = totals(&rows) else { return Ok(None) };
         let spenders = rows.into_iter().filter_map(|row| row.spender().transpose());
         Ok(Some((spenders.collect::<Result<_, _>>()?, totals)))
@@ -273,7 +273,7 @@ impl SpenderReads for PgSpenderReads {
             None => asked.load(&mut connection).await,
             Some(pattern) => asked.bind::<Text, _>(pattern).load(&mut connection).await,
         }
-        .map_err(unread)?;
+        .map_err(list_failed)?;
         let Some(Totals { revenue_cents, spenders, conversions: fans }) = totals(&rows) else {
             return Ok(None);
         };
@@ -302,10 +302,13 @@ fn beginning() -> DateTime<Utc> {
     timestamp(UnixTime::from_seconds(-62_135_596_800))
 }
 
-/// The error of a list: `sum_cents` reports a sum that does not fit.
-fn unread(error: diesel::result::Error) -> ReadError {
+/// What the database reports of `sum_cents` where a sum does not fit.
+const NUMERIC_VALUE_OUT_OF_RANGE: &str = "22003";
+
+/// The error of a list.
+fn list_failed(error: diesel::result::Error) -> ReadError {
     match sql_state(&error) {
-        Some("22003") => Overflow.into(),
+        Some(NUMERIC_VALUE_OUT_OF_RANGE) => Overflow.into(),
         _ => failed(error).into(),
     }
 }

@@ -24,6 +24,7 @@ async fn every_table_can_be_distributed_by_owner() {
     for expected in [
         "SELECT citus_add_local_table_to_metadata('hostnames')",
         "SELECT create_distributed_table('drafts', 'owner_id', colocate_with => 'owners')",
+        "SELECT create_distributed_function('sum_cents(bigint)')",
     ] {
         assert!(statements.iter().any(|statement| statement == expected), "{statements:#?}");
     }
@@ -52,6 +53,27 @@ async fn a_table_that_came_later_is_distributed_by_itself_with_its_rows() {
     assert_eq!(rows, 2);
     let stranger = client.batch_execute("INSERT INTO later VALUES (8, 1)").await.unwrap_err();
     assert_eq!(stranger.code().unwrap().code(), "23503");
+}
+
+/// As on a database that is distributed after its migrations ran.
+#[tokio::test]
+async fn an_aggregate_that_no_node_has_is_distributed() {
+    if !is_distributed() {
+        return;
+    }
+    let database = TestDatabase::create().await.unwrap();
+    let (client, connection) = tokio_postgres::connect(database.url(), NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let local = "INSERT INTO owners (owner_id, name, plan, created_at) VALUES (7, 'seven', 'pro', now());
+        SET citus.enable_ddl_propagation TO off;
+        CREATE AGGREGATE total(bigint) (SFUNC = int8pl, STYPE = bigint);
+        RESET citus.enable_ddl_propagation";
+    client.batch_execute(local).await.unwrap();
+    let asked = "SELECT total(owner_id) FROM owners WHERE owner_id = 7";
+    client.query_one(asked, &[]).await.unwrap_err();
+    distribute(database.url()).await.unwrap();
+    let answered: i64 = client.query_one(asked, &[]).await.unwrap().get(0);
+    assert_eq!(answered, 7);
 }
 
 /// The migrations of a release may make functions and aggregates, which its statements call on the owner's node.

@@ -6,7 +6,7 @@ use attribution::event::{EngineEvent, FanAction, FanEvent, TransactionKind};
 use attribution::history::{Conversion, FanHistory, Payment};
 use attribution::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
 use attribution::spenders::{FanPurchases, of_domain, of_link};
-use kernel::{CountryCode, Hostname, Search};
+use kernel::{CountryCode, Hostname, Search, UnixTime};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -228,17 +228,16 @@ async fn a_sum_that_does_not_fit_is_an_error_and_an_extreme_one_is_not() {
     let funnel = Funnel::create().await;
     let (owner, domain): (_, Hostname) = (funnel.owner(), host(A));
     let reads = PgSpenderReads::new(funnel.desk.pool.clone());
-    for (fan, cents, fits) in
-        [("f", i64::MAX - 5, true), ("f", 5, true), ("g", 1, false), ("f", -1, true), ("f", 9, false)]
-    {
-        let insert = format!(
-            "INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, hostname, link_id, basis, source,
-                transaction_kind, net_cents, purchase, taken_at)
-             VALUES ({owner}, gen_random_uuid(), 'new_transaction', '{fan}', now(), '{A}', 1, 'link', '', 'tip', {cents},
-                {}, now())",
-            cents > 0
-        );
-        funnel.desk.sql(&insert).await.unwrap();
+    for (fan, cents, fits) in [
+        ("f", i64::MAX - 5, true),
+        ("f", 5, true),
+        ("g", 1, false),
+        ("f", -1, true),
+        ("f", 9, false),
+        // It would fit again, but the sum on the way there does not.
+        ("f", -9, false),
+    ] {
+        sold(&funnel, fan, A, cents).await;
         let query = DomainQuery { domain: domain.clone(), since: None, full: false, part: ALL };
         let of_domain = reads.of_domain(owner, &query).await;
         let of_link = reads.of_link(owner, &domain, LinkId::new(1), &ALL).await;
@@ -246,6 +245,50 @@ async fn a_sum_that_does_not_fit_is_an_error_and_an_extreme_one_is_not() {
         assert!(fits || matches!(of_domain, Err(ReadError::Overflow(_))));
         assert!(fits || matches!(of_link, Err(ReadError::Overflow(_))));
     }
+}
+
+/// A sale that no intake checked.
+async fn sold(funnel: &Funnel, fan: &str, domain: &str, cents: i64) {
+    let insert = format!(
+        "INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, hostname, link_id, basis, source,
+            transaction_kind, net_cents, purchase, taken_at)
+         VALUES ({}, gen_random_uuid(), 'new_transaction', '{fan}', now(), '{domain}', 1, 'link', '', 'tip', {cents},
+            {}, now())",
+        funnel.owner(),
+        cents > 0
+    );
+    funnel.desk.sql(&insert).await.unwrap();
+}
+
+#[tokio::test]
+async fn money_from_before_the_anchor_that_does_not_fit_is_an_error() {
+    let funnel = Funnel::create().await;
+    let reads = PgSpenderReads::new(funnel.desk.pool.clone());
+    for (domain, cents) in [(B, i64::MAX), (B, 1), (A, 5)] {
+        sold(&funnel, "f", domain, cents).await;
+    }
+    let query = DomainQuery { domain: host(A), since: None, full: false, part: ALL };
+    let listed = reads.of_domain(funnel.owner(), &query).await;
+    assert!(matches!(listed, Err(ReadError::Overflow(_))), "{listed:?}");
+}
+
+#[tokio::test]
+async fn money_of_all_time_that_does_not_fit_is_an_error_only_where_it_is_asked_for() {
+    let funnel = Funnel::create().await;
+    let reads = PgSpenderReads::new(funnel.desk.pool.clone());
+    for cents in [i64::MAX, 1] {
+        sold(&funnel, "f", A, cents).await;
+    }
+    funnel.desk.sql("UPDATE conversions SET occurred_at = '2020-01-01Z'").await.unwrap();
+    sold(&funnel, "f", A, 5).await;
+    let since = UnixTime::from_seconds(1_600_000_000);
+    let listed = async |full| {
+        let query = DomainQuery { domain: host(A), since: Some(since), full, part: ALL };
+        reads.of_domain(funnel.owner(), &query).await
+    };
+    assert_eq!(listed(false).await.unwrap().unwrap().1.revenue_cents, 5);
+    let in_full = listed(true).await;
+    assert!(matches!(in_full, Err(ReadError::Overflow(_))), "{in_full:?}");
 }
 
 /// Cost follows the rows of the domain in the window: they are found by the covering index, and by nothing else.
