@@ -104,7 +104,7 @@ fn run(command: Command) -> anyhow::Result<()> {
             println!("{}", admin_api::openapi::document().to_pretty_json()?);
             Ok(())
         }
-        Command::Mcp { api, write } => runtime()?.block_on(commands::mcp(api, write)),
+        Command::Mcp { api, write, toolsets } => runtime()?.block_on(commands::mcp(api, write, toolsets)),
     }
 }
 
