@@ -32,7 +32,7 @@ use adapter_postgres::{
 use application::snapshots::HostSnapshots;
 use auth_scopes::audit::AuditLog;
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers};
-use landing_draft::ports::{Provisioner, ServedFiles};
+use landing_draft::ports::{Provisioner, ServedFiles, TextRecords};
 use secrecy::ExposeSecret as _;
 use telemetry::PrometheusHandle;
 use tokio::sync::{Notify, watch};
@@ -111,6 +111,8 @@ pub struct Shared {
     pub geoip: Option<Arc<Geoip>>,
     /// How domains are made reachable.
     pub provisioner: Arc<dyn Provisioner>,
+    /// TXT records, by which owners prove that a hostname is theirs.
+    pub texts: Arc<dyn TextRecords>,
     /// What this process remembers of the hosts that it serves.
     pub memory: EdgeCaches,
     /// What of that is kept on the disk, on the edge.
@@ -143,7 +145,7 @@ impl Shared {
         additions: Overrides,
         liveness: &Arc<AtomicBool>,
     ) -> anyhow::Result<Self> {
-        let Opened { geoip, pixel_sender, webhook_sender, prober, provisioner, assets } = opened;
+        let Opened { geoip, pixel_sender, webhook_sender, prober, provisioner, texts, assets } = opened;
         let document = openapi::document_with(additions.operations, additions.deprecated);
         let keys = Arc::clone(&database.keys);
         let standby = config
@@ -158,6 +160,7 @@ impl Shared {
             prober,
             geoip,
             provisioner,
+            texts,
             rate_limit: Arc::new(RateLimit::new(config.rate_limit, config.owner_rate_limit)),
             cpu_shares: Arc::new(CpuShares::new(config.owner_rate_limit.is_on())),
             engines: Engines::open(config.engine_addresses, &keys)?,

@@ -122,6 +122,8 @@ impl Importing {
                 Err(ApplyError::Stale) => continue,
                 Err(ApplyError::Taken) => return at_first(Fault::DomainTaken),
                 Err(ApplyError::CapReached) => return at_first(Fault::CapReached),
+                Err(ApplyError::Quarantined) => return at_first(Fault::HostnameQuarantined),
+                Err(ApplyError::Unproven) => return at_first(Fault::HostnameUnproven),
                 Err(ApplyError::Store(error)) => return Err(error),
             }
         }

@@ -59,6 +59,14 @@ pub enum Fault {
     /// The plan allows no further domain.
     #[error("the plan allows no further domain")]
     CapReached,
+    /// Another owner gave the hostname up less than 7 days ago.
+    #[error("another account gave this hostname up less than 7 days ago; register it later")]
+    HostnameQuarantined,
+    /// Another owner had the hostname within 90 days.
+    #[error(
+        "another account had this hostname within the last 90 days; register it by itself first, which shows the DNS record that proves it yours"
+    )]
+    HostnameUnproven,
     /// The library has no preset of the name that the row gives.
     #[error("the library has no preset {0:?}; take it in first, or in the same document")]
     PresetNotFound(String),

@@ -81,6 +81,10 @@ pub enum ErrorCode {
     SlugTaken,
     /// The hostname is registered already.
     DomainTaken,
+    /// Another account gave the hostname up less than 7 days ago.
+    HostnameQuarantined,
+    /// Another account had the hostname within 90 days, and no DNS record proves that it is the caller's.
+    HostnameUnproven,
     /// The domain's banner is not filled in.
     NotificationEmpty,
     /// A preset of that name exists.
@@ -158,6 +162,8 @@ impl ErrorCode {
             | Self::SegmentNotEmpty
             | Self::SlugTaken
             | Self::DomainTaken
+            | Self::HostnameQuarantined
+            | Self::HostnameUnproven
             | Self::NotificationEmpty
             | Self::PresetNameTaken
             | Self::PresetIncomplete

@@ -34,6 +34,8 @@ pub struct Keys {
     pub sessions: Key,
     /// Under which the index of an edge's snapshots is authenticated.
     pub edge_snapshots: Key,
+    /// Secret of the challenges by which owners prove that a hostname is theirs.
+    pub hostname_challenges: Key,
     /// What is derived from the secret before this one, while it is changed.
     pub previous: Option<AdditionalKeys>,
     /// What is derived from the secret after this one, while it is changed.
@@ -81,6 +83,7 @@ impl Keys {
             visitor_salt: key("funnel/visitor-salt/v1")?,
             sessions: key("funnel/dashboard-session/v1")?,
             edge_snapshots: key("funnel/edge-snapshots/v1")?,
+            hostname_challenges: key("funnel/hostname-challenges/v1")?,
             previous: None,
             next: None,
         })

@@ -250,6 +250,8 @@ fn code(fault: &Fault) -> ErrorCode {
         Fault::Invalid(_) | Fault::MemberTaken => ErrorCode::InvalidRequest,
         Fault::DomainTaken => ErrorCode::DomainTaken,
         Fault::CapReached => ErrorCode::DomainCapReached,
+        Fault::HostnameQuarantined => ErrorCode::HostnameQuarantined,
+        Fault::HostnameUnproven => ErrorCode::HostnameUnproven,
         Fault::PresetNotFound(_) => ErrorCode::PresetNotFound,
         Fault::FileNotFound(_) | Fault::FileRefused { .. } => ErrorCode::InvalidFile,
         Fault::FileQuota(_) => ErrorCode::FileQuotaReached,
