@@ -3,6 +3,7 @@
 mod apps;
 mod assistants;
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -202,6 +203,8 @@ fn announce(addresses: &Addresses) -> anyhow::Result<()> {
         #[serde(flatten)]
         addresses: &'a Addresses,
     }
-    eprintln!("{}", serde_json::to_string(&Line { event: "listening", addresses })?);
+    let line = serde_json::to_string(&Line { event: "listening", addresses })?;
+    // A log that nobody reads any more is no reason to stop.
+    let _ = writeln!(std::io::stderr(), "{line}");
     Ok(())
 }

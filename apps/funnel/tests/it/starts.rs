@@ -156,3 +156,17 @@ async fn neither_bad_clients_nor_a_stop_are_errors_in_the_log() {
         assert!(errors.is_empty(), "{errors:#?}");
     }
 }
+
+#[test]
+fn a_command_whose_reader_goes_ends_quietly() {
+    for words in [&["openapi"][..], &["completions", "bash"], &["completions", "fish"], &["api", "--help"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
+        command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // The pipe is closed before anything is written, or while the program waits for room in it.
+        drop(child.stdout.take());
+        let ended = child.wait_with_output().unwrap();
+        let reported = String::from_utf8_lossy(&ended.stderr);
+        assert!(ended.status.success() && reported.is_empty(), "{words:?}: {} {reported}", ended.status);
+    }
+}

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use hickory_resolver::TokioResolver;
 use hickory_resolver::net::NetError;
 use hickory_resolver::proto::rr::{RData, RecordType};
-use kernel::Hostname;
+use kernel::{AddressPolicy, Hostname};
 use landing_draft::ports::{Provisioner, TextRecords};
 
 /// How long one question to the name servers may take, and how often it is asked.
@@ -125,7 +125,10 @@ impl Provisioner for DnsProvisioner {
                 return Ok(());
             }
         }
-        Err(format!("{hostname} leads elsewhere: {}", self.advice(hostname)))
+        // A name of the network around the service looks like one that is missing.
+        let is_public = found.iter().any(|address| AddressPolicy::PublicOnly.accepts(*address));
+        let fault = if is_public { "leads elsewhere" } else { "does not resolve" };
+        Err(format!("{hostname} {fault}: {}", self.advice(hostname)))
     }
 }
 

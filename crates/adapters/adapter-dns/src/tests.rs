@@ -133,7 +133,7 @@ async fn texts_of_a_name_are_read_whole() {
 #[tokio::test]
 async fn a_name_must_lead_here() {
     let ours = Ipv4Addr::new(192, 0, 2, 1);
-    let other = Ipv4Addr::new(192, 0, 2, 9);
+    let (other, inside) = (Ipv4Addr::new(1, 1, 1, 1), Ipv4Addr::new(10, 0, 0, 9));
     let server = name_server(&[
         ("edge.funnel.example", Held::Address(ours)),
         ("alias.example", Held::Alias("edge.funnel.example")),
@@ -141,6 +141,7 @@ async fn a_name_must_lead_here() {
         ("flattened.example", Held::Address(ours)),
         ("elsewhere.example", Held::Address(other)),
         ("stranger.example", Held::Alias("elsewhere.example")),
+        ("inside.example", Held::Address(inside)),
         ("broken.example", Held::Refusal),
     ])
     .await;
@@ -153,6 +154,7 @@ async fn a_name_must_lead_here() {
         ("elsewhere.example", "leads elsewhere", "leads elsewhere"),
         ("stranger.example", "leads elsewhere", "leads elsewhere"),
         ("unknown.example", "does not resolve", "does not resolve"),
+        ("inside.example", "does not resolve", "does not resolve"),
         ("broken.example", "could not be looked up", "could not be looked up"),
     ] {
         let hostname = Hostname::parse(hostname).unwrap();
