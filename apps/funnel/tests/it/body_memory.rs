@@ -76,7 +76,7 @@ async fn batches_of_unknown_accounts_are_held_nowhere() {
     }
     let grown = memory.most().saturating_sub(before);
     println!("{SENDERS} batches of 4 MiB: {before} kB resident, {grown} kB above");
-    assert!(grown < 64 << 10, "{grown} kB");
+    assert!(grown < 128 << 10, "{grown} kB");
 }
 
 #[actix_web::test]
@@ -109,7 +109,7 @@ async fn batches_that_nobody_signed_have_a_bounded_share_of_memory() {
     }
     let grown = memory.most().saturating_sub(before);
     println!("{SENDERS} batches of 4 MiB: {before} kB resident, {grown} kB above");
-    assert!(grown < 96 << 10, "{grown} kB");
+    assert!(grown < 128 << 10, "{grown} kB");
 }
 
 #[actix_web::test]
@@ -128,10 +128,10 @@ async fn many_uploads_at_once_leave_little_memory_behind() {
     join_all((0..UPLOADS).map(|_| upload())).await;
     let most = memory.most().saturating_sub(before);
     println!("{UPLOADS} uploads of 9.8 MiB: {before} kB resident, {most} kB above while they came");
-    assert!(most < 160 << 10, "{most} kB");
+    assert!(most < 192 << 10, "{most} kB");
     let after = eventually("most of it is given back", async || {
         let after = memory.now().saturating_sub(before);
-        (after < 96 << 10).then_some(after)
+        (after < 128 << 10).then_some(after)
     });
     println!("{} kB above afterwards", after.await);
 }

@@ -172,7 +172,7 @@ impl Flood {
 async fn pictures_of_one_owner_do_not_delay_those_of_another() {
     let real = Real::start().await;
     let (_, other) = real.owner("agency").await;
-    let large = png_sized(5_000, 90);
+    let large = png_sized(3_500, 90);
     let upload = |_| real.api.request(Method::PUT, "/qr/logo").body(large.clone());
     let mut flood = Flood::of((0..24).map(upload));
     flood.fills_the_queue().await;

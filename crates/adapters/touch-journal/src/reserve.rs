@@ -27,7 +27,7 @@ impl Reserve {
         Self { folder: folder.to_owned(), kept: None, looked: None }
     }
 
-    /// Writes, and once more where the disk is full and the reserve makes room. What was written goes well, so the reserve is looked after.
+    /// Writes, and once more where the disk is full and the reserve makes room. An empty reserve is filled again after a write that went well.
     pub(crate) fn back(&mut self, mut write: impl FnMut() -> io::Result<()>) -> io::Result<()> {
         match write() {
             Ok(()) => {
