@@ -16,6 +16,8 @@ mod balancer;
 #[cfg(test)]
 mod banners;
 #[cfg(test)]
+mod body_memory;
+#[cfg(test)]
 mod broadcasts;
 mod configuration;
 #[cfg(test)]

@@ -7,7 +7,7 @@ use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use idempotency::{
     AnswerRetention, Claim, ClaimOutcome, IdempotencyStore, IdempotentRequest, NumberedResource,
-    StoredResponse,
+    SMALL_ANSWER, StoredResponse,
 };
 use kernel::{OwnerId, StoreError, UnixTime};
 
@@ -45,6 +45,12 @@ pub struct PgIdempotencyStore {
 struct Reserved {
     #[diesel(sql_type = BigInt)]
     reserved: i64,
+}
+
+#[derive(QueryableByName)]
+struct Kept {
+    #[diesel(sql_type = BigInt)]
+    bytes: i64,
 }
 
 #[derive(Queryable)]
@@ -150,6 +156,19 @@ impl IdempotencyStore for PgIdempotencyStore {
         Ok(())
     }
 
+    async fn long_answers(&self, owner: OwnerId) -> Result<u64, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let kept: Kept = statement(
+            "SELECT COALESCE(sum(long_answer_bytes), 0) AS bytes FROM idempotency_keys
+             WHERE owner_id = $1 AND long_answer_bytes IS NOT NULL",
+        )
+        .bind::<BigInt, _>(owner.get())
+        .get_result(&mut connection)
+        .await
+        .map_err(failed)?;
+        Ok(kept.bytes.unsigned_abs())
+    }
+
     async fn complete(
         &self,
         owner: OwnerId,
@@ -158,12 +177,15 @@ impl IdempotencyStore for PgIdempotencyStore {
         answer: &StoredResponse,
     ) -> Result<(), StoreError> {
         let mut connection = connection(&self.pool).await?;
+        let length = answer.body.as_ref().map(String::len).filter(|length| *length > SMALL_ANSWER);
+        let length = length.map(|length| i32::try_from(length).unwrap_or(i32::MAX));
         diesel::update(dsl::idempotency_keys.find((owner.get(), &request.operation, &request.key)))
             .filter(dsl::claim.eq(claim))
             .set((
                 dsl::status.eq(i16::try_from(answer.status).ok()),
                 dsl::etag.eq(answer.revision.map(|revision| revision.to_string())),
                 dsl::answer.eq(answer.body.clone().map(serde_json::Value::String)),
+                dsl::long_answer_bytes.eq(length),
             ))
             .prepared()
             .execute(&mut connection)
@@ -226,7 +248,7 @@ async fn insert(
              body_hash = excluded.body_hash,
              created_at = CASE WHEN old.created_at <= $8 THEN excluded.created_at ELSE old.created_at END,
              locked_until = excluded.locked_until, claim = excluded.claim,
-             status = NULL, etag = NULL, answer = NULL,
+             status = NULL, etag = NULL, answer = NULL, long_answer_bytes = NULL,
              reserved = CASE WHEN old.created_at > $8 THEN old.reserved END
          WHERE old.created_at <= $8
             OR (old.status IS NULL AND old.locked_until <= $5 AND old.body_hash = excluded.body_hash)

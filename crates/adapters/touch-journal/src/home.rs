@@ -63,6 +63,10 @@ impl Home {
         Ok(found)
     }
 
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Where the segment with this number is written.
     pub(crate) fn open_segment(&self, number: u64) -> PathBuf {
         self.path.join(format!("{number:016x}.{OPEN}"))

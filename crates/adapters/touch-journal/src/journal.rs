@@ -13,6 +13,7 @@ use touches::Touch;
 use touches::ports::TouchSink;
 
 use crate::home::Home;
+use crate::reserve::Reserve;
 use crate::segment;
 
 /// How often the buffer is written out.
@@ -128,12 +129,13 @@ impl Writer {
     }
 
     fn run(&mut self) {
-        let mut pending = Vec::new();
+        let (mut pending, mut reserve) = (Vec::new(), Reserve::on(self.home.path()));
+        reserve.fill();
         loop {
             let closing = self.collect(&mut pending);
             if !pending.is_empty() {
                 // It is tried with every tick, and logged when it starts failing and when it succeeds again.
-                let outcome = self.write(&pending);
+                let outcome = reserve.back(|| self.write(&pending));
                 let failed_before = std::mem::replace(&mut self.failing, outcome.is_err());
                 match outcome {
                     Ok(()) => {

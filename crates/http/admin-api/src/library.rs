@@ -188,7 +188,8 @@ async fn avatar_upload(
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
+    let (bytes, _place) = upload.into_parts();
+    let file = uploads.picture(who.owner(), bytes).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(Some(file), None) };
     edited(&library, who.owner(), *path, patch).await
 }
@@ -215,7 +216,8 @@ async fn sound_upload(
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let file = uploads.sound(who.owner(), upload.into_inner()).await?;
+    let (bytes, _place) = upload.into_parts();
+    let file = uploads.sound(who.owner(), bytes).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(None, Some(file)) };
     edited(&library, who.owner(), *path, patch).await
 }

@@ -117,7 +117,8 @@ async fn avatar_upload(
 ) -> Result<ApiResponse, ApiError> {
     let domain = domain.into_inner();
     edit.read(who.owner(), &domain).await?;
-    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
+    let (bytes, _place) = upload.into_parts();
+    let file = uploads.picture(who.owner(), bytes).await?;
     put_files(&edit, who.owner(), &domain, ContentPatch::files(Some(file), None)).await
 }
 
@@ -145,7 +146,8 @@ async fn sound_upload(
 ) -> Result<ApiResponse, ApiError> {
     let domain = domain.into_inner();
     edit.read(who.owner(), &domain).await?;
-    let file = uploads.sound(who.owner(), upload.into_inner()).await?;
+    let (bytes, _place) = upload.into_parts();
+    let file = uploads.sound(who.owner(), bytes).await?;
     put_files(&edit, who.owner(), &domain, ContentPatch::files(None, Some(file))).await
 }
 

@@ -2,7 +2,7 @@ use adapter_postgres::PgIdempotencyStore;
 use futures_util::future::join_all;
 use idempotency::{
     AnswerRetention as _, Claim, ClaimOutcome, IdempotencyStore as _, IdempotentRequest, NumberedResource,
-    StoredResponse,
+    SMALL_ANSWER, StoredResponse,
 };
 
 use crate::desk::Desk;
@@ -159,6 +159,24 @@ async fn old_answers_are_purged_in_steps_and_young_ones_kept() {
     }
     assert_eq!(steps, [500, 1, 0]);
     assert_eq!(desk.count("SELECT count(*) AS n FROM idempotency_keys").await, 1);
+}
+
+#[tokio::test]
+async fn long_answers_are_added_up_for_each_owner_until_they_are_purged() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    for (key, length) in [("small", SMALL_ANSWER), ("long", SMALL_ANSWER + 1), ("longer", 10 * SMALL_ANSWER)]
+    {
+        store.claim(desk.owner, &request(key), claim(1, 0)).await.unwrap();
+        store.complete(desk.owner, &request(key), 1, &answer(&"x".repeat(length))).await.unwrap();
+    }
+    let long = 11 * u64::try_from(SMALL_ANSWER).unwrap() + 1;
+    assert_eq!(store.long_answers(desk.owner).await.unwrap(), long);
+    assert_eq!(store.long_answers(desk.stranger).await.unwrap(), 0);
+    assert_eq!(store.claim(desk.owner, &request("long"), claim(2, DAY)).await.unwrap(), run(DAY));
+    assert_eq!(store.long_answers(desk.owner).await.unwrap(), 10 * u64::try_from(SMALL_ANSWER).unwrap());
+    store.purge_old(NOW.plus_seconds(2 * DAY)).await.unwrap();
+    assert_eq!(store.long_answers(desk.owner).await.unwrap(), 0);
 }
 
 #[tokio::test]
