@@ -58,6 +58,8 @@ mod errors;
 #[cfg(test)]
 mod examples;
 #[cfg(test)]
+mod first_starts;
+#[cfg(test)]
 mod fleet;
 #[cfg(test)]
 mod forwarding;
