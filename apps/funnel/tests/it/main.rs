@@ -91,6 +91,8 @@ mod media;
 #[cfg(test)]
 mod messenger;
 #[cfg(test)]
+mod money;
+#[cfg(test)]
 mod neighbours;
 #[cfg(test)]
 mod node;

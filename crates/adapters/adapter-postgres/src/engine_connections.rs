@@ -132,11 +132,13 @@ impl EngineConnections for PgEngineConnections {
         let account = AccountId::parse(&row.platform_account_id).map_err(corrupt)?;
         let number =
             accounts::number(&mut connection, owner, &account, row.connected_at).await.map_err(failed)?;
+        let currency = accounts::currency_of(&mut connection, owner, &account).await.map_err(failed)?;
         Ok(Some(EngineConnection {
             revision: Revision::new(row.revision),
             base_url: BaseUrl::parse(&row.base_url).map_err(corrupt)?,
             account,
             number,
+            currency,
             token,
             state: row
                 .refused_at
@@ -302,7 +304,13 @@ impl PgEngineConnections {
         let after = json!({ "base_url": new.base_url.as_str(), "account": new.account.as_str() });
         let record = || AuditRecord::new("engine.connect", ("engine", owner.get()), before, Some(after));
         audit::append(transaction, owner, record).await?;
-        if accounts::connected(transaction, owner, &new.account, row.connected_at).await? {
+        let is_another = accounts::connected(transaction, owner, &new.account, row.connected_at).await?;
+        if let Some(currency) = new.currency
+            && !accounts::set_currency(transaction, owner, &new.account, currency).await?
+        {
+            return Err(Abort::Rule(ConnectError::CurrencyCounted));
+        }
+        if is_another {
             // Its links serve the domains again, in place of those of the account before.
             for domain in accounts::domains(transaction, owner).await.map_err(Abort::Store)? {
                 live::links_changed(transaction, owner, &domain).await?;

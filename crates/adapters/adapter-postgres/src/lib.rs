@@ -14,6 +14,7 @@ mod document;
 mod domains;
 mod drafts;
 mod due_owners;
+mod edges;
 mod engine_connections;
 mod error;
 mod events;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use attribution::Counting;
 use attribution::assign::{Basis, LinkId};
 use attribution::event::{EngineEvent, FanAction, FanEvent, FanFacts};
 use conversion_pixel::{ConversionType, EventMap, Platform};
@@ -96,7 +97,8 @@ impl Store {
     pub(super) fn take_in(&mut self, events: &[EngineEvent]) -> usize {
         let mut fresh = distinct(events);
         fresh.retain(|event| self.events.insert(event.event_id().to_owned()));
-        let batch = Batch::of(&fresh);
+        let counting = Counting::default();
+        let batch = Batch::of(&fresh, &counting);
         let due = self.update(&batch.fans);
         let mut conversions = conversions(&self.facts(&batch.wanted), &batch);
         self.insert(&mut conversions);
@@ -196,6 +198,7 @@ impl Store {
                 kind: paid.kind,
                 net_cents: paid.net_cents,
                 currency: paid.currency.clone(),
+                is_apart: false,
             }),
             _ => None,
         };

@@ -1,3 +1,4 @@
+use attribution::Counting;
 use attribution::assign::{Attribution, LinkId};
 use attribution::event::{
     FanAction, FanEvent, FanFacts, LinkEvent, LinkFacts, Transaction, TransactionKind, UnknownEvent,
@@ -73,8 +74,9 @@ fn planned(facts: &Facts, event: FanEvent) -> Vec<NewConversion<'static>> {
         belongs: one.belongs,
         id: 7,
         hashes: one.hashes,
+        is_apart: one.is_apart,
     };
-    conversions(facts, &Batch::of(&[&event])).into_iter().map(owned).collect()
+    conversions(facts, &Batch::of(&[&event], &Counting::default())).into_iter().map(owned).collect()
 }
 
 #[test]
@@ -89,7 +91,8 @@ fn each_action_is_a_conversion_a_signal_a_request_or_none_of_them() {
         (asked(), None, None, true),
     ] {
         let event = EngineEvent::Fan(event("e", 1, fan("f", None), action.clone()));
-        let batch = Batch::of(&[&event]);
+        let counting = Counting::default();
+        let batch = Batch::of(&[&event], &counting);
         let conversions = conversions(&Facts::default(), &batch);
         assert_eq!(conversions.first().map(|one| one.kind.as_str()), conversion, "{action:?}");
         assert_eq!(batch.signals.first().map(|one| one.signal), signal, "{action:?}");
@@ -240,7 +243,8 @@ fn the_last_word_on_a_fan_counts_and_what_is_no_conversion_has_none() {
         said("f", 9, "gone", FanAction::FanOptedOut),
     ];
     let events: Vec<_> = events.iter().collect();
-    let [fan] = &Batch::of(&events).fans[..] else { panic!("one fan") };
+    let counting = Counting::default();
+    let [fan] = &Batch::of(&events, &counting).fans[..] else { panic!("one fan") };
     assert_eq!((fan.username.map(|said| said.text), fan.messages), (Some("new"), 2));
     assert_eq!(fan.online_at, Some(NOW.plus_seconds(-120)));
     assert_eq!(fan.opted_out_at, Some(NOW.plus_seconds(-540)));
@@ -267,10 +271,11 @@ fn of_changes_of_one_link_the_latest_counts_and_the_earliest_says_when() {
         })
     };
     let events = [change("a", 5, "old"), change("b", 3, "new"), change("c", 4, "middle")];
-    let changes = Batch::of(&events.iter().collect::<Vec<_>>()).links.unwrap();
+    let counting = Counting::default();
+    let changes = Batch::of(&events.iter().collect::<Vec<_>>(), &counting).links.unwrap();
     assert_eq!(changes.pulled_at, NOW.plus_seconds(-300));
     assert_eq!(changes.links.iter().map(|link| &*link.name).collect::<Vec<_>>(), ["new"]);
-    assert_eq!(Batch::of(&[]).links, None);
+    assert_eq!(Batch::of(&[], &counting).links, None);
 }
 
 #[test]
@@ -278,7 +283,8 @@ fn unknown_events_are_kept_and_change_nothing_else() {
     let unknown =
         UnknownEvent { event_id: "u".to_owned(), kind: "new".to_owned(), raw: serde_json::Value::Null };
     let event = EngineEvent::Unknown(unknown);
-    let batch = Batch::of(&[&event]);
+    let counting = Counting::default();
+    let batch = Batch::of(&[&event], &counting);
     assert_eq!(batch.unknown.len(), 1);
     assert_eq!((conversions(&Facts::default(), &batch), batch.fans), (vec![], vec![]));
 }
@@ -376,4 +382,23 @@ proptest! {
         (halves.waiting, whole.waiting) = (0, 0);
         prop_assert_eq!(halves, whole);
     }
+}
+
+#[test]
+fn money_in_another_currency_is_a_conversion_and_adds_nothing() {
+    let yen = FanAction::NewTransaction(Transaction::tip("t", 100_000, "JPY"));
+    let event = EngineEvent::Fan(with(None, Some("p1"), event("e", 1, fan("f", None), yen)));
+    let counting = Counting::default();
+    let batch = Batch::of(&[&event], &counting);
+    assert_eq!(batch.signals, []);
+    let conversions = conversions(&facts(&[]), &batch);
+    assert_eq!((conversions[0].counted_cents(), conversions[0].is_purchase()), (0, true));
+    let pixel =
+        PixelFact { platform: Platform::Meta, event_map: EventMap::default(), active: true, refused: false };
+    let pixels = Pixels::from([("p1".to_owned(), vec![pixel])]);
+    let follow_up = follow_up(&conversions, &pixels, NOW).unwrap();
+    assert_eq!(follow_up.stats, DailyStats::default());
+    // A platform is sent it as it is.
+    let json = &follow_up.deliveries[0].event.json;
+    assert!(json.contains("\"currency\":\"JPY\"") && json.contains("100000"), "{json}");
 }

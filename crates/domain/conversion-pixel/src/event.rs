@@ -259,7 +259,7 @@ impl<'a> Facts<'a> {
         let fan = &conversion.fan;
         let hash = |field, raw: &Option<String>| identity::hash(platform, field, raw.as_deref()?);
         let money = conversion.money.filter(|money| {
-            conversion.kind == ConversionType::NewTransaction && money.currency.is_taken_by(platform)
+            conversion.kind == ConversionType::NewTransaction && platform.takes(money.currency)
         });
         Self {
             name,

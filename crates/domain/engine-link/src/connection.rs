@@ -1,4 +1,4 @@
-use kernel::{AccountNumber, Location, UnixTime, ValidationErrors};
+use kernel::{AccountNumber, Currency, Location, UnixTime, ValidationErrors};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
@@ -32,9 +32,17 @@ pub struct NewConnection {
     pub token: SecretString,
     /// The secret that the engine signs its events with.
     pub event_secret: SecretString,
+    /// The currency of the account's money; `None` leaves it as it is.
+    pub currency: Option<Currency>,
 }
 
 impl NewConnection {
+    /// The same with the currency of the account's money.
+    #[must_use]
+    pub fn in_currency(self, currency: Option<Currency>) -> Self {
+        Self { currency, ..self }
+    }
+
     /// Checks what was typed in, and reports all errors at once.
     ///
     /// ```
@@ -57,7 +65,7 @@ impl NewConnection {
         let event_secret = errors.take(&root, secret("event_secret", text.event_secret));
         match (base_url, account, token, event_secret) {
             (Some(base_url), Some(account), Some(token), Some(event_secret)) => {
-                Ok(Self { base_url, account, token, event_secret })
+                Ok(Self { base_url, account, token, event_secret, currency: None })
             }
             _ => Err(errors),
         }
@@ -105,6 +113,8 @@ pub struct EngineConnection {
     pub account: AccountId,
     /// Which of the owner's accounts it is.
     pub number: AccountNumber,
+    /// The currency of its money.
+    pub currency: Currency,
     /// The token that calls to the engine carry.
     pub token: SecretString,
     /// Whether the engine accepts it.

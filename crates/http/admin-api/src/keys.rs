@@ -4,6 +4,7 @@ use actix_web::{delete, get, post, web};
 use api_contract::CodedError;
 use api_contract::keys::{EffectiveRights, KeyList, KeyMint, KeyRotate, MintedKey};
 use api_contract::paging::PageQuery;
+use attribution::ports::ApartReads;
 use auth_scopes::permissions::{Read, Write, keys as rights};
 use auth_scopes::{Caller, KeyId, Keys, Scope};
 use http_kit::auth::{Authenticated, Authorized};
@@ -14,7 +15,7 @@ use http_kit::paging::behind;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use idempotency::NumberedResource;
-use kernel::UnixTime;
+use kernel::{Currency, UnixTime};
 
 use crate::convert::keys::{listed_key, mint_request, minted_key};
 
@@ -33,8 +34,9 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     ),
 )]
 #[get("/api-keys/self")]
-async fn self_show(who: Authenticated) -> Result<ApiResponse, ApiError> {
-    ApiResponse::ok(&rights_of(who.caller()))
+async fn self_show(who: Authenticated, money: web::Data<dyn ApartReads>) -> Result<ApiResponse, ApiError> {
+    let currency = money.currency(who.caller().owner).await?;
+    ApiResponse::ok(&rights_of(who.caller(), currency))
 }
 
 /// List keys
@@ -139,7 +141,7 @@ async fn revoke(
     Ok(ApiResponse::no_content())
 }
 
-fn rights_of(caller: &Caller) -> EffectiveRights {
+fn rights_of(caller: &Caller, currency: Currency) -> EffectiveRights {
     let functions = caller.rights.by_tab().map(|(tab, rights)| {
         let names = rights.into_iter().map(|right| right.function().to_owned()).collect();
         (tab.as_str().to_owned(), names)
@@ -148,5 +150,6 @@ fn rights_of(caller: &Caller) -> EffectiveRights {
         scopes: caller.scopes.iter().map(Scope::as_str).map(str::to_owned).collect(),
         functions: functions.collect(),
         expires_at: caller.expires_at.map(UnixTime::seconds),
+        currency: currency.to_string(),
     }
 }

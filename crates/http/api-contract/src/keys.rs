@@ -15,6 +15,8 @@ pub struct EffectiveRights {
     /// When it ends, in Unix seconds; null for a lasting key.
     #[schema(required)]
     pub expires_at: Option<i64>,
+    /// The currency of all sums of money by ISO 4217: that of the owner's first account.
+    pub currency: String,
 }
 
 /// A key that was just made.

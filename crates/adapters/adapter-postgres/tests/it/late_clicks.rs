@@ -113,7 +113,7 @@ fn any_order_of_clicks_and_events_gives_the_stats_of_the_right_one() {
     let mut runner = TestRunner::new(Config { cases: 16, failure_persistence: None, ..Config::default() });
     let ran = runner.run(&(carried, order), |(carried, order)| {
         runtime.block_on(async {
-            let empty = "TRUNCATE engine_events, conversions, fans, funnel_days, funnel_splits, source_totals, touches, touch_repeats,
+            let empty = "TRUNCATE engine_events, engine_transactions, conversions, fans, funnel_days, funnel_splits, source_totals, touches, touch_repeats,
                 pixel_deliveries, awaited_clicks";
             let events = events(&clicks, &carried);
             let mut outcomes = Vec::new();

@@ -60,6 +60,8 @@ mod members;
 #[cfg(test)]
 mod migrations;
 #[cfg(test)]
+mod money;
+#[cfg(test)]
 mod notified;
 #[cfg(test)]
 mod pixels;
