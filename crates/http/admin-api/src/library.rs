@@ -81,7 +81,7 @@ async fn create(
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let patch = body.convert(|body| PresetPatch::parse(&Value::Object(body.0), true)).await?;
-    check_files(&uploads, &patch.content).await?;
+    check_files(&uploads, who.owner(), &patch.content).await?;
     let (owner, hash, patch) = (who.owner(), patch.hash(), patch.into_inner());
     once.run(owner, hash, move || async move {
         let preset = library.create(owner, &patch.new_name()?, patch.content).await?;
@@ -141,7 +141,7 @@ async fn update(
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let patch = body.convert(|body| PresetPatch::parse(&Value::Object(body.0), false)).await?;
-    check_files(&uploads, &patch.content).await?;
+    check_files(&uploads, who.owner(), &patch.content).await?;
     edited(&library, who.owner(), *path, patch.into_inner()).await
 }
 

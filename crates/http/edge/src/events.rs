@@ -19,7 +19,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::signature::{fresh, is_signed};
+use super::signature::{Claimed, fresh, is_signed};
 
 /// The largest batch, in bytes.
 const LIMIT: usize = 4 << 20;
@@ -105,8 +105,11 @@ impl<'a> Signed<'a> {
 
     async fn check(&self, source: EventSource, body: &Bytes) -> Result<(), ApiError> {
         let (timestamp, signatures) = (self.timestamp.to_owned(), self.signatures.to_owned());
-        let (size, body) = (body.len(), body.clone());
-        let check = move || is_signed(&source.secrets, &timestamp, &body, &signatures, SystemClock.now());
+        let (size, body, account) = (body.len(), body.clone(), self.account.clone());
+        let check = move || {
+            let claimed = Claimed { account: &account, timestamp: &timestamp, body: &body };
+            is_signed(&source.secrets, claimed, &signatures, SystemClock.now())
+        };
         if offload(size, check).await.map_err(ApiError::internal)? { Ok(()) } else { Err(unsigned()) }
     }
 }
