@@ -2,6 +2,7 @@
 
 mod assets;
 mod context;
+mod csv;
 mod failure;
 mod failure_page;
 mod faults;
