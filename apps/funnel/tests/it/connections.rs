@@ -86,8 +86,12 @@ fn ask(stream: &mut TcpStream) {
 async fn at_every_listener(talk: fn(SocketAddr)) {
     let real = Real::start().await;
     let addresses = real.server.addresses();
-    let clients = [addresses.api.unwrap(), addresses.edge.unwrap(), addresses.management]
-        .map(|address| tokio::task::spawn_blocking(move || talk(address)));
+    let listeners = [addresses.api, addresses.edge, addresses.dashboard, Some(addresses.management)];
+    let clients: Vec<_> = listeners
+        .map(Option::unwrap)
+        .into_iter()
+        .map(|address| tokio::task::spawn_blocking(move || talk(address)))
+        .collect();
     for client in clients {
         client.await.unwrap();
     }
