@@ -157,6 +157,10 @@ impl Operation {
     fn of(document: &Value, path: &str, method: &str, operation: &Value) -> Option<Self> {
         let text = |field: &str| operation.get(field).and_then(Value::as_str).unwrap_or_default();
         let id = operation.get("operationId")?.as_str()?.to_owned();
+        // People sign in to the dashboard, assistants don't.
+        if id.starts_with("sessions_") {
+            return None;
+        }
         let listed: Vec<&Value> =
             operation.get("parameters").and_then(Value::as_array).into_iter().flatten().collect();
         let body = operation.pointer("/requestBody/content").and_then(Value::as_object);

@@ -25,7 +25,7 @@ use crate::schema::auth::{api_keys, key_prefixes, members};
 use crate::shape::Shape;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
-use crate::{Pool, hooks, restriction};
+use crate::{Pool, hooks, restriction, sessions};
 
 /// Keys on PostgreSQL.
 #[derive(Clone)]
@@ -392,6 +392,7 @@ async fn revoke(
         }
     };
     let Some((id, prefix, name)) = revoked else { return Ok(None) };
+    sessions::end_with_key(connection, owner, KeyId::new(id)).await?;
     let record = || {
         AuditRecord::new("key.revoke", ("api_key", id), Some(json!({ "prefix": prefix, "name": name })), None)
     };
@@ -419,7 +420,13 @@ async fn retire(
         .prepared()
         .execute(connection)
         .await?;
-    if retired > 0 { Ok(()) } else { Err(Abort::Rule(())) }
+    if retired == 0 {
+        return Err(Abort::Rule(()));
+    }
+    if matches!(rotation.old, OldKey::Revoked) {
+        sessions::end_with_key(connection, owner, rotation.old_key).await?;
+    }
+    Ok(())
 }
 
 // Without a number of its own it gets the next one, by default.

@@ -33,8 +33,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     ),
 )]
 #[get("/api-keys/self")]
-async fn self_show(who: Authenticated) -> Result<ApiResponse, ApiError> {
-    ApiResponse::ok(&rights_of(who.caller()))
+async fn self_show(who: Authenticated, keys: web::Data<Keys>) -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&rights_of(who.caller(), &keys))
 }
 
 /// List keys
@@ -139,7 +139,8 @@ async fn revoke(
     Ok(ApiResponse::no_content())
 }
 
-fn rights_of(caller: &Caller) -> EffectiveRights {
+/// What a caller may do now.
+pub(crate) fn rights_of(caller: &Caller, keys: &Keys) -> EffectiveRights {
     let functions = caller.rights.by_tab().map(|(tab, rights)| {
         let names = rights.into_iter().map(|right| right.function().to_owned()).collect();
         (tab.as_str().to_owned(), names)
@@ -148,5 +149,6 @@ fn rights_of(caller: &Caller) -> EffectiveRights {
         scopes: caller.scopes.iter().map(Scope::as_str).map(str::to_owned).collect(),
         functions: functions.collect(),
         expires_at: caller.expires_at.map(UnixTime::seconds),
+        workspace: keys.workspace(caller.owner),
     }
 }

@@ -15,6 +15,9 @@ pub struct EffectiveRights {
     /// When it ends, in Unix seconds; null for a lasting key.
     #[schema(required)]
     pub expires_at: Option<i64>,
+    /// Opaque name of the owner: the same for all keys of one owner, and no two owners share it. It changes when the operator changes the
+    /// secret key of the service.
+    pub workspace: String,
 }
 
 /// A key that was just made.
