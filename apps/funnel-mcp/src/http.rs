@@ -14,8 +14,8 @@ use secrecy::SecretString;
 use crate::server::{Keys, RequestKey, Server};
 use crate::{Access, Catalog};
 
-/// An uploaded file of the largest size as base64, with room for the rest.
-const LARGEST_BODY: usize = 16 * 1024 * 1024;
+/// Largest body of a request: an uploaded file of the largest size as base64, with room for the rest.
+pub const LARGEST_BODY: usize = 16 * 1024 * 1024;
 
 type Endpoint = StreamableHttpService<Server, LocalSessionManager>;
 
