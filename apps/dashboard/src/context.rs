@@ -127,10 +127,9 @@ impl FromRequest for Context {
         let app = request.app_data::<Data<App>>().cloned();
         Box::pin(async move {
             let app = app.ok_or(Failure::SignedOut)?;
-            let key =
-                look.session.as_ref().and_then(Session::current).ok_or(Failure::SignedOut)?.key().clone();
-            let api = app.api(&key)?;
-            let rights = api.rights().await?;
+            let workspace = look.session.as_ref().and_then(Session::current).ok_or(Failure::SignedOut)?;
+            let api = app.api(workspace.key())?;
+            let rights = api.session(workspace.session()).await?.rights;
             Ok(Self { text: look.text, look, api: api.0, rights, app })
         })
     }
