@@ -14,8 +14,8 @@ use secrecy::SecretString;
 use crate::server::{Keys, Offer, RequestKey, Server};
 use crate::{Access, Catalog};
 
-/// An imported text of the largest size as JSON, with room for the rest.
-const LARGEST_BODY: usize = 16 * 1024 * 1024;
+/// Largest body of a request: an imported text of the largest size as JSON, with room for the rest.
+pub const LARGEST_BODY: usize = 16 * 1024 * 1024;
 
 type Endpoint = StreamableHttpService<Server, LocalSessionManager>;
 

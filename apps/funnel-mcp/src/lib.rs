@@ -14,7 +14,7 @@ use rmcp::ServiceExt as _;
 use secrecy::SecretString;
 
 pub use self::catalog::Catalog;
-pub use self::http::service;
+pub use self::http::{LARGEST_BODY, service};
 use self::server::{Keys, Offer, Server};
 pub use self::tools::{Toolset, Toolsets};
 

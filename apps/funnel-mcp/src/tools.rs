@@ -110,7 +110,7 @@ pub(crate) fn tool(id: &str) -> Option<&'static Tool> {
     TOOLS.iter().find(|tool| tool.id == id)
 }
 
-/// Operations that are no tools: they take or return files that an assistant can't read.
+/// Operations that are no tools: they take or return files that an assistant can't read, or sign people in to the dashboard.
 #[cfg(test)]
 pub(crate) const LEFT_OUT: &[&str] = &[
     "appearance_source_upload",
@@ -122,6 +122,11 @@ pub(crate) const LEFT_OUT: &[&str] = &[
     "qr_codes_logo_upload",
     "qr_codes_pdf_download",
     "qr_codes_sheet_download",
+    "sessions_create",
+    "sessions_end",
+    "sessions_end_all",
+    "sessions_list",
+    "sessions_show",
     "transfer_archive_import",
 ];
 

@@ -27,11 +27,12 @@ use std::sync::atomic::AtomicBool;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::HttpSender;
 use adapter_postgres::{
-    DraftCache, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool, Reads, Standby,
+    DraftCache, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, PgSessionStore,
+    Pool, Reads, Standby,
 };
 use application::snapshots::HostSnapshots;
 use auth_scopes::audit::AuditLog;
-use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers};
+use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers, Sessions};
 use landing_draft::ports::{Provisioner, ServedFiles, TextRecords};
 use secrecy::ExposeSecret as _;
 use telemetry::PrometheusHandle;
@@ -209,6 +210,7 @@ pub struct Services {
     idempotency: Arc<dyn IdempotencyStore>,
     keys: auth_scopes::Keys,
     members: Members,
+    sessions: Sessions,
     audit: Arc<dyn AuditLog>,
     landings: Landings,
     links: Links,
@@ -269,6 +271,7 @@ impl Services {
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
             audit: Arc::new(PgAuditLog::new(pool.clone())),
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
+            sessions: Sessions::new(Arc::new(PgSessionStore::new(pool.clone())), Arc::new(SystemClock)),
             keys: auth_scopes::Keys::new(team.keys, team.members, team.context),
             qr: Qr::build(&shared.assets, pool),
             conversions: Conversions::build(shared, pool, &reads),
@@ -291,6 +294,7 @@ impl Services {
             .app_data(Data::from(self.idempotency))
             .app_data(Data::new(self.keys))
             .app_data(Data::new(self.members))
+            .app_data(Data::new(self.sessions))
             .app_data(Data::from(self.audit))
             .app_data(Data::new(self.webhooks))
             .app_data(Data::new(self.destinations))

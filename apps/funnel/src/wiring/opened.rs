@@ -1,6 +1,7 @@
 //! What the configuration names outside of itself, opened before anything is made: a wrong name leaves no trace behind.
 
-use std::fs;
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -46,7 +47,10 @@ impl Opened {
             ),
         };
         let assets = Assets::open(config)?;
-        fs::create_dir_all(&config.data_dir)
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&config.data_dir)
             .map_err(|error| ConfigError::new("FUNNEL_DATA_DIR", error.to_string()))?;
         let texts = Arc::new(DnsTexts::from_system());
         Ok(Self { geoip, pixel_sender, webhook_sender, prober, provisioner, texts, assets })

@@ -150,9 +150,14 @@ fn ask(stream: &mut TcpStream) {
 /// Lets a client talk to each listener of a service, all at once.
 async fn at_every_listener(talk: fn(SocketAddr)) {
     let real = Real::start().await;
-    let addresses = real.server.addresses();
-    let clients = [addresses.api.unwrap(), addresses.edge.unwrap(), addresses.management]
-        .map(|address| tokio::task::spawn_blocking(move || talk(address)));
+    let dashboard = real.beside(&[("FUNNEL_ROLES", "dashboard")]).await;
+    let (addresses, dashboard) = (real.server.addresses(), dashboard.server.addresses().dashboard);
+    let listeners = [addresses.api, addresses.edge, dashboard, Some(addresses.management)];
+    let clients: Vec<_> = listeners
+        .map(Option::unwrap)
+        .into_iter()
+        .map(|address| tokio::task::spawn_blocking(move || talk(address)))
+        .collect();
     for client in clients {
         client.await.unwrap();
     }

@@ -29,6 +29,8 @@ mod conversions;
 #[cfg(test)]
 mod crashes;
 #[cfg(test)]
+mod dashboard;
+#[cfg(test)]
 mod database;
 #[cfg(test)]
 mod deliveries;

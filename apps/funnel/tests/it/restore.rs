@@ -165,6 +165,7 @@ async fn the_command_line_backs_up_verifies_and_restores() {
 async fn a_sealed_backup_is_restored_with_its_identity_alone() {
     let real = Real::start().await;
     let avatar = filled(&real).await;
+    let session = real.api.post("/sessions", &json!({})).await.expect(201).text_at("id");
     let before = answers(&real, &avatar).await;
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -180,6 +181,8 @@ async fn a_sealed_backup_is_restored_with_its_identity_alone() {
     restore(&["backup", "restore", "--identity", &identity, &file]).await.unwrap();
     let again = serving(&real, &restored).await;
     assert_eq!(answers(&again, &avatar).await, before);
+    // Else a session that was ended after the backup would be good again.
+    assert_eq!(again.api.get(&format!("/sessions/{session}")).await.summary(), "404 session_not_found");
     again.server.stop().await.unwrap();
 }
 

@@ -27,7 +27,7 @@ use crate::schema::auth::{api_keys, key_prefixes, members};
 use crate::shape::Shape;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
-use crate::{Pool, hooks, restriction};
+use crate::{Pool, hooks, restriction, sessions};
 
 /// Keys on PostgreSQL.
 #[derive(Clone)]
@@ -232,6 +232,9 @@ impl KeyStore for PgKeyStore {
                     AuditRecord::new("key.rotate", ("api_key", id.get()), Some(old), Some(new))
                 };
                 let ended = matches!(rotation.old, OldKey::Revoked).then(|| revoked(rotation.old_key));
+                if ended.is_some() {
+                    sessions::end_with_key(connection, owner, rotation.old_key).await?;
+                }
                 let events: Vec<_> = ended.into_iter().chain([created(id)]).collect();
                 audit::append_and_emit(connection, owner, record, &events, rotation.new.created_at).await?;
                 Ok(id)
@@ -408,6 +411,7 @@ async fn revoke(
         }
     };
     let Some((id, prefix, name)) = revoked else { return Ok(None) };
+    sessions::end_with_key(connection, owner, KeyId::new(id)).await?;
     let record = || {
         AuditRecord::new("key.revoke", ("api_key", id), Some(json!({ "prefix": prefix, "name": name })), None)
     };

@@ -1,7 +1,7 @@
 //! Appends touches to segments.
 
 use std::cell::RefCell;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use touches::Touch;
 use touches::ports::TouchSink;
 
-use crate::home::Home;
+use crate::home::{self, Home};
 use crate::reserve::Reserve;
 use crate::segment;
 
@@ -219,7 +219,7 @@ impl Writer {
 
 impl Segment {
     fn create(path: PathBuf) -> io::Result<Self> {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        let mut file = home::private_file().create_new(true).open(&path)?;
         if let Err(error) = file.write_all(segment::HEADER) {
             // A full disk creates files and does not fill them. Repeated tries would leave many of them.
             let _ = fs::remove_file(&path);

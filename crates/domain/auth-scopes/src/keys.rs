@@ -97,6 +97,11 @@ impl Keys {
         Ok(Minted::new(id, token, key))
     }
 
+    /// Opaque name of an owner, the same for all of their keys.
+    pub fn workspace(&self, owner: OwnerId) -> String {
+        self.context.pepper.workspace(owner)
+    }
+
     /// Up to `limit` keys behind `after` that are accepted now, oldest first.
     pub async fn list(
         &self,

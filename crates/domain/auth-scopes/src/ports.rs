@@ -5,7 +5,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::{
     KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberEdit, MemberError, MemberId, NewKey,
-    NewMember, NewOwner, Owner, Renewal, Rights, Rotation, StoredKey,
+    NewMember, NewOwner, Owner, Renewal, Rights, Rotation, Session, SessionId, StoredKey,
 };
 
 /// The keys of all owners. Nothing may be cached: what one call wrote, every later call on every instance MUST see.
@@ -95,6 +95,40 @@ pub trait MemberStore: Send + Sync {
         rights: Rights,
         now: UnixTime,
     ) -> Result<(), MemberError>;
+}
+
+/// Sessions of the dashboard. Nothing may be cached: a session that one call ended MUST be absent in every later call on every instance. A
+/// session of another key or owner MUST look absent in every method.
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
+#[async_trait]
+pub trait SessionStore: Send + Sync {
+    /// Stores a session, unless its key is revoked. A session of the same id MUST be left unchanged. Of the sessions of its key, MUST
+    /// delete those that were used longest ago until at most `most` are left.
+    async fn insert(&self, owner: OwnerId, session: &Session, most: u32) -> Result<(), StoreError>;
+
+    /// One session of a key, whether it is live or not.
+    async fn find(
+        &self,
+        owner: OwnerId,
+        key: KeyId,
+        session: SessionId,
+    ) -> Result<Option<Session>, StoreError>;
+
+    /// Records a use; the time MUST never go back. MUST NOT bring back a session that was ended.
+    async fn record_use(&self, owner: OwnerId, session: SessionId, at: UnixTime) -> Result<(), StoreError>;
+
+    /// All sessions of a key, in any order.
+    async fn list(&self, owner: OwnerId, key: KeyId) -> Result<Vec<Session>, StoreError>;
+
+    /// Ends a session for good. `false` when there is none.
+    async fn end(&self, owner: OwnerId, key: KeyId, session: SessionId) -> Result<bool, StoreError>;
+
+    /// Ends all sessions of a key but `kept`.
+    async fn end_all(&self, owner: OwnerId, key: KeyId, kept: Option<SessionId>) -> Result<(), StoreError>;
+
+    /// Deletes some sessions of all owners that were last seen before `seen_before`, or that end before `now`; the number of them. Zero
+    /// means that none is left.
+    async fn purge(&self, seen_before: UnixTime, now: UnixTime) -> Result<u64, StoreError>;
 }
 
 /// The tenants.

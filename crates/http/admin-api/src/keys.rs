@@ -34,9 +34,13 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     ),
 )]
 #[get("/api-keys/self")]
-async fn self_show(who: Authenticated, money: web::Data<dyn ApartReads>) -> Result<ApiResponse, ApiError> {
+async fn self_show(
+    who: Authenticated,
+    money: web::Data<dyn ApartReads>,
+    keys: web::Data<Keys>,
+) -> Result<ApiResponse, ApiError> {
     let currency = money.currency(who.caller().owner).await?;
-    ApiResponse::ok(&rights_of(who.caller(), currency))
+    ApiResponse::ok(&rights_of(who.caller(), &keys, currency))
 }
 
 /// List keys
@@ -144,7 +148,8 @@ async fn revoke(
     Ok(ApiResponse::no_content())
 }
 
-fn rights_of(caller: &Caller, currency: Currency) -> EffectiveRights {
+/// What a caller may do now.
+pub(crate) fn rights_of(caller: &Caller, keys: &Keys, currency: Currency) -> EffectiveRights {
     let functions = caller.rights.by_tab().map(|(tab, rights)| {
         let names = rights.into_iter().map(|right| right.function().to_owned()).collect();
         (tab.as_str().to_owned(), names)
@@ -154,5 +159,6 @@ fn rights_of(caller: &Caller, currency: Currency) -> EffectiveRights {
         functions: functions.collect(),
         expires_at: caller.expires_at.map(UnixTime::seconds),
         currency: currency.to_string(),
+        workspace: keys.workspace(caller.owner),
     }
 }

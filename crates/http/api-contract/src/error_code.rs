@@ -69,6 +69,8 @@ pub enum ErrorCode {
     VersionNotFound,
     /// No such member.
     MemberNotFound,
+    /// No such session of the calling key, or it has ended.
+    SessionNotFound,
     /// No such webhook of this owner.
     WebhookNotFound,
     /// No such delivery of the webhook.
@@ -158,6 +160,7 @@ impl ErrorCode {
             | Self::BroadcastNotFound
             | Self::VersionNotFound
             | Self::MemberNotFound
+            | Self::SessionNotFound
             | Self::WebhookNotFound
             | Self::DeliveryNotFound
             | Self::DestinationNotFound => 404,

@@ -17,7 +17,7 @@ use api_contract::{
     CodedDetail, CodedError, DetailError, ErrorCode, ValidationErrors as ValidationErrorsBody,
     ValidationItem, ValidationStep,
 };
-use auth_scopes::{Denied, KeyError, MemberError};
+use auth_scopes::{Denied, KeyError, MemberError, SessionError};
 use kernel::{Step, StoreError, ValidationErrors};
 use offload::Full;
 
@@ -291,6 +291,16 @@ impl From<MemberError> for ApiError {
             error => return Self::internal(error),
         };
         Self::coded(code, error.to_string())
+    }
+}
+
+impl From<SessionError> for ApiError {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::NotFound => Self::coded(ErrorCode::SessionNotFound, error.to_string()),
+            SessionError::Store(error) => error.into(),
+            error => Self::internal(error),
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Read as _, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -123,7 +123,7 @@ impl Keys {
 
 /// The secret of the data folder, made at the first start. Processes that start together agree on one.
 pub fn load_or_generate(data_dir: &Path, entropy: &dyn Entropy) -> Result<SecretString, SecretError> {
-    fs::create_dir_all(data_dir)?;
+    DirBuilder::new().recursive(true).mode(0o700).create(data_dir)?;
     let path = data_dir.join(FILE);
     if let Some(kept) = load(&path)? {
         return Ok(kept);

@@ -46,4 +46,16 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    sessions (owner_id, session_id) {
+        owner_id -> BigInt,
+        session_id -> Text,
+        key_id -> BigInt,
+        browser -> Nullable<Text>,
+        created_at -> Timestamptz,
+        seen_at -> Timestamptz,
+        expires_at -> Timestamptz,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(owners, members, api_keys, key_prefixes);

@@ -92,6 +92,8 @@ mod sales;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
+mod sessions;
+#[cfg(test)]
 mod smart_links;
 #[cfg(test)]
 mod spenders;
