@@ -11,7 +11,7 @@ use crate::kept::Kept;
 use crate::real::{Reply, within};
 use crate::upgrade::{MISSING, without};
 
-/// How many start at once.
+/// Processes that start at once.
 const AT_ONCE: usize = 8;
 const ROUNDS: usize = 20;
 
@@ -24,7 +24,7 @@ fn migrations() -> Vec<String> {
     names
 }
 
-/// Migrates by several processes at once; all that ran, by name.
+/// Migrates by several processes at once, and returns the names of all migrations that ran.
 async fn migrate(database: &Kept) -> Vec<String> {
     let direct = &database.reach().direct;
     let mut ran = Vec::new();
@@ -59,7 +59,7 @@ impl Drop for Started {
     }
 }
 
-/// Where a process that is to become ready listens for its operators.
+/// An address that nobody listens at.
 fn free_address() -> String {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }

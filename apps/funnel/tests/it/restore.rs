@@ -303,7 +303,7 @@ async fn sender() -> (Real, RunningSim) {
     (real, sim)
 }
 
-/// Sends a campaign to every fan; how many messages it says that it has sent.
+/// Sends a campaign to every fan, and returns how many messages it counts as sent.
 async fn send(real: &Real, text: &str) -> u64 {
     let id = launch(&real.api, text, 6_000).await;
     becomes(&real.api, id, "finished done").await["counters"]["sent"].as_u64().unwrap()
@@ -326,7 +326,7 @@ async fn a_campaign_that_is_created_after_a_restore_reaches_every_fan() {
     again.server.stop().await.unwrap();
 }
 
-/// A request of a fan at the engine, which is pushed; our number of it.
+/// Makes a fan ask for content, and returns our number of the request and the engine's.
 async fn asked(real: &Real, sim: &RunningSim) -> (i64, i64) {
     let act = Act::Request { text: "a song".to_owned(), offered_cents: 900 };
     let visited = sim.visit(ACCOUNT, &Visit { then: Some(vec![act]), ..Visit::default() }).await.unwrap();
@@ -363,9 +363,9 @@ async fn platforms_know_a_purchase_again_after_a_restore_in_another_order() {
     let (real, sim) = (&shop.real, &shop.sim);
     let before = Before::of(real).await;
     let buy = |id: &str, cents: i64| {
+        let transaction = format!("tx_{id}");
         let data = json!({
-            "transaction_id": format!("tx_{id}"), "kind": "tip", "gross_cents": cents, "net_cents": cents,
-            "currency": "USD", "content_ids": [], "bundle_key": null, "media_in_msg": 0,
+            "transaction_id": transaction, "kind": "tip", "gross_cents": cents, "net_cents": cents, "currency": "USD",
         });
         event(id, "new_transaction", 60, json!({ "link": { "provider_id": provider_id }, "data": data }))
     };

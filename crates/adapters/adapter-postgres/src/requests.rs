@@ -53,7 +53,7 @@ const RECEIVE: &str = "
     ON CONFLICT DO NOTHING
     RETURNING request_id, upstream_id";
 
-/// Which of these requests are known.
+/// Requests that are known, among those with these numbers at the engine.
 const KNOWN: &str =
     "SELECT request_id, upstream_id FROM content_requests WHERE owner_id = $1 AND upstream_id = ANY($2)";
 
@@ -65,8 +65,7 @@ struct Received {
     upstream_id: i64,
 }
 
-/// Keeps those of these requests that are new; what webhooks are to be sent of them. Of several about one request the earliest
-/// is kept.
+/// Stores the requests that are new, and returns their events for webhooks. Of several about one request the earliest is kept.
 pub(crate) async fn receive(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

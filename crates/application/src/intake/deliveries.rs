@@ -94,7 +94,7 @@ fn reported(
     }
 }
 
-/// What platforms know a conversion by.
+/// The name of a conversion at ad platforms.
 fn name(conversion: &NewConversion<'_>, accounts: &Accounts) -> String {
     let (event, number) = AccountNumber::split(&conversion.event.event_id);
     // Events come from accounts that are known. One of an unknown account is at least no event of another.

@@ -215,7 +215,7 @@ async fn the_number_of_a_campaign_is_reserved_from_no_sequence() {
     };
     let first = reserve("a").await;
     assert_eq!(reserve("a").await, first);
-    desk.sql("ALTER SEQUENCE broadcasts_broadcast_id_seq RESTART").await.unwrap();
+    desk.sql("SELECT setval('broadcasts_broadcast_id_seq', 1, false)").await.unwrap();
     assert!((first + 1..1 << 53).contains(&reserve("b").await));
 }
 
