@@ -37,7 +37,7 @@ impl Street {
             fans: 1,
             links: 2,
             content: 0,
-            ..AccountConfig::new(&account, &token, "event-secret-of-the-tests")
+            ..AccountConfig::new(&account, &token, &format!("event-secret-of-{account}"))
         });
         let accounts: Vec<_> = accounts.collect();
         let sim = Sim::start(SimConfig { accounts, ..SimConfig::default() }).await.unwrap();
@@ -46,7 +46,8 @@ impl Street {
         for n in 0..OWNERS {
             let (owner, api) = street.real.owner("free").await;
             let account = format!("acct_{n}");
-            street.real.connect(owner, street.sim.url(), &account, &format!("token-{n}")).await;
+            let (token, secret) = (format!("token-{n}"), format!("event-secret-of-{account}"));
+            street.real.connect_with(owner, street.sim.url(), &account, &token, &secret).await;
             street.houses.push(House { owner, api, account });
         }
         street

@@ -23,6 +23,7 @@ use crate::random::random_number;
 use crate::schema::auth::owners;
 use crate::schema::engine::{engine_accounts, engine_connections};
 use crate::shape::Shape;
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, Sealing};
 use crate::{accounts, live};
@@ -65,6 +66,9 @@ impl PgEngineConnections {
             .optional()
     }
 }
+
+/// Owners who connect take turns from here on, so that no two of them take one secret at once.
+const CONNECTING: &str = "SELECT pg_advisory_xact_lock(hashtextextended('funnel event secrets', 0))";
 
 fn token(owner: OwnerId) -> Place<'static> {
     Place { purpose: "engine_connections.token", owner, row: &[] }
@@ -259,7 +263,7 @@ impl PgEngineConnections {
         Ok(EventSecrets { current, previous, changed_at: unix_time(row.event_secret_changed_at) })
     }
 
-    /// In the order in which every transaction here takes its locks: the owner, the account, the connection, domains by name.
+    /// In the order in which every transaction here takes its locks: the owner, the account, secrets, the connection, domains by name.
     async fn write(
         &self,
         transaction: &mut AsyncPgConnection,
@@ -271,6 +275,7 @@ impl PgEngineConnections {
             return Err(Abort::Rule(ConnectError::OwnerUnknown));
         }
         claim_account(transaction, owner, &new.account).await?;
+        self.check_secret(transaction, owner, &new.event_secret).await?;
         let before = audited(transaction, owner).await?;
         let (previous, changed_at) = self.replaced_secret(transaction, owner, new, now).await?;
         let previous_event_secret = match previous {
@@ -306,6 +311,30 @@ impl PgEngineConnections {
             // Its links serve the domains again, in place of those of the account before.
             for domain in accounts::domains(transaction, owner).await.map_err(Abort::Store)? {
                 live::links_changed(transaction, owner, &domain).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses an event secret of another owner's connection. Secrets are sealed, each under a nonce of its own, so all of them are
+    /// opened: to connect is rare.
+    async fn check_secret(
+        &self,
+        transaction: &mut AsyncPgConnection,
+        owner: OwnerId,
+        secret: &SecretString,
+    ) -> Result<(), Abort<ConnectError>> {
+        statement(CONNECTING).execute(transaction).await?;
+        let others: Vec<SecretsRow> = engine_connections::table
+            .filter(engine_connections::owner_id.ne(owner.get()))
+            .select(SecretsRow::as_select())
+            .load(transaction)
+            .await?;
+        for row in others {
+            // What can't be opened can't verify a signature either.
+            let Ok(secrets) = self.open_secrets(transaction, &row).await else { continue };
+            if secrets.shares(secret) {
+                return Err(Abort::Rule(ConnectError::SecretTaken));
             }
         }
         Ok(())

@@ -1,5 +1,5 @@
 use kernel::{AccountNumber, Location, UnixTime, ValidationErrors};
-use secrecy::SecretString;
+use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 
 use crate::text::{account_id, secret};
@@ -125,6 +125,23 @@ pub struct EventSecrets {
 }
 
 impl EventSecrets {
+    /// Whether an event secret of another connection is one of these, or was until lately. `v1` of a signature does not name the account, so
+    /// that what is signed for one account would be accepted as another one's.
+    ///
+    /// ```
+    /// use engine_link::EventSecrets;
+    /// use kernel::UnixTime;
+    ///
+    /// let changed_at = UnixTime::from_seconds(1_800_000_000);
+    /// let secrets = EventSecrets { current: "new".into(), previous: Some("old".into()), changed_at };
+    /// assert!(secrets.shares(&"new".into()) && secrets.shares(&"old".into()));
+    /// assert!(!secrets.shares(&"another".into()));
+    /// ```
+    pub fn shares(&self, other: &SecretString) -> bool {
+        let known = [Some(&self.current), self.previous.as_ref()];
+        known.into_iter().flatten().any(|secret| secret.expose_secret() == other.expose_secret())
+    }
+
     /// The secrets that a signature may be made with at `now`, the current one first.
     ///
     /// ```
@@ -144,8 +161,6 @@ impl EventSecrets {
 
 #[cfg(test)]
 mod tests {
-    use secrecy::ExposeSecret as _;
-
     use super::*;
 
     const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);

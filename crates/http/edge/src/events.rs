@@ -19,7 +19,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::signature::{fresh, is_signed};
+use super::signature::{Claimed, fresh, is_signed};
 
 /// The largest batch, in bytes.
 const LIMIT: usize = 4 << 20;
@@ -95,7 +95,11 @@ impl<'a> Signed<'a> {
         let source = desk.connections.find_by_account(&self.account).await?.ok_or_else(unsigned)?;
         let (timestamp, signatures) = (self.timestamp.to_owned(), self.signatures.to_owned());
         let (whose, size, body) = ((source.owner, source.account), body.len(), body.clone());
-        let check = move || is_signed(&source.secrets, &timestamp, &body, &signatures, SystemClock.now());
+        let account = self.account.clone();
+        let check = move || {
+            let claimed = Claimed { account: &account, timestamp: &timestamp, body: &body };
+            is_signed(&source.secrets, claimed, &signatures, SystemClock.now())
+        };
         if offload(size, check).await.map_err(ApiError::internal)? { Ok(whose) } else { Err(unsigned()) }
     }
 }
