@@ -195,6 +195,18 @@ pub enum KeyCommand {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Revokes a key at once and for good, also the first one, which no other key can revoke.
+    Revoke {
+        /// The number of the tenant.
+        #[arg(long)]
+        owner: i64,
+        /// The number or the prefix of the key.
+        #[arg(long)]
+        key: String,
+        /// Settings.
+        #[command(flatten)]
+        settings: Settings,
+    },
 }
 
 fn plan(word: &str) -> Result<Plan, String> {

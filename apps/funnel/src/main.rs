@@ -60,6 +60,10 @@ fn run(command: Command) -> anyhow::Result<()> {
             let config = start(settings.config()?);
             as_operator(commands::create_owner(&config, &name, plan, json))
         }
+        Command::Key(KeyCommand::Revoke { owner, key, settings }) => {
+            let config = start(settings.config()?);
+            as_operator(commands::revoke_key(&config, owner, &key))
+        }
         Command::Key(KeyCommand::Mint { owner, name, scopes, member, json, settings }) => {
             let config = start(settings.config()?);
             let asked = FirstKey { owner, name, scopes, member };

@@ -1,5 +1,7 @@
 //! API keys.
 
+mod lines;
+
 use std::convert::Infallible;
 
 use async_trait::async_trait;
@@ -42,7 +44,7 @@ impl PgKeyStore {
     }
 }
 
-#[derive(Queryable, Selectable)]
+#[derive(Clone, Queryable, Selectable)]
 #[diesel(table_name = api_keys)]
 struct KeyRow {
     owner_id: i64,
@@ -148,11 +150,25 @@ impl KeyStore for PgKeyStore {
         found.optional().map_err(failed)?.map(stored_key).transpose()
     }
 
+    async fn is_first(&self, owner: OwnerId, key: KeyId) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        lines::is_first(&mut connection, owner, key).await.map_err(failed)
+    }
+
+    async fn successors(
+        &self,
+        owner: OwnerId,
+        keys: &[KeyId],
+    ) -> Result<Vec<(KeyId, StoredKey)>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        lines::successors(&mut connection, owner, keys).await
+    }
+
     async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<Option<KeyId>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
-                let id = insert(connection, owner, key).await?;
+                let id = insert(connection, owner, key, None).await?;
                 let (audited, subject) = (audited(key).map_err(Abort::Store)?, ("api_key", id.get()));
                 let record = || AuditRecord::new("key.mint", subject, None, Some(audited));
                 audit::append_and_emit(connection, owner, record, &[created(id)], key.created_at).await?;
@@ -208,8 +224,8 @@ impl KeyStore for PgKeyStore {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
-                retire(connection, owner, rotation).await?;
-                let id = insert(connection, owner, &rotation.new).await?;
+                let line = lines::retire(connection, owner, rotation).await?;
+                let id = insert(connection, owner, &rotation.new, Some(line)).await?;
                 let new = audited(&rotation.new).map_err(Abort::Store)?;
                 let record = || {
                     let old = json!({ "key_id": rotation.old_key.get() });
@@ -399,29 +415,6 @@ async fn revoke(
     Ok(Some(KeyId::new(id)))
 }
 
-/// Revokes or shortens the old key of a rotation, if it still is as it was found.
-async fn retire(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    rotation: &Rotation,
-) -> Result<(), Abort<()>> {
-    let expected_end = rotation.expected_end.map(timestamp);
-    let (revoked_at, expires_at) = match rotation.old {
-        OldKey::Revoked => (Some(timestamp(rotation.new.created_at)), expected_end),
-        OldKey::LivesUntil(end) => (None, Some(timestamp(end))),
-    };
-    let as_found = api_keys::table
-        .find((owner.get(), rotation.old_key.get()))
-        .filter(api_keys::revoked_at.is_null())
-        .filter(api_keys::expires_at.is_not_distinct_from(expected_end));
-    let retired = diesel::update(as_found)
-        .set((api_keys::revoked_at.eq(revoked_at), api_keys::expires_at.eq(expires_at)))
-        .prepared()
-        .execute(connection)
-        .await?;
-    if retired > 0 { Ok(()) } else { Err(Abort::Rule(())) }
-}
-
 // Without a number of its own it gets the next one, by default.
 #[derive(Insertable)]
 #[diesel(table_name = api_keys)]
@@ -437,12 +430,14 @@ struct NewKeyRow<'a> {
     member_id: Option<i64>,
     created_at: DateTime<Utc>,
     expires_at: Option<DateTime<Utc>>,
+    line_id: Option<i64>,
 }
 
 async fn insert(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     key: &NewKey,
+    line: Option<i64>,
 ) -> Result<KeyId, Abort<()>> {
     let grant = &key.grant;
     let restriction = grant.restriction.as_ref().map(restriction::write).transpose().map_err(Abort::Store)?;
@@ -459,6 +454,7 @@ async fn insert(
             member_id: grant.member.map(MemberId::get),
             created_at: timestamp(key.created_at),
             expires_at: grant.expires_at.map(timestamp),
+            line_id: line,
         })
         .on_conflict((api_keys::owner_id, api_keys::key_id))
         .do_update()

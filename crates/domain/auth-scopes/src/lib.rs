@@ -4,6 +4,7 @@
 pub mod audit;
 #[cfg(feature = "use-cases")]
 mod authenticate;
+mod authority;
 mod caller;
 mod dictionary;
 mod errors;
@@ -33,6 +34,7 @@ mod token;
 
 #[cfg(feature = "use-cases")]
 pub use authenticate::{Authenticate, AuthenticateError};
+pub use authority::check_authority;
 pub use caller::{Caller, Denied};
 pub use dictionary::{Right, Tab, permissions};
 pub use errors::{KeyError, MemberError};

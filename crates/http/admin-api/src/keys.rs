@@ -69,7 +69,7 @@ async fn list(
     responses(
         (status = 201, description = "The key with its token", body = MintedKey),
         (status = 400, description = "`invalid_scope`", body = CodedError),
-        (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 403, description = "`scope_escalation`, `beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`member_not_found`, `key_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
     ),
@@ -91,13 +91,14 @@ async fn create(
 
 /// Rotate a key
 ///
-/// Makes a new token with the same rights and end of life; the old one lives on for the overlap.
+/// Makes a new token with the same rights and end of life; the old one lives on for the overlap. Webhooks that the old key made are the
+/// new one's. The owner's first key is rotated by itself alone.
 #[utoipa::path(
     tag = "api keys",
     extensions(("x-permission" = json!(Authorized::<Write, rights::Mint>::permission()))),
     responses(
         (status = 201, description = "The new key with its token", body = MintedKey),
-        (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 403, description = "`scope_escalation`, `beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`key_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
     ),
@@ -120,12 +121,14 @@ async fn rotate(
 
 /// Revoke a key
 ///
-/// By its number or its prefix. At once and for good: every request that comes after this answer is refused.
+/// By its number or its prefix. At once and for good: every request that comes after this answer is refused. Webhooks that the key made
+/// are sent nothing more. A key that may do more than the calling one is left alone, and so is the owner's first key; each key may revoke itself.
 #[utoipa::path(
     tag = "api keys",
     extensions(("x-permission" = json!(Authorized::<Write, rights::Revoke>::permission()))),
     responses(
         (status = 204, description = "It opens nothing any more"),
+        (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`key_not_found`", body = CodedError),
     ),
 )]
@@ -135,7 +138,7 @@ async fn revoke(
     path: Path<String>,
     keys: web::Data<Keys>,
 ) -> Result<ApiResponse, ApiError> {
-    keys.revoke(who.owner(), &path).await?;
+    keys.revoke(who.caller(), &path).await?;
     Ok(ApiResponse::no_content())
 }
 

@@ -35,6 +35,8 @@ pub enum ErrorCode {
     Unauthorized,
     /// A key requests more than the calling key holds.
     ScopeEscalation,
+    /// What is acted on, or subscribed to, is beyond the rights of the key, or of the member behind it.
+    BeyondOwnRights,
     /// The key lacks the scope of the operation.
     InsufficientScope,
     /// The key lacks the tab or function of the operation.
@@ -135,6 +137,7 @@ impl ErrorCode {
             | Self::TokenRequired => 400,
             Self::Unauthorized => 401,
             Self::ScopeEscalation
+            | Self::BeyondOwnRights
             | Self::InsufficientScope
             | Self::InsufficientRights
             | Self::DomainCapReached

@@ -255,6 +255,7 @@ impl From<KeyError> for ApiError {
         let code = match error {
             KeyError::InvalidScope(_) => ErrorCode::InvalidScope,
             KeyError::ScopeEscalation => ErrorCode::ScopeEscalation,
+            KeyError::BeyondOwnRights | KeyError::FirstKey => ErrorCode::BeyondOwnRights,
             KeyError::NotFound => ErrorCode::KeyNotFound,
             KeyError::MemberNotFound => ErrorCode::MemberNotFound,
             KeyError::ValidationErrors(errors) => return errors.into(),
@@ -271,6 +272,7 @@ impl From<MemberError> for ApiError {
         let code = match error {
             MemberError::NotFound => ErrorCode::MemberNotFound,
             MemberError::Escalation => ErrorCode::ScopeEscalation,
+            MemberError::BeyondOwnRights => ErrorCode::BeyondOwnRights,
             MemberError::ValidationErrors(errors) => return errors.into(),
             MemberError::Store(error) => return error.into(),
             error => return Self::internal(error),

@@ -34,6 +34,7 @@ diesel::table! {
         expires_at -> Nullable<Timestamptz>,
         revoked_at -> Nullable<Timestamptz>,
         last_used_at -> Nullable<Timestamptz>,
+        line_id -> Nullable<BigInt>,
     }
 }
 

@@ -257,6 +257,7 @@ fn code(fault: &Fault) -> ErrorCode {
         Fault::Denied(Denied::InsufficientScope(_)) => ErrorCode::InsufficientScope,
         Fault::Denied(Denied::InsufficientRights(_)) => ErrorCode::InsufficientRights,
         Fault::Escalation => ErrorCode::ScopeEscalation,
+        Fault::BeyondOwnRights => ErrorCode::BeyondOwnRights,
         Fault::DomainNotFound => ErrorCode::DomainNotFound,
         Fault::SlugTaken => ErrorCode::SlugTaken,
         Fault::SegmentUnknown => ErrorCode::SegmentUnknown,
