@@ -135,6 +135,8 @@ mod replicas;
 #[cfg(test)]
 mod restore;
 #[cfg(test)]
+mod rights;
+#[cfg(test)]
 mod schedule;
 #[cfg(test)]
 mod shape;

@@ -439,6 +439,37 @@ async fn each_operation_needs_its_one_function() {
     }
 }
 
+/// Operations that act on what somebody with more rights made, and what else they answer than `beyond_own_rights`.
+const BEYOND: &[(&str, &str, &str)] = &[
+    ("DELETE", "/api-keys/{id}", "beyond_own_rights"),
+    ("POST", "/api-keys/{id}/rotate", "scope_escalation"),
+    ("PATCH", "/members/{id}", "beyond_own_rights"),
+    ("DELETE", "/members/{id}", "beyond_own_rights"),
+    ("PATCH", "/webhooks/{id}", "beyond_own_rights"),
+    ("DELETE", "/webhooks/{id}", "beyond_own_rights"),
+    ("POST", "/webhooks/{id}/rotate", "beyond_own_rights"),
+    ("POST", "/webhooks/{id}/test", "beyond_own_rights"),
+    ("POST", "/webhooks/{id}/deliveries/{delivery_id}/redeliver", "beyond_own_rights"),
+    ("POST", "/webhooks/{id}/redrive", "beyond_own_rights"),
+];
+
+#[actix_web::test]
+async fn nobody_acts_on_rights_that_they_lack() {
+    let real = Real::start().await;
+    let names = Names::of(&real.api, "one.example").await;
+    let nouns = ["/api-keys/{id}", "/members/{id}", "/webhooks/{id}"];
+    let acts = |operation: &&Operation| {
+        operation.0 != "GET" && nouns.iter().any(|noun| operation.1.starts_with(noun))
+    };
+    for operation in OPERATIONS.iter().filter(acts) {
+        let (tab, function) = operation.2.split_once('.').unwrap();
+        let only = key_with(&real.api, json!({ "caps": { tab: [function] } })).await;
+        let expected = BEYOND.iter().find(|beyond| (beyond.0, beyond.1) == (operation.0, operation.1));
+        let expected = format!("403 {}", expected.expect("a row in the table").2);
+        assert_eq!(call(&only, operation, &names).await.summary(), expected, "{operation:?}");
+    }
+}
+
 #[actix_web::test]
 async fn head_is_answered_wherever_get_is() {
     let real = Real::start().await;
