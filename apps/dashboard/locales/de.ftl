@@ -927,6 +927,11 @@ key-rotate = Erneuern
 key-rotate-sure = Ein neues Token für diesen Schlüssel ausstellen? Das alte gilt noch einen Tag.
 key-revoke = Widerrufen
 key-revoke-sure = Diesen Schlüssel widerrufen? Wer ihn benutzt, wird sofort abgemeldet. Das lässt sich nicht rückgängig machen.
+key-revoke-webhooks =
+    { $n ->
+        [one] Der Webhook, den er angelegt hat, bekommt nichts mehr: { $names }.
+       *[other] Die { $n } Webhooks, die er angelegt hat, bekommen nichts mehr: { $names }.
+    }
 key-revoked = Der Schlüssel ist widerrufen.
 scope-read = lesen
 scope-write = schreiben
@@ -1121,6 +1126,7 @@ webhook-event-destination-mended = Linkziel geht wieder
 webhook-switched-off = Abgeschaltet
 webhook-disabled-gone = Wir haben ihn abgeschaltet, weil sein Server antwortete, dass es ihn nicht mehr gibt (410). Setze ihn fort, sobald der Server zurück ist.
 webhook-disabled-failing = Wir haben ihn abgeschaltet, weil er fünf Tage lang fehlschlug. Richte den Server, sende einen Test und setze ihn dann fort.
+webhook-withheld = Diese Ereignisse werden nicht gesendet, weil der Schlüssel, der diesen Webhook angelegt hat, sie jetzt nicht lesen darf. Gibt es den Schlüssel nicht mehr, pausiere den Webhook und setze ihn fort, damit er deiner wird.
 webhook-secret-title = Kopiere dieses Geheimnis jetzt. Es wird nur einmal gezeigt.
 webhook-secret-words = Dein Server prüft damit unsere Signaturen. Geht es verloren, wechsle es.
 webhook-secret-done = Ich habe es kopiert
@@ -1135,6 +1141,7 @@ no-answer-redirects = Eine Weiterleitung nach der anderen
 no-answer-timeout = Keine Antwort in der Zeit
 no-answer-connection = Keine Verbindung
 no-answer-forbidden-address = Die Adresse liegt nicht im Internet
+no-answer-withheld = Nicht gesendet: der Schlüssel des Webhooks darf es nicht lesen
 webhook-deliveries-words = Nachrichten der letzten 30 Tage, neueste zuerst.
 webhook-deliveries-empty = Das nächste Ereignis, das er erfahren soll, erscheint hier mit der Antwort des Servers.
 webhook-delivery-pending = Unterwegs

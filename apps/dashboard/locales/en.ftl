@@ -927,6 +927,11 @@ key-rotate = Rotate
 key-rotate-sure = Make a new token for this key? The old one keeps working for a day.
 key-revoke = Revoke
 key-revoke-sure = Revoke this key? Whoever uses it is signed out at once. This can't be undone.
+key-revoke-webhooks =
+    { $n ->
+        [one] The webhook that it made is told nothing more: { $names }.
+       *[other] The { $n } webhooks that it made are told nothing more: { $names }.
+    }
 key-revoked = The key is revoked.
 scope-read = read
 scope-write = write
@@ -1121,6 +1126,7 @@ webhook-event-destination-mended = Link target works again
 webhook-switched-off = Switched off
 webhook-disabled-gone = We switched it off, since its server answered that it is gone (410). Resume it once the server is back.
 webhook-disabled-failing = We switched it off, since it failed for five days. Mend the server, send a test, then resume it.
+webhook-withheld = These events are not sent, since the key that made this webhook may not read them now. If that key is gone, pause and resume the webhook to make it yours.
 webhook-secret-title = Copy this secret now. It is shown only once.
 webhook-secret-words = Your server verifies our signatures with it. If it gets lost, rotate it.
 webhook-secret-done = I have copied it
@@ -1135,6 +1141,7 @@ no-answer-redirects = One redirect after the other
 no-answer-timeout = No answer in time
 no-answer-connection = No connection
 no-answer-forbidden-address = The address is not on the internet
+no-answer-withheld = Not sent: the key of the webhook may not read it
 webhook-deliveries-words = Messages of the last 30 days, newest first.
 webhook-deliveries-empty = The next event that it wants shows up here with the server's answer.
 webhook-delivery-pending = On its way
