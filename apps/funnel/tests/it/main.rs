@@ -56,6 +56,8 @@ mod errors;
 #[cfg(test)]
 mod examples;
 #[cfg(test)]
+mod first_starts;
+#[cfg(test)]
 mod fleet;
 #[cfg(test)]
 mod forwarding;

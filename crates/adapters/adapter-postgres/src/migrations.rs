@@ -1,11 +1,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use diesel::RunQueryDsl as _;
 use diesel::connection::{Instrumentation, InstrumentationEvent};
-use diesel::migration::Migration;
+use diesel::migration::{Migration, MigrationSource as _};
 use diesel::pg::Pg;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Bool, Text};
+use diesel::{QueryableByName, RunQueryDsl as _};
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
@@ -17,6 +17,11 @@ use crate::error::sql_state;
 
 /// An arbitrary number that all programs of this service agree on: one of them migrates at a time.
 pub(crate) const MIGRATION_LOCK: i64 = 0x66_75_6e_6e_65_6c;
+/// Takes the lock if it is free. A statement that waited for the lock would be a transaction, and an index that is made
+/// CONCURRENTLY waits for every transaction: the two would wait for each other.
+pub(crate) const TRY_MIGRATION_LOCK: &str = "SELECT pg_try_advisory_lock($1) AS is_true";
+/// Pause between two tries to take the lock.
+pub(crate) const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
 /// How long a migration waits for what others hold. Whoever comes after it to the same table waits as long. It is less than
 /// the second after which PostgreSQL looks for a deadlock (`deadlock_timeout`): so it is always the migration that gives way.
@@ -53,7 +58,7 @@ pub enum MigrateError {
 
 /// Brings the schema of the database up to date and names the migrations that ran, oldest first.
 ///
-/// Several processes may call it at once: they take turns, and the later ones find nothing to do. Programs may go on
+/// Any number of processes may call it at once: they take turns, and the later ones find nothing to do. Programs may go on
 /// meanwhile: what they hold is waited for in short turns, so that no request of theirs waits long or fails. After five
 /// minutes of such turns it gives up.
 pub async fn migrate(database_url: &str) -> Result<Vec<String>, MigrateError> {
@@ -63,10 +68,9 @@ pub async fn migrate(database_url: &str) -> Result<Vec<String>, MigrateError> {
 /// The same with another patience for each migration. One try there is in any case.
 pub async fn migrate_within(database_url: &str, patience: Duration) -> Result<Vec<String>, MigrateError> {
     with_harness(database_url, move |connection, refusals| {
-        diesel::sql_query("SELECT pg_advisory_lock($1)")
-            .bind::<BigInt, _>(MIGRATION_LOCK)
-            .execute(connection)
-            .map_err(|error| MigrateError::Migration(error.into()))?;
+        while !is_true(connection, diesel::sql_query(TRY_MIGRATION_LOCK).bind::<BigInt, _>(MIGRATION_LOCK))? {
+            std::thread::sleep(LOCK_PAUSE);
+        }
         let pending = connection.pending_migrations(MIGRATIONS).map_err(MigrateError::Migration)?;
         pending.iter().map(|migration| run(connection, refusals, migration.as_ref(), patience)).collect()
     })
@@ -128,10 +132,34 @@ impl Instrumentation for Refusals {
     }
 }
 
-/// The names of the migrations that the database still lacks, oldest first.
+#[derive(QueryableByName)]
+struct Answer {
+    #[diesel(sql_type = Bool)]
+    is_true: bool,
+}
+
+/// The answer to a question without a transaction around it.
+fn is_true<'q, Q>(connection: &mut Harness, question: Q) -> Result<bool, MigrateError>
+where
+    Q: diesel::query_dsl::methods::LoadQuery<'q, Harness, Answer>,
+{
+    let answer: Answer =
+        question.get_result(connection).map_err(|error| MigrateError::Migration(error.into()))?;
+    Ok(answer.is_true)
+}
+
+/// Whether a migration ever ran. diesel makes this table before it looks into it, which fails for one of two that do so at once.
+const HAS_MIGRATIONS: &str = "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS is_true";
+
+/// The names of the migrations that the database still lacks, oldest first. Nothing is written.
 pub async fn pending_migrations(database_url: &str) -> Result<Vec<String>, MigrateError> {
     with_harness(database_url, |connection, _| {
-        let pending = connection.pending_migrations(MIGRATIONS).map_err(MigrateError::Migration)?;
+        let pending = if is_true(connection, diesel::sql_query(HAS_MIGRATIONS))? {
+            connection.pending_migrations(MIGRATIONS)
+        } else {
+            MIGRATIONS.migrations()
+        };
+        let pending = pending.map_err(MigrateError::Migration)?;
         Ok(pending.iter().map(|migration| migration.name().to_string()).collect())
     })
     .await
