@@ -14,6 +14,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use crate::Pool;
 use crate::error::{connection, failed};
 use crate::prepared::Prepare as _;
+use crate::random::lasting_number;
 use crate::schema::idempotency::idempotency_keys::dsl;
 use crate::shape::Shape;
 use crate::statement::statement;
@@ -25,13 +26,18 @@ const KEPT_SECONDS: i64 = 24 * 60 * 60;
 /// How many old rows one step of the clean-up deletes.
 const STEP: i64 = 500;
 
-/// Where the numbers of what a request makes come from.
-fn sequence(resource: NumberedResource) -> &'static str {
-    match resource {
+/// The next number of what a request makes. Engines remember the numbers of campaigns, so those come from no sequence.
+async fn next_number(connection: &mut AsyncPgConnection, made: NumberedResource) -> QueryResult<i64> {
+    let sequence = match made {
         NumberedResource::Member => "members_member_id_seq",
         NumberedResource::Key => "api_keys_key_id_seq",
-        NumberedResource::Broadcast => "broadcasts_broadcast_id_seq",
-    }
+        NumberedResource::Broadcast => return lasting_number(connection).await,
+    };
+    let drawn: Reserved = statement("SELECT nextval($1::text::regclass) AS reserved")
+        .bind::<Text, _>(sequence)
+        .get_result(connection)
+        .await?;
+    Ok(drawn.reserved)
 }
 
 /// The answers of one day, on PostgreSQL.
@@ -116,8 +122,9 @@ impl IdempotencyStore for PgIdempotencyStore {
         made: NumberedResource,
     ) -> Result<Option<i64>, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        let number = next_number(&mut connection, made).await.map_err(failed)?;
         let reserved: Option<Reserved> = statement(
-            "UPDATE idempotency_keys SET reserved = COALESCE(reserved, (SELECT nextval($5::text::regclass)))
+            "UPDATE idempotency_keys SET reserved = COALESCE(reserved, $5)
              WHERE owner_id = $1 AND operation = $2 AND idempotency_key = $3 AND claim = $4 AND status IS NULL
              RETURNING reserved",
         )
@@ -125,7 +132,7 @@ impl IdempotencyStore for PgIdempotencyStore {
         .bind::<Text, _>(&request.operation)
         .bind::<Text, _>(&request.key)
         .bind::<BigInt, _>(claim)
-        .bind::<Text, _>(sequence(made))
+        .bind::<BigInt, _>(number)
         .get_result(&mut connection)
         .await
         .optional()
