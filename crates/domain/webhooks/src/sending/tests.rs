@@ -13,7 +13,7 @@ fn task(owner: i64) -> Task {
         owner,
         endpoint: EndpointId::new(SortableId::from_u128(3)),
         id: DeliveryId::new(5),
-        message: Message::of(owner, &Event::KeyCreated { id: 1 }, NOW),
+        message: Message::of(&Event::KeyCreated { id: 1 }, NOW, &SeededEntropy::new(2)),
         progress: Progress::begin(NOW),
         lease: 9,
     }
