@@ -21,6 +21,7 @@ diesel::table! {
         live_version -> Nullable<Integer>,
         links_revision -> BigInt,
         codes_revision -> BigInt,
+        link_nonce -> Nullable<Text>,
     }
 }
 
