@@ -31,7 +31,7 @@ use kernel::UnixTime;
 
 pub use conversion::NewConversion;
 pub use daily_stats::{DailyStats, SplitKey, Stats, StatsKey};
-pub use deliveries::{NewDelivery, PixelFact, Pixels, deliveries, providers};
+pub use deliveries::{Accounts, NewDelivery, PixelFact, Pixels, deliveries, providers};
 pub use facts::{Attributed, ClickFact, Facts, LinkFact, Wanted};
 pub use fans::{FanUpdate, LatestValue};
 pub use late_clicks::AwaitedClick;
@@ -107,11 +107,12 @@ pub struct FollowUp<'c> {
 pub fn follow_up<'c>(
     conversions: &'c [NewConversion<'_>],
     pixels: &Pixels,
+    accounts: &Accounts,
     now: UnixTime,
 ) -> Result<FollowUp<'c>, Overflow> {
     Ok(FollowUp {
         awaited: conversions.iter().filter_map(AwaitedClick::of).collect(),
-        deliveries: deliveries(conversions, pixels, now),
+        deliveries: deliveries(conversions, pixels, accounts, now),
         stats: DailyStats::of(conversions)?,
     })
 }

@@ -165,9 +165,9 @@ async fn take(
     let mut conversions = intake::conversions(&facts, batch);
     conversions::insert(transaction, owner, &mut conversions, now).await?;
     conversions.extend(third_message::make(transaction, owner, &due, batch, now).await?);
-    let pixels = forward::pixels(transaction, owner, &conversions).await?;
+    let (pixels, accounts) = forward::pixels(transaction, owner, &conversions).await?;
     let FollowUp { awaited, deliveries, stats } =
-        follow_up(&conversions, &pixels, now).map_err(daily_stats::too_large)?;
+        follow_up(&conversions, &pixels, &accounts, now).map_err(daily_stats::too_large)?;
     late_clicks::wait(transaction, owner, &awaited, now).await?;
     forward::insert(transaction, owner, &deliveries, now).await?;
     let mut tallies = tallies::Tallies::default();

@@ -4,7 +4,7 @@ use attribution::event::{
 };
 use broadcast_gate::ledger::Reaction;
 use conversion_pixel::{EventMap, Platform};
-use kernel::AccountNumber;
+use kernel::{AccountId, AccountNumber};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -137,7 +137,7 @@ fn a_conversion_waits_for_the_click_that_it_carries_and_does_not_have() {
     ] {
         let event = with(carried, link, event("e", 1, fan("f", None), subscribed()));
         let conversions = planned(&facts(known), event);
-        let follow_up = follow_up(&conversions, &Pixels::new(), NOW).unwrap();
+        let follow_up = follow_up(&conversions, &Pixels::new(), &Accounts::new(), NOW).unwrap();
         assert_eq!(follow_up.awaited.first().map(|one| one.conversion), waits.then_some(7));
     }
 }
@@ -164,10 +164,37 @@ fn each_pixel_of_its_link_is_sent_a_conversion() {
         let conversions = planned(&facts(&[]), event);
         assert_eq!(providers(&conversions).into_iter().collect::<Vec<_>>(), ["p1"]);
         let pixels = [("p1".to_owned(), vec![pixel])].into();
-        let follow_up = follow_up(&conversions, &pixels, NOW).unwrap();
+        let follow_up = follow_up(&conversions, &pixels, &Accounts::new(), NOW).unwrap();
         let sent = follow_up.deliveries.first();
         let sent = sent.map(|one| format!("{} {}", one.event.name, one.progress.state.as_str()));
         assert_eq!(sent.as_deref(), expected);
+    }
+}
+
+#[test]
+fn platforms_know_a_conversion_by_its_account_and_what_happened_there() {
+    let pixel =
+        PixelFact { platform: Platform::Meta, event_map: EventMap::default(), active: true, refused: false };
+    let pixels: Pixels = [("p1".to_owned(), vec![pixel])].into();
+    let account = |number, id| (AccountNumber::new(number), AccountId::parse(id).unwrap());
+    let accounts: Accounts = [account(0, "acct_1"), account(1, "acct_2")].into();
+    let name = |number: i64, event_id: &str, action: FanAction| {
+        let event = with(None, Some("p1"), event(event_id, 1, fan("f", None), action));
+        let mut conversions = planned(&facts(&[]), event);
+        conversions.iter_mut().for_each(|one| one.id = number);
+        let sent = deliveries(&conversions, &pixels, &accounts, NOW).remove(0);
+        assert_eq!(sent.conversion, number);
+        assert!(sent.event.json.contains(&format!("{:?}", sent.event.id)), "{}", sent.event.json);
+        sent.event.id
+    };
+    let tip = |id: &str| FanAction::NewTransaction(Transaction::tip(id, 500, "USD"));
+    let first = name(17, "e1", tip("tx_1"));
+    assert_eq!(name(18, "e2", tip("tx_1")), first, "the number and the event do not matter to a transaction");
+    assert_eq!(name(17, "e3", subscribed()), name(18, "e3", subscribed()));
+    let others =
+        [("e1", tip("tx_2")), ("e1\u{1f}1", tip("tx_1")), ("e1\u{1f}9", tip("tx_1")), ("e1", wrote())];
+    for (event_id, action) in others {
+        assert_ne!(name(17, event_id, action), first, "{event_id:?}");
     }
 }
 
@@ -177,7 +204,8 @@ fn subscribers_and_money_count_on_the_day_of_the_conversion() {
         [(subscribed(), 1, 0), (paid(500), 0, 500), (paid(-120), 0, -120), (wrote(), 0, 0)]
     {
         let conversions = planned(&facts(&[0]), with(Some(0), None, event("e", 1, fan("f", None), action)));
-        let DailyStats { days: stats, .. } = follow_up(&conversions, &Pixels::new(), NOW).unwrap().stats;
+        let DailyStats { days: stats, .. } =
+            follow_up(&conversions, &Pixels::new(), &Accounts::new(), NOW).unwrap().stats;
         let noon = 12 * 3_600;
         let key = StatsKey {
             domain: host(),
@@ -195,8 +223,8 @@ fn subscribers_and_money_count_on_the_day_of_the_conversion() {
 fn a_sum_that_is_too_large_is_an_error() {
     let huge = |id: &str| with(None, Some("p1"), event(id, 1, fan("f", None), paid(i64::MAX)));
     let conversions: Vec<_> = ["a", "b"].into_iter().flat_map(|id| planned(&facts(&[]), huge(id))).collect();
-    assert!(follow_up(&conversions, &Pixels::new(), NOW).is_err());
-    assert!(follow_up(&conversions[..1], &Pixels::new(), NOW).is_ok());
+    assert!(follow_up(&conversions, &Pixels::new(), &Accounts::new(), NOW).is_err());
+    assert!(follow_up(&conversions[..1], &Pixels::new(), &Accounts::new(), NOW).is_ok());
 }
 
 #[test]

@@ -25,7 +25,7 @@ use crate::time::unix_time;
 /// Read before anything is locked but the owner's clicks: nothing begins to wait meanwhile.
 const AWAITED: &str = "
     SELECT owner_id, click_id, conversion_id, hashes, event_id, kind, fan_id, occurred_at, hostname, link_id,
-        click_ref, source, country, transaction_kind, net_cents, currency, conversions.taken_at
+        click_ref, source, country, transaction_id, transaction_kind, net_cents, currency, conversions.taken_at
     FROM UNNEST($1, $2) AS stored (owner_id, click_id)
     JOIN awaited_clicks USING (owner_id, click_id) JOIN conversions USING (owner_id, conversion_id)";
 
@@ -57,6 +57,8 @@ struct Awaited {
     source: String,
     #[diesel(sql_type = Nullable<Text>)]
     country: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    transaction_id: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]
     transaction_kind: Option<String>,
     #[diesel(sql_type = BigInt)]
@@ -110,8 +112,8 @@ async fn of_owner(
     for (taken_at, conversions) in moved {
         purge_untried(transaction, owner, &conversions).await.map_err(failed)?;
         write(transaction, owner, &conversions).await.map_err(failed)?;
-        let pixels = forward::pixels(transaction, owner, &conversions).await?;
-        let deliveries = deliveries(&conversions, &pixels, taken_at);
+        let (pixels, accounts) = forward::pixels(transaction, owner, &conversions).await?;
+        let deliveries = deliveries(&conversions, &pixels, &accounts, taken_at);
         forward::insert(transaction, owner, &deliveries, taken_at).await.map_err(failed)?;
     }
     Ok(())
@@ -209,6 +211,7 @@ impl Awaited {
         let kind = kind.ok_or_else(|| corrupt(format!("the kind {:?} of a conversion", self.kind)))?;
         let paid = match kind {
             ConversionType::NewTransaction => Some(Paid {
+                transaction_id: self.transaction_id.unwrap_or_default(),
                 kind: transaction_kind(self.transaction_kind.as_deref())?,
                 net_cents: self.net_cents,
                 currency: self.currency.unwrap_or_default(),
