@@ -34,6 +34,9 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(300);
 /// What the server says when somebody else holds what a statement needs: `lock_not_available`, `deadlock_detected`.
 const LOCKED: [&str; 2] = ["55P03", "40P01"];
 
+/// SQLSTATE of a statement that makes what is there: `duplicate_table`, also of an index.
+const IS_THERE: &str = "42P07";
+
 /// Why the schema could not be brought up to date.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
@@ -91,21 +94,49 @@ fn run(
         .bind::<Text, _>(if gives_way { LOCK_WAIT } else { "0" })
         .execute(connection)
         .map_err(|error| MigrateError::Migration(error.into()))?;
-    let start = Instant::now();
+    let (start, mut is_cleared) = (Instant::now(), false);
     loop {
         refusals.clear();
-        match connection.run_migration(migration) {
-            Ok(_) => return Ok(name),
-            Err(error) if !(gives_way && refusals.first_is_one_of(&LOCKED)) => {
-                return Err(MigrateError::Migration(error));
-            }
-            Err(_) if start.elapsed() >= patience => return Err(MigrateError::Locked { migration: name }),
-            Err(_) => {
-                tracing::info!(migration = name, "others hold what it changes; it tries again");
-                std::thread::sleep(PAUSE);
-            }
+        let Err(error) = connection.run_migration(migration) else { return Ok(name) };
+        let is_locked = refusals.first_is_one_of(&LOCKED);
+        let is_left_over = !gives_way && !is_cleared && refusals.first_is_one_of(&[IS_THERE]);
+        if !is_locked && !is_left_over {
+            return Err(MigrateError::Migration(error));
         }
+        if is_locked && start.elapsed() >= patience {
+            return Err(MigrateError::Locked { migration: name });
+        }
+        if !gives_way {
+            drop_unfinished(connection)?;
+            is_cleared = true;
+        }
+        tracing::info!(migration = name, "others held what it changes; it is tried again");
+        std::thread::sleep(PAUSE);
     }
+}
+
+/// Indexes that nobody finishes: whoever made them CONCURRENTLY died or was ended over it.
+const UNFINISHED: &str = "
+    SELECT class.oid::regclass::text AS name FROM pg_index JOIN pg_class class ON class.oid = indexrelid
+    WHERE NOT indisvalid AND relkind = 'i' AND relnamespace = current_schema()::regnamespace
+        AND indexrelid NOT IN (SELECT index_relid FROM pg_stat_progress_create_index WHERE index_relid IS NOT NULL)";
+
+#[derive(QueryableByName)]
+struct Index {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// Drops indexes that are of no use and whose names are needed.
+fn drop_unfinished(connection: &mut Harness) -> Result<(), MigrateError> {
+    let failed = |error: diesel::result::Error| MigrateError::Migration(error.into());
+    let unfinished: Vec<Index> = diesel::sql_query(UNFINISHED).load(connection).map_err(failed)?;
+    for Index { name } in unfinished {
+        tracing::warn!(index = name, "an index that was never finished is made anew");
+        // The name comes quoted where it has to be.
+        diesel::sql_query(format!("DROP INDEX CONCURRENTLY {name}")).execute(connection).map_err(failed)?;
+    }
+    Ok(())
 }
 
 /// The SQLSTATE of the first error of a connection. What diesel says of a failed migration does not lead to it.
