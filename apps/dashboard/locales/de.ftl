@@ -1115,6 +1115,7 @@ webhook-event-broadcast-paused = Kampagne pausiert
 webhook-event-pixel-failing = Pixel mit Fehler
 webhook-event-key-created = Schlüssel erstellt
 webhook-event-key-revoked = Schlüssel widerrufen
+webhook-event-webhook-test = Test
 webhook-event-webhook-disabled = Webhook abgeschaltet
 webhook-event-destination-broken = Linkziel defekt
 webhook-event-destination-mended = Linkziel geht wieder

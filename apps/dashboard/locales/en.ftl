@@ -1115,6 +1115,7 @@ webhook-event-broadcast-paused = Broadcast paused
 webhook-event-pixel-failing = Pixel failing
 webhook-event-key-created = Key made
 webhook-event-key-revoked = Key revoked
+webhook-event-webhook-test = Test
 webhook-event-webhook-disabled = Webhook switched off
 webhook-event-destination-broken = Link target broken
 webhook-event-destination-mended = Link target works again

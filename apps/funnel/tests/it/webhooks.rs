@@ -186,7 +186,8 @@ async fn a_webhook_is_kept_shown_changed_and_deleted() {
     let mut shown = made.json();
     shown.as_object_mut().unwrap().remove("secret");
     let fields: Vec<_> = shown.as_object().unwrap().keys().cloned().collect();
-    let expected = ["active", "created_at", "description", "disabled_reason", "events", "id", "url"];
+    let expected =
+        ["active", "created_at", "created_at_iso", "description", "disabled_reason", "events", "id", "url"];
     assert_eq!(fields.iter().map(String::as_str).collect::<Vec<_>>(), expected);
     assert_eq!((&shown["active"], &shown["disabled_reason"]), (&json!(true), &Value::Null));
     let path = format!("/webhooks/{id}");
@@ -374,7 +375,7 @@ async fn an_endpoint_that_hangs_delays_no_other_endpoint_and_no_other_owner() {
 }
 
 #[actix_web::test]
-async fn a_test_is_sent_at_once_and_is_no_delivery() {
+async fn a_test_is_sent_at_once_and_one_that_was_taken_is_in_the_log() {
     let house = House::open().await;
     let (id, secret) = house.webhook("/test", &["key.created"]).await;
     let path = format!("/webhooks/{id}");
@@ -387,6 +388,10 @@ async fn a_test_is_sent_at_once_and_is_no_delivery() {
     let received = house.receiver.at("/test");
     assert_eq!(received.len(), 3, "a redirect is not followed");
     assert!(received.iter().all(|one| one.is_signed_with(&secret) && one.body()["type"] == "webhook.test"));
-    assert!(house.deliveries(&id).await.is_empty());
+    let kept = house.deliveries(&id).await;
+    assert_eq!(kept.len(), 1, "what was refused is not kept: a redrive would send it again");
+    assert_eq!((&kept[0]["type"], &kept[0]["state"]), (&json!("webhook.test"), &json!("delivered")));
+    assert_eq!((&kept[0]["last_status"], &kept[0]["attempts"]), (&json!(200), &json!(1)));
+    assert!(kept[0]["created_at"].is_i64() && kept[0]["created_at_iso"].is_string());
     assert_eq!(house.api().get(&path).await.json()["disabled_reason"], Value::Null);
 }

@@ -210,6 +210,17 @@ pub trait DeliveryLog: Send + Sync {
         provider_id: &str,
         platform: Platform,
     ) -> Result<Option<TestTarget>, StoreError>;
+
+    /// Adds a test that the platform accepted, with its answer. It MUST never be sent again, and it ends like a delivery that was sent. MUST do
+    /// nothing when `owner` has no link with this provider id.
+    async fn keep_test(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        event: &Event,
+        answer: Answer,
+        now: UnixTime,
+    ) -> Result<(), StoreError>;
 }
 
 /// Brings one event to its platform.

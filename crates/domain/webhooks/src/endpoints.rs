@@ -12,7 +12,7 @@ use crate::pace::Pace;
 use crate::ports::{Delivery, DeliveryId, DeliveryLog, EndpointStore, InsertError, WebhookSender};
 use crate::{
     Answer, Description, Endpoint, EndpointChange, EndpointId, EndpointState, EndpointUrl, EventFilter,
-    Message, NewEndpoint, Rotation, Secret,
+    Message, NewEndpoint, Rotation, Secret, Verdict,
 };
 
 /// The longest overlap of two secrets, in seconds: a week.
@@ -151,13 +151,17 @@ impl Webhooks {
         Ok(NewEndpoint { endpoint, secret })
     }
 
-    /// Sends a message that reports nothing, also to an endpoint that is switched off. It is no delivery: whatever is answered,
-    /// nothing follows from it.
+    /// Sends a message that reports nothing, also to an endpoint that is switched off. One that the endpoint took is in the log of its
+    /// deliveries. Whatever is answered, nothing else follows from it.
     pub async fn test(&self, owner: OwnerId, id: EndpointId) -> Result<Answer, WebhookError> {
         let now = self.clock.now();
         let target = self.store.target(owner, id, now).await?.ok_or(WebhookError::NotFound)?;
-        let message = Message::test(now, self.entropy.as_ref()).signed(&target.secrets, now);
-        Ok(self.sender.send(&target.url, &message).await)
+        let message = Message::test(now, self.entropy.as_ref());
+        let answer = self.sender.send(&target.url, &message.signed(&target.secrets, now)).await;
+        if answer.verdict() == Verdict::Delivered {
+            self.log.keep_test(owner, id, &message, &answer, self.clock.now()).await?;
+        }
+        Ok(answer)
     }
 
     /// Up to `limit` deliveries of an endpoint below `before`, newest first.

@@ -111,6 +111,17 @@ pub trait DeliveryLog: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<Delivery>>, StoreError>;
 
+    /// Adds a test that the endpoint took, with its answer. It MUST NOT be sent again by itself, and it ends like any delivery. MUST do nothing
+    /// when there is no such endpoint.
+    async fn keep_test(
+        &self,
+        owner: OwnerId,
+        endpoint: EndpointId,
+        message: &Message,
+        answer: &Answer,
+        now: UnixTime,
+    ) -> Result<(), StoreError>;
+
     /// Replaces the progress of one delivery, whatever it is, by [`Progress::begin`]. `None` when there is no such delivery.
     async fn redeliver(
         &self,

@@ -57,7 +57,8 @@ async fn list(
 
 /// Test a pixel
 ///
-/// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer.
+/// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. A test that the platform
+/// accepted is in the list of the pixel's deliveries, marked as `test`.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),

@@ -170,8 +170,8 @@ async fn rotate(
 
 /// Test a webhook
 ///
-/// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. It is no
-/// delivery, and nothing follows from it.
+/// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. A message that the
+/// webhook took is in the list of its deliveries; nothing else follows from a test.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),

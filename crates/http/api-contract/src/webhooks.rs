@@ -62,9 +62,11 @@ pub struct WebhookOut {
     /// Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days).
     #[schema(required)]
     pub disabled_reason: Option<String>,
-    /// When it was made.
+    /// Creation time, in Unix seconds.
+    pub created_at: i64,
+    /// Creation time, in RFC 3339.
     #[schema(format = DateTime)]
-    pub created_at: String,
+    pub created_at_iso: String,
 }
 
 /// A webhook with its secret, which is shown this once.
@@ -132,9 +134,11 @@ pub struct WebhookDelivery {
     /// The first kilobyte of the last answer; without one `timeout`, `connection` or `forbidden_address`; null before the first try.
     #[schema(required)]
     pub last_answer: Option<String>,
-    /// When the event happened that the message reports.
+    /// Time of the event that the message reports, in Unix seconds.
+    pub created_at: i64,
+    /// Time of the event that the message reports, in RFC 3339.
     #[schema(format = DateTime)]
-    pub created_at: String,
+    pub created_at_iso: String,
 }
 
 /// The deliveries of a webhook.

@@ -101,9 +101,23 @@ async fn a_test_is_signed_and_answers_what_came_back() {
                 && message.body.contains("webhook.test")
         })
         .returning(|_, _| Answer::new(500, b"no"));
+    world.log.expect_keep_test().never();
     let webhooks = world.webhooks(AddressPolicy::PublicOnly);
     let answer = webhooks.test(OWNER, EndpointId::new(ID)).await.unwrap();
     assert_eq!((answer.status(), answer.verdict()), (Some(500), Verdict::Failed));
+}
+
+#[tokio::test]
+async fn a_test_that_the_endpoint_took_is_kept() {
+    let mut world = world();
+    let secrets = Secrets { current: Secret::generate(&SeededEntropy::new(1)), previous: None };
+    let target = Target { url: url("https://a.example"), secrets };
+    world.store.expect_target().return_once(|_, _, _| Ok(Some(target)));
+    world.sender.expect_send().returning(|_, _| Answer::new(204, b""));
+    let kept = world.log.expect_keep_test().once();
+    kept.withf(|_, _, message, answer, _| message.kind == "webhook.test" && answer.status() == Some(204))
+        .returning(|_, _, _, _, _| Ok(()));
+    world.webhooks(AddressPolicy::PublicOnly).test(OWNER, EndpointId::new(ID)).await.unwrap();
 }
 
 #[tokio::test]

@@ -58,7 +58,8 @@ pub fn webhook_out(endpoint: &Endpoint) -> WebhookOut {
         description: endpoint.description.as_str().to_owned(),
         active: endpoint.state.is_active(),
         disabled_reason: endpoint.state.disabled_reason().map(DisabledReason::as_str).map(str::to_owned),
-        created_at: rfc3339(endpoint.created_at),
+        created_at: endpoint.created_at.seconds(),
+        created_at_iso: rfc3339(endpoint.created_at),
     }
 }
 
@@ -93,6 +94,7 @@ pub fn webhook_delivery(delivery: &Delivery) -> WebhookDelivery {
         next_attempt_at,
         last_status: answer.and_then(Answer::status),
         last_answer: answer.map(|answer| answer.text().to_owned()),
-        created_at: rfc3339(delivery.created_at),
+        created_at: delivery.created_at.seconds(),
+        created_at_iso: rfc3339(delivery.created_at),
     }
 }
