@@ -214,7 +214,11 @@ async fn the_log_is_searched_listed_in_parts_and_as_a_table() {
     for (query, place) in [
         ("actor=No!", "actor"),
         ("action=a.b.c", "action"),
+        ("action=domain.dance", "action"),
+        ("action=landings", "action"),
         ("subject=:x", "subject"),
+        ("subject=landing", "subject"),
+        ("subject=key:1", "subject"),
         ("from_ts=-1", "from_ts"),
         ("from_ts=2&to_ts=1", "from_ts"),
         ("to_ts=never", "to_ts"),
