@@ -428,12 +428,15 @@ async fn stats_of_sources_need_an_engine_and_those_of_links_do_not() {
         (format!("/domains/{HOST}/links/{}/spenders", id + 1), "404 link_not_found"),
         (format!("/domains/{HOST}/links/x/spenders"), "404 link_not_found"),
         ("/domains/b.example/links/1/spenders".to_owned(), "404 domain_not_found"),
-        (format!("{link}?cursor=x"), "400 invalid_request"),
+        (format!("{link}?cursor=x"), "422 query.cursor value_error"),
         (format!("{link}?limit=0"), "422 query.limit greater_than_equal"),
         (format!("{link}?limit=5001"), "422 query.limit less_than_equal"),
         (format!("{source}/nobody/explain"), "404 fan not found"),
         (format!("/smart-links/{provider_id}/pixels/x/deliveries"), "400 invalid_platform"),
-        (format!("/smart-links/{provider_id}/pixels/meta/deliveries?cursor=x"), "400 invalid_request"),
+        (
+            format!("/smart-links/{provider_id}/pixels/meta/deliveries?cursor=x"),
+            "422 query.cursor value_error",
+        ),
     ] {
         assert_eq!(api.get(&path).await.summary(), reported, "{path}");
     }

@@ -236,7 +236,7 @@ async fn what_does_not_fit_is_reported() {
     let absent = real.api.post(&format!("/webhooks/{id}/deliveries/9/redeliver"), &json!({})).await;
     assert_eq!(absent.summary(), "404 delivery_not_found");
     let cursor = real.api.get(&format!("/webhooks/{id}/deliveries?cursor=x")).await;
-    assert_eq!(cursor.summary(), "400 invalid_request");
+    assert_eq!(cursor.summary(), "422 query.cursor value_error");
 }
 
 #[actix_web::test]

@@ -17,6 +17,7 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
+use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use idempotency::NumberedResource;
@@ -131,15 +132,16 @@ async fn gate_show(
 async fn list(
     who: Authorized<Read, broadcasts::View>,
     query: Query<BroadcastQuery>,
+    cursors: Cursors<BroadcastQuery>,
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
-    let before = query.cursor.as_deref().map(cursor).transpose()?;
+    let before = cursors.read_number(query.cursor.as_deref(), CampaignId::new)?;
     // One more than asked for shows whether there is more.
     let mut found = campaigns.list(who.owner(), before, query.limit.saturating_add(1)).await?;
     let asked = usize::try_from(query.limit).unwrap_or(usize::MAX);
     let more = found.len() > asked;
     found.truncate(asked);
-    let next_cursor = found.last().filter(|_| more).map(|campaign| campaign.id.get().to_string());
+    let next_cursor = found.last().filter(|_| more).map(|campaign| cursors.write(campaign.id));
     let list = move || Ok(BroadcastList { items: found.iter().map(broadcast_out).collect(), next_cursor });
     ApiResponse::ok_of(asked.saturating_mul(CAMPAIGN_BYTES), list).await
 }
@@ -208,15 +210,4 @@ async fn audit(
 /// The campaign that a path names. What can't be a number is not found.
 fn named(text: &str) -> Result<CampaignId, CampaignError> {
     text.parse().map(CampaignId::new).map_err(|_| CampaignError::NotFound)
-}
-
-fn cursor(text: &str) -> Result<CampaignId, ApiError> {
-    let wrong = || {
-        ValidationErrors::one(
-            Location::root().at("cursor"),
-            ErrorKind::Pattern,
-            "is not a cursor of this list",
-        )
-    };
-    text.parse().map(CampaignId::new).map_err(|_| ApiError::query(wrong()))
 }

@@ -10,6 +10,7 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
+use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -23,7 +24,7 @@ use landing_draft::text::DisplayName;
 use crate::LivePageChanges;
 use crate::convert::field;
 use crate::convert::landing::domain_out;
-use crate::listing::{Listing, Part, SortKey};
+use crate::listing::{Listing, Part, Place, SortKey};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -45,13 +46,13 @@ fn with_records(domains: &Domains, domain: &Domain) -> DomainOut {
     extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
     responses(
         (status = 200, description = "The domains, oldest first unless sorted otherwise", body = DomainList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
     ),
 )]
 #[get("/domains")]
 async fn list(
     who: Authorized<Read, landings::View>,
     query: Query<DomainQuery>,
+    cursors: Cursors<DomainQuery>,
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
     // An owner has as many as the plan allows, some hundreds, so the whole list is read in any case.
@@ -64,16 +65,17 @@ async fn list(
     });
     let (sort, descending) = order(query.sort.unwrap_or_default());
     let limit = query.limit.unwrap_or(u32::MAX);
-    let listing = Listing { sort, descending, limit, cursor: query.cursor.as_deref() };
+    let listing = Listing { descending, limit, after: cursors.read(query.cursor.as_deref(), Place::parse)? };
     let place = |domain: &Domain| {
         let key = match sort {
             "hostname" => SortKey::text(domain.hostname.as_str()),
             "display_name" => SortKey::text(domain.display_name.as_str()),
             _ => SortKey::Number(domain.created_at.millis()),
         };
-        (key, domain.hostname.to_string())
+        Place(key, domain.hostname.to_string())
     };
-    let Part { items, next } = listing.part(found, place)?;
+    let Part { items, next } = listing.part(found, place);
+    let next = next.map(|place| cursors.write(place));
     let in_parts = query.limit.is_some() || query.cursor.is_some();
     let items = items.iter().map(|domain| with_records(&domains, domain)).collect();
     ApiResponse::ok(&DomainList { items, next_cursor: in_parts.then_some(next) })

@@ -10,7 +10,8 @@ use http_kit::auth::{Authenticated, Authorized};
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::behind;
+use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use idempotency::NumberedResource;
@@ -46,17 +47,18 @@ async fn self_show(who: Authenticated) -> Result<ApiResponse, ApiError> {
     extensions(("x-permission" = json!(Authorized::<Read, rights::View>::permission()))),
     responses(
         (status = 200, description = "Oldest first", body = KeyList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
     ),
 )]
 #[get("/api-keys")]
 async fn list(
     who: Authorized<Read, rights::View>,
     query: Query<PageQuery>,
+    cursors: Cursors<PageQuery>,
     keys: web::Data<Keys>,
 ) -> Result<ApiResponse, ApiError> {
-    let page = keys.list(who.owner(), behind(&query, KeyId::new)?, query.limit).await?;
-    let next_cursor = page.next.map(|next| next.get().to_string());
+    let after = cursors.read_number(query.cursor.as_deref(), KeyId::new)?;
+    let page = keys.list(who.owner(), after, query.limit).await?;
+    let next_cursor = page.next.map(|next| cursors.write(next));
     ApiResponse::ok(&KeyList { items: page.items.iter().map(listed_key).collect(), next_cursor })
 }
 

@@ -10,7 +10,8 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Json, Path, Query, Upload};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::behind;
+use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{OwnerId, ValidationErrors};
@@ -45,18 +46,19 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     extensions(("x-permission" = json!(Authorized::<Read, notifications::View>::permission()))),
     responses(
         (status = 200, description = "Oldest first", body = PresetList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
     ),
 )]
 #[get("/library/notifications")]
 async fn list(
     who: Authorized<Read, notifications::View>,
     query: Query<PageQuery>,
+    cursors: Cursors<PageQuery>,
     library: web::Data<Library>,
 ) -> Result<ApiResponse, ApiError> {
-    let page = library.list(who.owner(), behind(&query, PresetId::new)?, query.limit).await?;
+    let after = cursors.read_number(query.cursor.as_deref(), PresetId::new)?;
+    let page = library.list(who.owner(), after, query.limit).await?;
     let items: Vec<Value> = page.items.iter().map(|preset| preset_out(who.owner(), preset)).collect();
-    let next_cursor = page.next.map(|next| next.get().to_string());
+    let next_cursor = page.next.map(|next| cursors.write(next));
     ApiResponse::ok(&json!({ "items": items, "next_cursor": next_cursor }))
 }
 

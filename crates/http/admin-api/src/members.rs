@@ -10,7 +10,8 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::behind;
+use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use idempotency::NumberedResource;
@@ -31,17 +32,18 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     extensions(("x-permission" = json!(Authorized::<Read, team::View>::permission()))),
     responses(
         (status = 200, description = "Oldest first", body = MemberList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
     ),
 )]
 #[get("/members")]
 async fn list(
     who: Authorized<Read, team::View>,
     query: Query<PageQuery>,
+    cursors: Cursors<PageQuery>,
     members: web::Data<Members>,
 ) -> Result<ApiResponse, ApiError> {
-    let page = members.list(who.owner(), behind(&query, MemberId::new)?, query.limit).await?;
-    let next_cursor = page.next.map(|next| next.get().to_string());
+    let after = cursors.read_number(query.cursor.as_deref(), MemberId::new)?;
+    let page = members.list(who.owner(), after, query.limit).await?;
+    let next_cursor = page.next.map(|next| cursors.write(next));
     ApiResponse::ok(&MemberList { items: page.items.iter().map(member_out).collect(), next_cursor })
 }
 

@@ -12,7 +12,8 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::behind;
+use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{Hostname, OwnerId, Page};
@@ -114,7 +115,6 @@ async fn preview(
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
         (status = 200, description = "In the order of creation, with live statistics", body = QrList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]
@@ -124,16 +124,17 @@ async fn list(
     request: HttpRequest,
     domain: Path<DomainName>,
     query: Query<PageQuery>,
+    cursors: Cursors<PageQuery>,
     codes: web::Data<Codes>,
 ) -> Result<HttpResponse, ApiError> {
     let PageQuery { limit, cursor } = query.into_inner();
     let (owner, domain) = (who.owner(), domain.into_inner());
     let read = async move |cursor: Option<String>| {
-        let after = behind(&PageQuery { limit, cursor }, CodeId::new)?;
+        let after = cursors.read_number(cursor.as_deref(), CodeId::new)?;
         let Page { items: codes, next } = codes.list(owner, &domain, after, limit).await?;
         let weight = codes.len().saturating_mul(CODE_BYTES);
         let entries = move || codes.iter().map(code_out).collect();
-        Ok(csv::Part { weight, entries, next: next.map(|next| next.get().to_string()) })
+        Ok(csv::Part { weight, entries, next: next.map(|next| cursors.write(next)) })
     };
     if csv::is_asked_for(&request) {
         return csv::list(&request, &COLUMNS, cursor, read).await;

@@ -11,7 +11,8 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::known_cursor;
+use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{CountryCode, Search, UnixTime, ValidationErrors};
@@ -81,7 +82,6 @@ async fn create(
     extensions(("x-permission" = json!(Authorized::<Read, links::View>::permission()))),
     responses(
         (status = 200, description = "Oldest first", body = SmartLinkList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]
@@ -89,13 +89,14 @@ async fn create(
 async fn list(
     who: Authorized<Read, links::View>,
     query: Query<SmartLinkQuery>,
+    cursors: Cursors<SmartLinkQuery>,
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
     let domain = DomainName::named(&query.domain)?;
-    let after = query.cursor.as_deref().map(cursor).transpose()?;
+    let after = cursors.read_number(query.cursor.as_deref(), SmartLinkId::new)?;
     let search = query.search.as_deref().and_then(Search::parse);
     let page = smart_links.list(who.owner(), &domain, search.as_ref(), after, query.limit).await?;
-    let next_cursor = page.next.map(|next| next.get().to_string());
+    let next_cursor = page.next.map(|next| cursors.write(next));
     let (weight, links) = (page.items.iter().map(SmartLink::weight).sum(), page.items);
     let list = move || Ok(SmartLinkList { items: links.iter().map(smart_link_out).collect(), next_cursor });
     ApiResponse::ok_of(weight, list).await
@@ -216,8 +217,4 @@ fn policy(policy: Option<&Value>) -> Result<Option<Policy>, ApiError> {
 fn named_link(text: &str) -> Result<SmartLinkId, ApiError> {
     let id = text.parse().ok().map(SmartLinkId::new);
     id.ok_or_else(|| ApiError::coded(ErrorCode::SmartLinkNotFound, "there is no such smart link"))
-}
-
-fn cursor(text: &str) -> Result<SmartLinkId, ApiError> {
-    known_cursor(text.parse().ok().map(SmartLinkId::new))
 }

@@ -19,5 +19,6 @@ pub use json::{EMPTY_BODY_HASH, JSON_LIMIT, Json};
 pub use order::wait_turns;
 pub use path::{DomainName, Path, PathPart};
 pub use query::Query;
+pub(crate) use query::filters;
 pub use spool::{ARCHIVE_LIMIT, SpoolFolder, Spooled};
 pub use upload::{UPLOAD_LIMIT, Upload};

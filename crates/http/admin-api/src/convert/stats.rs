@@ -23,7 +23,11 @@ fn country(country: Option<&CountryCode>) -> String {
 }
 
 /// The paying fans of a domain.
-pub fn domain_spenders(domain: &Hostname, listed: Listed<DomainSpender, Totals>) -> DomainSpenders {
+pub fn domain_spenders(
+    domain: &Hostname,
+    listed: Listed<DomainSpender, Totals>,
+    next_cursor: Option<String>,
+) -> DomainSpenders {
     let spender = |spender: DomainSpender| {
         let DomainSpender { bought, is_returning, pre_anchor_cents } = spender;
         DomainSpenderOut {
@@ -43,12 +47,16 @@ pub fn domain_spenders(domain: &Hostname, listed: Listed<DomainSpender, Totals>)
         domain: domain.as_str().to_owned(),
         spenders: listed.spenders.into_iter().map(spender).collect(),
         totals: SpenderTotals { revenue_cents, spenders, conversions },
-        next_cursor: listed.next.as_ref().map(written),
+        next_cursor,
     }
 }
 
 /// The paying fans of a link.
-pub fn link_spenders(card: LinkSummary, listed: Listed<FanPurchases, LinkTotals>) -> LinkSpenders {
+pub fn link_spenders(
+    card: LinkSummary,
+    listed: Listed<FanPurchases, LinkTotals>,
+    next_cursor: Option<String>,
+) -> LinkSpenders {
     let spender = |bought: FanPurchases| LinkSpenderOut {
         country: country(bought.country.as_ref()),
         fan_username: bought.fan_username.unwrap_or_default(),
@@ -76,7 +84,7 @@ pub fn link_spenders(card: LinkSummary, listed: Listed<FanPurchases, LinkTotals>
             spenders: card.spenders,
         },
         spenders: listed.spenders.into_iter().map(spender).collect(),
-        next_cursor: listed.next.as_ref().map(written),
+        next_cursor,
     }
 }
 
