@@ -9,7 +9,7 @@ use auth_scopes::{
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 
 use crate::audit::{self, AuditRecord};
@@ -147,11 +147,17 @@ impl MemberStore for PgMemberStore {
         })
     }
 
-    async fn remove(&self, owner: OwnerId, member: MemberId, now: UnixTime) -> Result<bool, StoreError> {
+    async fn remove(
+        &self,
+        owner: OwnerId,
+        member: MemberId,
+        expected: Precondition,
+        now: UnixTime,
+    ) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let removed = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
-                remove(connection, owner, member, now).await
+                remove(connection, owner, member, expected, now).await
             })
             .await;
         removed.map_err(Abort::into_store)
@@ -198,6 +204,7 @@ async fn remove(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     member: MemberId,
+    expected: Precondition,
     now: UnixTime,
 ) -> Result<bool, Abort<Infallible>> {
     let present = members::table.find((owner.get(), member.get())).filter(members::removed_at.is_null());
@@ -209,7 +216,9 @@ async fn remove(
         .await
         .optional()?;
     let Some(row) = row else { return Ok(false) };
-    let before = row.read().and_then(|member| audited(&member)).map_err(Abort::Store)?;
+    let removed = row.read().map_err(Abort::Store)?;
+    expected.check(removed.fingerprint()).map_err(Abort::Store)?;
+    let before = audited(&removed).map_err(Abort::Store)?;
     let record = || AuditRecord::new("member.remove", ("member", member.get()), Some(before), None);
     audit::append(connection, owner, record).await?;
     Ok(true)

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Entropy, OwnerId, Page, StoreError, UnixTime};
+use kernel::{Clock, Entropy, Fingerprint, OwnerId, Page, Precondition, StoreError, UnixTime};
 
 use crate::rotation::{self, Rotation};
 use crate::{
-    Caller, Grant, KeyError, KeyId, KeyRef, KeyStore, ListedKey, MemberStore, MintRequest, NewKey, NewToken,
-    Pepper, StoredKey,
+    Caller, Grant, KeyDetails, KeyError, KeyId, KeyRef, KeyStore, ListedKey, MemberStore, MintRequest,
+    NewKey, NewToken, Pepper, StoredKey,
 };
 
 /// What making keys needs besides stores.
@@ -46,6 +46,11 @@ pub struct Minted {
 }
 
 impl Minted {
+    /// State of the key for `ETag` and `If-Match`.
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.grant.fingerprint(self.id, self.token.prefix())
+    }
+
     pub(crate) fn new(id: KeyId, token: NewToken, key: NewKey) -> Self {
         Self { id, token, grant: key.grant, created_at: key.created_at }
     }
@@ -109,10 +114,16 @@ impl Keys {
         Ok(Page::of(found, limit, |key| key.id))
     }
 
-    /// Revokes a key, named by number or prefix; every request after the answer is refused.
-    pub async fn revoke(&self, owner: OwnerId, key: &str) -> Result<(), KeyError> {
+    /// Returns one key, named by number or prefix, also one that has ended by itself.
+    pub async fn details(&self, owner: OwnerId, key: &str) -> Result<KeyDetails, KeyError> {
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
-        let revoked = self.keys.revoke(owner, &key, self.context.clock.now()).await?;
+        self.keys.details(owner, &key).await?.ok_or(KeyError::NotFound)
+    }
+
+    /// Revokes a key, named by number or prefix; every request after the answer is refused.
+    pub async fn revoke(&self, owner: OwnerId, key: &str, expected: Precondition) -> Result<(), KeyError> {
+        let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
+        let revoked = self.keys.revoke(owner, &key, expected, self.context.clock.now()).await?;
         if revoked { Ok(()) } else { Err(KeyError::NotFound) }
     }
 
@@ -124,6 +135,7 @@ impl Keys {
         key: &str,
         overlap_seconds: Option<i64>,
         reserved: Option<KeyId>,
+        expected: Precondition,
     ) -> Result<Minted, KeyError> {
         let overlap_seconds = rotation::check_overlap(overlap_seconds)?;
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
@@ -134,6 +146,8 @@ impl Keys {
             return self.store(caller.owner, grant, now, reserved).await;
         }
         let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
+        // The store compares again the one part that may have changed since: the end of the key.
+        expected.check(found.fingerprint())?;
         let (old, grant) = rotation::decide(caller, &found, overlap_seconds, now)?;
         let (token, new) = self.context.make(grant, now);
         let new = NewKey { id: reserved, ..new };
@@ -214,12 +228,13 @@ mod tests {
     #[tokio::test]
     async fn revoking_by_number_prefix_or_nonsense() {
         let mut store = MockKeyStore::new();
-        store.expect_revoke().returning(|_, key, _| Ok(*key == KeyRef::Id(KeyId::new(1))));
+        store.expect_revoke().returning(|_, key, _, _| Ok(*key == KeyRef::Id(KeyId::new(1))));
         let keys = keys(store, false);
         let owner = OwnerId::new(1);
-        assert!(keys.revoke(owner, "1").await.is_ok());
+        assert!(keys.revoke(owner, "1", Precondition::None).await.is_ok());
         for unknown in ["2", "a123456789", "nonsense!", ""] {
-            assert!(matches!(keys.revoke(owner, unknown).await, Err(KeyError::NotFound)), "{unknown:?}");
+            let revoked = keys.revoke(owner, unknown, Precondition::None).await;
+            assert!(matches!(revoked, Err(KeyError::NotFound)), "{unknown:?}");
         }
     }
 
@@ -233,11 +248,24 @@ mod tests {
                 .once()
                 .withf(move |_, rotation| (rotation.old == OldKey::Revoked) == overlap.is_none())
                 .returning(move |_, _| Ok(won.then_some(KeyId::new(2))));
-            let rotated = keys(store, false).rotate(&caller(), "1", overlap, None).await;
+            let rotated = keys(store, false).rotate(&caller(), "1", overlap, None, Precondition::None).await;
             match rotated {
                 Ok(minted) => assert!(won && minted.grant.scopes == stored_key().scopes),
                 Err(error) => assert!(!won && matches!(error, KeyError::NotFound)),
             }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_rotation_that_is_meant_for_another_state_changes_nothing() {
+        let changed = StoredKey { expires_at: Some(NOW.plus_seconds(60)), ..stored_key() };
+        for (expected, times) in [(stored_key().fingerprint(), 1), (changed.fingerprint(), 0)] {
+            let mut store = MockKeyStore::new();
+            store.expect_find().returning(|_, _| Ok(Some(stored_key())));
+            store.expect_rotate().times(times).returning(|_, _| Ok(Some(KeyId::new(2))));
+            let rotated =
+                keys(store, false).rotate(&caller(), "1", None, None, Precondition::Is(expected)).await;
+            assert_eq!(rotated.is_ok(), times == 1);
         }
     }
 
@@ -258,7 +286,7 @@ mod tests {
                 .returning(|_, _| Ok(Some(KeyId::new(5))));
             let scopes = Scopes::from_bits(if weaker { 1 } else { 3 }).unwrap();
             let asking = Caller { scopes, ..caller() };
-            match keys(store, false).rotate(&asking, "1", None, reserved).await {
+            match keys(store, false).rotate(&asking, "1", None, reserved, Precondition::None).await {
                 Ok(minted) => assert!(done && minted.id == KeyId::new(5)),
                 Err(error) => assert!(!done && matches!(error, KeyError::ScopeEscalation)),
             }
@@ -270,9 +298,10 @@ mod tests {
         let mut store = MockKeyStore::new();
         store.expect_find().returning(|_, _| Ok(None));
         let keys = keys(store, false);
-        assert!(matches!(keys.rotate(&caller(), "1", None, None).await, Err(KeyError::NotFound)));
+        let rotated = keys.rotate(&caller(), "1", None, None, Precondition::None).await;
+        assert!(matches!(rotated, Err(KeyError::NotFound)));
         assert!(matches!(
-            keys.rotate(&caller(), "1", Some(-1), None).await,
+            keys.rotate(&caller(), "1", Some(-1), None, Precondition::None).await,
             Err(KeyError::ValidationErrors(_))
         ));
     }

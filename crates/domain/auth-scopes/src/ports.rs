@@ -1,11 +1,11 @@
 //! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
 
 use async_trait::async_trait;
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 
 use crate::{
-    KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberEdit, MemberError, MemberId, NewKey,
-    NewMember, NewOwner, Owner, Renewal, Rotation, StoredKey,
+    KeyDetails, KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberEdit, MemberError, MemberId,
+    NewKey, NewMember, NewOwner, Owner, Renewal, Rotation, StoredKey,
 };
 
 /// The keys of all owners. Nothing may be cached: what one call wrote, every later call on every instance MUST see.
@@ -18,6 +18,9 @@ pub trait KeyStore: Send + Sync {
 
     /// One key of the owner's; a revoked or foreign key MUST look absent.
     async fn find(&self, owner: OwnerId, key: &KeyRef) -> Result<Option<StoredKey>, StoreError>;
+
+    /// The same key as its owner reads it. A key of a removed member MUST look absent too; an expired one MUST NOT.
+    async fn details(&self, owner: OwnerId, key: &KeyRef) -> Result<Option<KeyDetails>, StoreError>;
 
     /// Stores a new key and returns its number. A prefix that any owner's key has or had MUST fail. When the owner has a key of the
     /// number that was reserved for it, an earlier try made it, whose token was shown to nobody: it MUST become the new one, with
@@ -34,8 +37,15 @@ pub trait KeyStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<ListedKey>, StoreError>;
 
-    /// Revokes a key for good, at once. `false` when it was revoked already or is not the owner's.
-    async fn revoke(&self, owner: OwnerId, key: &KeyRef, now: UnixTime) -> Result<bool, StoreError>;
+    /// Revokes a key for good, at once. `false` when it was revoked already or is not the owner's. MUST be
+    /// [`StoreError::PreconditionFailed`], and change nothing, when the key is not `expected`.
+    async fn revoke(
+        &self,
+        owner: OwnerId,
+        key: &KeyRef,
+        expected: Precondition,
+        now: UnixTime,
+    ) -> Result<bool, StoreError>;
 
     /// Replaces a key and returns the number of the new one. MUST be `None`, and change nothing, when the old key was
     /// revoked, ends at another moment than expected, or is not the owner's.
@@ -77,8 +87,15 @@ pub trait MemberStore: Send + Sync {
         edit: &MemberEdit,
     ) -> Result<Member, MemberError>;
 
-    /// Removes a member; their keys MUST be `Holder::Removed` from then on. `false` when there is none.
-    async fn remove(&self, owner: OwnerId, member: MemberId, now: UnixTime) -> Result<bool, StoreError>;
+    /// Removes a member; their keys MUST be `Holder::Removed` from then on. `false` when there is none. MUST be
+    /// [`StoreError::PreconditionFailed`], and change nothing, when the member is not `expected`.
+    async fn remove(
+        &self,
+        owner: OwnerId,
+        member: MemberId,
+        expected: Precondition,
+        now: UnixTime,
+    ) -> Result<bool, StoreError>;
 }
 
 /// The tenants.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use kernel::{
-    AddressPolicy, Clock, Entropy, ErrorKind, Location, OwnerId, SortableId, StoreError, UnixTime,
-    ValidationErrors,
+    AddressPolicy, Clock, Entropy, ErrorKind, Location, OwnerId, Precondition, SortableId, StoreError,
+    UnixTime, ValidationErrors,
 };
 use serde::{Deserialize, Serialize};
 
@@ -115,22 +115,28 @@ impl Webhooks {
         self.store.find(owner, id).await?.ok_or(WebhookError::NotFound)
     }
 
-    /// Changes an endpoint.
+    /// Changes an endpoint that is `expected`.
     pub async fn update(
         &self,
         owner: OwnerId,
         id: EndpointId,
         change: &EndpointChange,
+        expected: Precondition,
     ) -> Result<Endpoint, WebhookError> {
         if let Some(url) = &change.url {
             self.judge(url)?;
         }
-        self.store.update(owner, id, change).await?.ok_or(WebhookError::NotFound)
+        self.store.update(owner, id, change, expected).await?.ok_or(WebhookError::NotFound)
     }
 
-    /// Deletes an endpoint with its deliveries.
-    pub async fn delete(&self, owner: OwnerId, id: EndpointId) -> Result<(), WebhookError> {
-        let deleted = self.store.delete(owner, id).await?;
+    /// Deletes an endpoint that is `expected`, with its deliveries.
+    pub async fn delete(
+        &self,
+        owner: OwnerId,
+        id: EndpointId,
+        expected: Precondition,
+    ) -> Result<(), WebhookError> {
+        let deleted = self.store.delete(owner, id, expected).await?;
         if deleted { Ok(()) } else { Err(WebhookError::NotFound) }
     }
 
@@ -142,12 +148,14 @@ impl Webhooks {
         id: EndpointId,
         rotation: SortableId,
         overlap_seconds: i64,
+        expected: Precondition,
     ) -> Result<NewEndpoint, WebhookError> {
         let secret = Secret::generate(self.entropy.as_ref());
         let overlap = overlap_seconds.clamp(0, LONGEST_OVERLAP);
         let previous_until = (overlap > 0).then(|| self.clock.now().plus_seconds(overlap));
         let rotation = Rotation { id: rotation, secret: secret.clone(), previous_until };
-        let endpoint = self.store.rotate(owner, id, &rotation).await?.ok_or(WebhookError::NotFound)?;
+        let rotated = self.store.rotate(owner, id, &rotation, expected).await?;
+        let endpoint = rotated.ok_or(WebhookError::NotFound)?;
         Ok(NewEndpoint { endpoint, secret })
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use async_trait::async_trait;
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -47,16 +47,23 @@ pub trait EndpointStore: Send + Sync {
     /// One of them.
     async fn find(&self, owner: OwnerId, id: EndpointId) -> Result<Option<Endpoint>, StoreError>;
 
-    /// Applies [`Endpoint::changed`], and returns the endpoint as it is then.
+    /// Applies [`Endpoint::changed`], and returns the endpoint as it is then. MUST be [`StoreError::PreconditionFailed`], and change
+    /// nothing, when the endpoint is not `expected`; the same holds for a deletion and a rotation.
     async fn update(
         &self,
         owner: OwnerId,
         id: EndpointId,
         change: &EndpointChange,
+        expected: Precondition,
     ) -> Result<Option<Endpoint>, StoreError>;
 
     /// Deletes an endpoint with its secrets and its deliveries. `false` when there is none.
-    async fn delete(&self, owner: OwnerId, id: EndpointId) -> Result<bool, StoreError>;
+    async fn delete(
+        &self,
+        owner: OwnerId,
+        id: EndpointId,
+        expected: Precondition,
+    ) -> Result<bool, StoreError>;
 
     /// Makes the new secret the current one, and the current one the previous. A rotation that was applied already MUST
     /// replace the current secret alone. `None` when there is no such endpoint.
@@ -65,6 +72,7 @@ pub trait EndpointStore: Send + Sync {
         owner: OwnerId,
         id: EndpointId,
         rotation: &Rotation,
+        expected: Precondition,
     ) -> Result<Option<Endpoint>, StoreError>;
 
     /// Where and how to send now, also of one that is switched off.

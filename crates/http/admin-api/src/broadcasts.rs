@@ -21,7 +21,7 @@ use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use idempotency::NumberedResource;
-use kernel::{ErrorKind, Location, ValidationErrors};
+use kernel::{Location, ValidationErrors};
 
 use crate::convert::broadcasts::{
     audience_input, audit_out, broadcast_detail, broadcast_out, campaign_input, gate_out, preview_out,
@@ -67,7 +67,8 @@ async fn create(
     let (owner, hash) = (who.owner(), definition.hash());
     once.run_numbered(owner, hash, NumberedResource::Broadcast, move |number| async move {
         let campaign = campaigns.create(owner, &definition, number.map(CampaignId::new)).await?;
-        ApiResponse::created(&BroadcastCreated { id: campaign.id.get() })
+        let created = BroadcastCreated { id: campaign.id.get() };
+        Ok(ApiResponse::created(&created)?.at_revision(campaign.revision))
     })
     .await
 }
@@ -163,7 +164,8 @@ async fn show(
     path: Path<String>,
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
-    ApiResponse::ok(&broadcast_detail(&campaigns.get(who.owner(), named(&path)?).await?))
+    let found = campaigns.get(who.owner(), named(&path)?).await?;
+    Ok(ApiResponse::ok(&broadcast_detail(&found))?.at_revision(found.campaign.revision))
 }
 
 /// Report on a broadcast

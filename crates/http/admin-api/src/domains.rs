@@ -136,7 +136,7 @@ async fn create(
 
 /// Show a domain
 ///
-/// The domain with its state of provisioning, and the reason where provisioning failed.
+/// The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the revision of its draft.
 #[utoipa::path(
     tag = "domains",
     extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
@@ -150,9 +150,12 @@ async fn show(
     who: Authorized<Read, landings::View>,
     domain: Path<DomainName>,
     domains: web::Data<Domains>,
+    edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
+    // Read first, so that a change in between makes the tag too old and never too new.
+    let draft = edit.read(who.owner(), &domain).await?;
     let domain = domains.find(who.owner(), &domain).await?;
-    ApiResponse::ok(&with_records(&domains, &domain))
+    Ok(ApiResponse::ok(&with_records(&domains, &domain))?.at_revision(draft.revision.0))
 }
 
 /// Delete a domain
@@ -164,17 +167,19 @@ async fn show(
     responses(
         (status = 204, description = "It is gone"),
         (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/domains/{domain}")]
 async fn delete(
     who: Authorized<Write, landings::Register>,
     domain: Path<DomainName>,
+    if_match: IfMatch,
     domains: web::Data<Domains>,
     live: web::Data<dyn LivePageChanges>,
 ) -> Result<ApiResponse, ApiError> {
     let domain = domain.into_inner();
-    domains.delete(who.owner(), &domain).await?;
+    domains.delete(who.owner(), &domain, if_match.expected().map(Revision)).await?;
     live.changed(&domain);
     Ok(ApiResponse::no_content())
 }

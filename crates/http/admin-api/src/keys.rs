@@ -2,7 +2,7 @@
 
 use actix_web::{delete, get, post, web};
 use api_contract::CodedError;
-use api_contract::keys::{EffectiveRights, KeyList, KeyMint, KeyRotate, MintedKey};
+use api_contract::keys::{EffectiveRights, KeyList, KeyMint, KeyOut, KeyRotate, MintedKey};
 use api_contract::paging::PageQuery;
 use auth_scopes::permissions::{Read, Write, keys as rights};
 use auth_scopes::{Caller, KeyId, Keys, Scope};
@@ -17,10 +17,10 @@ use http_kit::routes::Routes;
 use idempotency::NumberedResource;
 use kernel::UnixTime;
 
-use crate::convert::keys::{listed_key, mint_request, minted_key};
+use crate::convert::keys::{key_out, listed_key, mint_request, minted_key};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(self_show).service(list).service(create).service(rotate).service(revoke);
+    config.service(self_show).service(list).service(create).service(show).service(rotate).service(revoke);
 }
 
 /// Show what the calling key may do
@@ -86,9 +86,30 @@ async fn create(
     let (caller, hash, request) = (who.caller().clone(), body.hash(), mint_request(body.into_inner()));
     once.run_numbered(who.owner(), hash, NumberedResource::Key, move |number| async move {
         let minted = keys.mint(&caller, &request, number.map(KeyId::new)).await?;
-        ApiResponse::created_once(&minted_key(&minted))
+        Ok(ApiResponse::created_once(&minted_key(&minted))?.at_state(minted.fingerprint()))
     })
     .await
+}
+
+/// Show a key
+///
+/// By its number or its prefix, with its restriction and its end. A key that has ended by itself is shown too; a revoked one is not.
+#[utoipa::path(
+    tag = "api keys",
+    extensions(("x-permission" = json!(Authorized::<Read, rights::View>::permission()))),
+    responses(
+        (status = 200, description = "The key without its token", body = KeyOut),
+        (status = 404, description = "`key_not_found`", body = CodedError),
+    ),
+)]
+#[get("/api-keys/{id}")]
+async fn show(
+    who: Authorized<Read, rights::View>,
+    path: Path<String>,
+    keys: web::Data<Keys>,
+) -> Result<ApiResponse, ApiError> {
+    let key = keys.details(who.owner(), &path).await?;
+    Ok(ApiResponse::ok(&key_out(&key))?.at_state(key.fingerprint()))
 }
 
 /// Rotate a key
@@ -102,20 +123,23 @@ async fn create(
         (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`key_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[post("/api-keys/{id}/rotate")]
 async fn rotate(
     who: Authorized<Write, rights::Mint>,
     path: Path<String>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<KeyRotate>,
     keys: web::Data<Keys>,
 ) -> Result<ApiResponse, ApiError> {
     let (caller, key, overlap) = (who.caller().clone(), path.into_inner(), body.overlap_seconds);
+    let expected = if_match.precondition();
     once.run_numbered(who.owner(), body.hash(), NumberedResource::Key, move |number| async move {
-        let minted = keys.rotate(&caller, &key, overlap, number.map(KeyId::new)).await?;
-        ApiResponse::created_once(&minted_key(&minted))
+        let minted = keys.rotate(&caller, &key, overlap, number.map(KeyId::new), expected).await?;
+        Ok(ApiResponse::created_once(&minted_key(&minted))?.at_state(minted.fingerprint()))
     })
     .await
 }
@@ -129,15 +153,17 @@ async fn rotate(
     responses(
         (status = 204, description = "It opens nothing any more"),
         (status = 404, description = "`key_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/api-keys/{id}")]
 async fn revoke(
     who: Authorized<Write, rights::Revoke>,
     path: Path<String>,
+    if_match: IfMatch,
     keys: web::Data<Keys>,
 ) -> Result<ApiResponse, ApiError> {
-    keys.revoke(who.owner(), &path).await?;
+    keys.revoke(who.owner(), &path, if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 

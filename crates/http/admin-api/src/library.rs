@@ -87,7 +87,7 @@ async fn create(
     let (owner, hash, patch) = (who.owner(), patch.hash(), patch.into_inner());
     once.run(owner, hash, move || async move {
         let preset = library.create(owner, &patch.new_name()?, patch.content).await?;
-        ApiResponse::created(&preset_out(owner, &preset))
+        Ok(ApiResponse::created(&preset_out(owner, &preset))?.at_state(preset.fingerprint()))
     })
     .await
 }
@@ -116,7 +116,8 @@ async fn capture(
     let Some(name) = name else { return Err(errors.into()) };
     let (owner, domain) = (who.owner(), DomainName::named(&body.domain)?);
     once.run(owner, body.hash(), move || async move {
-        ApiResponse::created(&preset_out(owner, &library.keep(owner, &domain, &name).await?))
+        let preset = library.keep(owner, &domain, &name).await?;
+        Ok(ApiResponse::created(&preset_out(owner, &preset))?.at_state(preset.fingerprint()))
     })
     .await
 }
@@ -132,19 +133,21 @@ async fn capture(
         (status = 200, description = "The preset", body = PresetOut),
         (status = 404, description = "`preset_not_found`", body = CodedError),
         (status = 409, description = "`preset_name_taken`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[patch("/library/notifications/{id}")]
 async fn update(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
+    if_match: IfMatch,
     body: Json<FreeObject>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let patch = body.convert(|body| PresetPatch::parse(&Value::Object(body.0), false)).await?;
     check_files(&uploads, &patch.content).await?;
-    edited(&library, who.owner(), *path, patch.into_inner()).await
+    edited(&library, who.owner(), *path, patch.into_inner(), &if_match).await
 }
 
 /// Delete a preset
@@ -156,15 +159,17 @@ async fn update(
     responses(
         (status = 204, description = "It is gone"),
         (status = 404, description = "`preset_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/library/notifications/{id}")]
 async fn delete(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
+    if_match: IfMatch,
     library: web::Data<Library>,
 ) -> Result<ApiResponse, ApiError> {
-    library.delete(who.owner(), PresetId::new(*path)).await?;
+    library.delete(who.owner(), PresetId::new(*path), if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 
@@ -180,19 +185,21 @@ async fn delete(
         (status = 404, description = "`preset_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[put("/library/notifications/{id}/avatar")]
 async fn avatar_upload(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
+    if_match: IfMatch,
     upload: Upload,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let file = uploads.picture(who.owner(), upload.into_inner()).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(Some(file), None) };
-    edited(&library, who.owner(), *path, patch).await
+    edited(&library, who.owner(), *path, patch, &if_match).await
 }
 
 /// Upload a preset's sound
@@ -207,19 +214,21 @@ async fn avatar_upload(
         (status = 404, description = "`preset_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[put("/library/notifications/{id}/sound")]
 async fn sound_upload(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
+    if_match: IfMatch,
     upload: Upload,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let file = uploads.sound(who.owner(), upload.into_inner()).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(None, Some(file)) };
-    edited(&library, who.owner(), *path, patch).await
+    edited(&library, who.owner(), *path, patch, &if_match).await
 }
 
 async fn edited(
@@ -227,9 +236,10 @@ async fn edited(
     owner: OwnerId,
     id: i64,
     patch: PresetPatch,
+    if_match: &IfMatch,
 ) -> Result<ApiResponse, ApiError> {
-    let preset = library.edit(owner, PresetId::new(id), &patch).await?;
-    ApiResponse::ok(&preset_out(owner, &preset))
+    let preset = library.edit(owner, PresetId::new(id), &patch, if_match.precondition()).await?;
+    Ok(ApiResponse::ok(&preset_out(owner, &preset))?.at_state(preset.fingerprint()))
 }
 
 fn preset_out(owner: OwnerId, preset: &Preset) -> Value {

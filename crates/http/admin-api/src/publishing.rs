@@ -15,7 +15,7 @@ use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::{Clock as _, ErrorKind, Hostname, Location, ValidationErrors};
+use kernel::{Clock as _, Hostname};
 use landing_draft::diff::{Change, ChangeOp as Happened};
 use landing_draft::domain::{Revision, Version};
 use landing_draft::ports::VersionInfo;

@@ -169,7 +169,7 @@ async fn create(
     let (owner, domain) = (who.owner(), domain.into_inner());
     once.run(owner, body.hash(), move || async move {
         let code = codes.create(owner, &domain, request).await?;
-        ApiResponse::created(&judged_code_out(&code))
+        Ok(ApiResponse::created(&judged_code_out(&code))?.at_state(code.code.fingerprint()))
     })
     .await
 }
@@ -192,7 +192,8 @@ async fn show(
     codes: web::Data<Codes>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, id) = (&path.0, named_code(&path.1)?);
-    ApiResponse::ok(&code_out(&codes.get(who.owner(), domain, id).await?))
+    let found = codes.get(who.owner(), domain, id).await?;
+    Ok(ApiResponse::ok(&code_out(&found))?.at_state(found.code.fingerprint()))
 }
 
 /// Change a QR code
@@ -206,19 +207,22 @@ async fn show(
         (status = 400, description = "`invalid_slug`", body = CodedError),
         (status = 404, description = "`domain_not_found`, `qr_not_found`, `smart_link_not_found`, `preset_not_found`", body = CodedError),
         (status = 409, description = "`slug_taken`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[patch("/qr/{domain}/{id}")]
 async fn update(
     who: Authorized<Write, qr::Edit>,
     path: Path<(DomainName, String)>,
+    if_match: IfMatch,
     body: Json<QrUpdate>,
     codes: web::Data<Codes>,
 ) -> Result<ApiResponse, ApiError> {
     let slug = body.slug.as_deref().map(Slug::parse).transpose()?;
     let edit = code_edit(slug, &body)?;
     let (domain, id) = (&path.0, named_code(&path.1)?);
-    ApiResponse::ok(&judged_code_out(&codes.edit(who.owner(), domain, id, &edit).await?))
+    let edited = codes.edit(who.owner(), domain, id, &edit, if_match.precondition()).await?;
+    Ok(ApiResponse::ok(&judged_code_out(&edited))?.at_state(edited.code.fingerprint()))
 }
 
 /// Download a QR code as SVG

@@ -14,7 +14,6 @@ use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::{ErrorKind, Location, ValidationErrors};
 
 use crate::convert::vault::request_out;
 
@@ -64,12 +63,14 @@ async fn list(
         (status = 200, description = "The request after the answer", body = RespondedOut),
         (status = 404, description = "`request not found or invalid transition`", body = DetailError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[post("/requests/{request_id}/respond")]
 async fn respond(
     who: Authorized<Write, vault::Respond>,
     path: Path<String>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<RequestRespond>,
     requests: web::Data<Requests>,
@@ -80,9 +81,10 @@ async fn respond(
     let response = Response::parse(&input)?;
     let id = path.parse().map(RequestId::new).map_err(|_| RequestError::NotFoundOrInvalid)?;
     once.run(owner, hash, move || async move {
-        let answered = requests.respond(owner, id, &response).await?;
-        let status = answered.status.as_str().to_owned();
-        ApiResponse::ok(&RespondedOut { id: answered.id.get(), status, media_ids: answered.media_ids })
+        let answered = requests.respond(owner, id, &response, if_match.precondition()).await?;
+        let (state, status) = (answered.fingerprint(), answered.status.as_str().to_owned());
+        let out = RespondedOut { id: answered.id.get(), status, media_ids: answered.media_ids };
+        Ok(ApiResponse::ok(&out)?.at_state(state))
     })
     .await
 }

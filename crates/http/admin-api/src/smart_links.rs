@@ -68,7 +68,7 @@ async fn create(
     let (hash, (name, slug, policy, expiry, domain)) = (new.hash(), new.into_inner());
     once.run(owner, hash, move || async move {
         let link = smart_links.create(owner, domain, slug, name, policy, expiry).await?;
-        ApiResponse::created(&smart_link_out(&link))
+        Ok(ApiResponse::created(&smart_link_out(&link))?.at_state(link.fingerprint()))
     })
     .await
 }
@@ -119,7 +119,7 @@ async fn show(
     path: Path<String>,
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
-    ApiResponse::ok(&smart_link_out(&smart_links.get(who.owner(), named_link(&path)?).await?))
+    shown(&smart_links.get(who.owner(), named_link(&path)?).await?)
 }
 
 /// Change a smart link
@@ -132,12 +132,14 @@ async fn show(
         (status = 200, description = "The link", body = SmartLinkOut),
         (status = 400, description = "`invalid_policy`", body = CodedError),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[patch("/smartlinks/{id}")]
 async fn update(
     who: Authorized<Write, links::Create>,
     path: Path<String>,
+    if_match: IfMatch,
     body: Json<SmartLinkUpdate>,
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
@@ -150,8 +152,8 @@ async fn update(
             expiry: ExpiryChange::parse(body.expires_at.into_option(), body.expired_url.as_deref())?,
         })
     });
-    let change = change.await?;
-    ApiResponse::ok(&smart_link_out(&smart_links.update(who.owner(), named_link(&path)?, &change).await?))
+    let (change, expected) = (change.await?, if_match.precondition());
+    shown(&smart_links.update(who.owner(), named_link(&path)?, &change, expected).await?)
 }
 
 /// Delete a smart link
@@ -163,15 +165,17 @@ async fn update(
     responses(
         (status = 204, description = "It is gone"),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/smartlinks/{id}")]
 async fn delete(
     who: Authorized<Write, links::Create>,
     path: Path<String>,
+    if_match: IfMatch,
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
-    smart_links.delete(who.owner(), named_link(&path)?).await?;
+    smart_links.delete(who.owner(), named_link(&path)?, if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 
@@ -200,6 +204,10 @@ async fn simulate(
     let simulation =
         smart_links.simulate(owner, id, country, samples, body.at.map(UnixTime::from_seconds)).await?;
     ApiResponse::ok(&simulation_out(&link.domain, &simulation))
+}
+
+fn shown(link: &SmartLink) -> Result<ApiResponse, ApiError> {
+    Ok(ApiResponse::ok(&smart_link_out(link))?.at_state(link.fingerprint()))
 }
 
 fn named(name: Option<&str>) -> Result<Option<LinkName>, ApiError> {

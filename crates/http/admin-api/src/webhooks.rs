@@ -11,11 +11,12 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path};
 use http_kit::idempotency::Idempotent;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use landing_draft::id::Ids;
 use webhooks::endpoints::USUAL_OVERLAP;
-use webhooks::{EndpointId, WebhookError, Webhooks};
+use webhooks::{Endpoint, EndpointId, WebhookError, Webhooks};
 
 use crate::convert::webhooks::{
     endpoint_change, endpoint_input, webhook_out, webhook_tested, webhook_with_secret,
@@ -70,7 +71,7 @@ async fn create(
     let (owner, input) = (who.owner(), endpoint_input(&body)?);
     once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
         let made = hooks.create(owner, ids.unique(), input).await?;
-        ApiResponse::created_once(&webhook_with_secret(&made))
+        Ok(ApiResponse::created_once(&webhook_with_secret(&made))?.at_state(made.endpoint.fingerprint()))
     })
     .await
 }
@@ -92,7 +93,7 @@ async fn show(
     path: Path<String>,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
-    ApiResponse::ok(&webhook_out(&hooks.find(who.owner(), named(&path)?).await?))
+    shown(&hooks.find(who.owner(), named(&path)?).await?)
 }
 
 /// Change a webhook
@@ -104,17 +105,19 @@ async fn show(
     responses(
         (status = 200, description = "The webhook", body = WebhookOut),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[patch("/webhooks/{id}")]
 async fn update(
     who: Authorized<Write, integrations::Webhooks>,
     path: Path<String>,
+    if_match: IfMatch,
     body: Json<WebhookUpdate>,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
     let (id, change) = (named(&path)?, endpoint_change(&body)?);
-    ApiResponse::ok(&webhook_out(&hooks.update(who.owner(), id, &change).await?))
+    shown(&hooks.update(who.owner(), id, &change, if_match.precondition()).await?)
 }
 
 /// Delete a webhook
@@ -126,15 +129,17 @@ async fn update(
     responses(
         (status = 204, description = "It is gone"),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/webhooks/{id}")]
 async fn delete(
     who: Authorized<Write, integrations::Webhooks>,
     path: Path<String>,
+    if_match: IfMatch,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
-    hooks.delete(who.owner(), named(&path)?).await?;
+    hooks.delete(who.owner(), named(&path)?, if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 
@@ -148,22 +153,24 @@ async fn delete(
         (status = 200, description = "The webhook with its new secret", body = WebhookWithSecret),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[post("/webhooks/{id}/rotate")]
 async fn rotate(
     who: Authorized<Write, integrations::Webhooks>,
     path: Path<String>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<WebhookRotate>,
     hooks: web::Data<Webhooks>,
     ids: web::Data<Ids>,
 ) -> Result<ApiResponse, ApiError> {
     let (owner, id) = (who.owner(), named(&path)?);
-    let overlap = body.overlap_seconds.unwrap_or(USUAL_OVERLAP);
+    let (overlap, expected) = (body.overlap_seconds.unwrap_or(USUAL_OVERLAP), if_match.precondition());
     once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
-        let rotated = hooks.rotate(owner, id, ids.unique(), overlap).await?;
-        ApiResponse::ok_once(&webhook_with_secret(&rotated))
+        let rotated = hooks.rotate(owner, id, ids.unique(), overlap, expected).await?;
+        Ok(ApiResponse::ok_once(&webhook_with_secret(&rotated))?.at_state(rotated.endpoint.fingerprint()))
     })
     .await
 }
@@ -194,6 +201,10 @@ async fn test(
         ApiResponse::ok(&webhook_tested(&hooks.test(owner, id).await?))
     })
     .await
+}
+
+fn shown(endpoint: &Endpoint) -> Result<ApiResponse, ApiError> {
+    Ok(ApiResponse::ok(&webhook_out(endpoint))?.at_state(endpoint.fingerprint()))
 }
 
 /// The webhook that a path names. What can't be an id is not found.

@@ -235,6 +235,7 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unavailable(_) => Self::Unavailable(error.into()),
+            StoreError::PreconditionFailed => Self::coded(ErrorCode::PreconditionFailed, error.to_string()),
             StoreError::Data(_) | StoreError::Failed(_) => Self::Internal(error.into()),
         }
     }

@@ -131,10 +131,10 @@ async fn a_deletion_takes_everything_and_frees_the_name() {
     let kept = desk.domain("b.example").await;
     desk.save(&domain, &desk.landing(1)).await;
     crate::live::publish(&desk, &domain, 1, &desk.landing(1)).await;
-    assert!(!desk.domains.delete(desk.stranger, &domain).await.unwrap());
+    assert!(!desk.domains.delete(desk.stranger, &domain, None).await.unwrap());
     assert!(desk.domains.find(desk.owner, &domain).await.unwrap().is_some(), "a stranger deleted nothing");
-    assert!(desk.domains.delete(desk.owner, &domain).await.unwrap());
-    assert!(!desk.domains.delete(desk.owner, &domain).await.unwrap(), "it is deleted already");
+    assert!(desk.domains.delete(desk.owner, &domain, None).await.unwrap());
+    assert!(!desk.domains.delete(desk.owner, &domain, None).await.unwrap(), "it is deleted already");
     assert!(desk.domains.find(desk.owner, &domain).await.unwrap().is_none());
     assert!(desk.drafts.load(desk.owner, &domain).await.unwrap().is_none());
     assert!(LivePages::load(&desk.domains, &domain).await.unwrap().is_none());
@@ -144,7 +144,7 @@ async fn a_deletion_takes_everything_and_frees_the_name() {
     }
     assert!(desk.domains.find(desk.owner, &kept).await.unwrap().is_some());
     desk.domains.register(desk.stranger, &new_domain("a.example"), &CAPS).await.unwrap();
-    assert!(!desk.domains.delete(desk.owner, &domain).await.unwrap(), "it is another's now");
+    assert!(!desk.domains.delete(desk.owner, &domain, None).await.unwrap(), "it is another's now");
     assert!(desk.domains.find(desk.stranger, &domain).await.unwrap().is_some());
 }
 

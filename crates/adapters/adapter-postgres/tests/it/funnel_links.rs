@@ -259,7 +259,7 @@ async fn a_deletion_of_the_domain_and_changes_of_its_slots_wait_for_each_other()
             links.funnel.record(owner, &domain, trial("DE"), &second),
             links.funnel.save_config(owner, &domain, &wanted),
             links.funnel.upsert(owner, &pulled, NOW),
-            links.desk.domains.delete(owner, &domain),
+            links.desk.domains.delete(owner, &domain, None),
         );
         drop(switched);
         let recorded = recorded.unwrap();

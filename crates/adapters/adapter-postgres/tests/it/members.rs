@@ -3,13 +3,13 @@ use auth_scopes::{
     NewOwner, OwnerName, OwnerStore, Plan, Rights,
 };
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
-use kernel::{OwnerId, StoreError};
+use kernel::{OwnerId, Precondition, StoreError};
 
 use crate::desk::Desk;
 use crate::team::{NOW, Team, new_member, restriction};
 
 pub(crate) fn edit(patch: MemberPatch) -> MemberEdit {
-    MemberEdit { patch, rights: Rights::all() }
+    MemberEdit { patch, rights: Rights::all(), expected: Precondition::None }
 }
 
 pub(crate) fn tabs(words: &[&str]) -> MemberPatch {
@@ -88,11 +88,11 @@ async fn a_foreign_or_removed_member_looks_absent() {
             let refused = team.members.update(owner, id, &edit(patch)).await;
             assert!(matches!(refused, Err(MemberError::NotFound)), "{refused:?}");
         }
-        assert!(!team.members.remove(owner, id, NOW).await.unwrap());
+        assert!(!team.members.remove(owner, id, Precondition::None, NOW).await.unwrap());
     };
     looks_absent(team.stranger, id).await;
     assert!(team.members.find(team.owner, id).await.unwrap().is_some(), "a stranger removed nobody");
-    assert!(team.members.remove(team.owner, id, NOW).await.unwrap());
+    assert!(team.members.remove(team.owner, id, Precondition::None, NOW).await.unwrap());
     looks_absent(team.owner, id).await;
 }
 
@@ -130,7 +130,7 @@ async fn a_refused_change_changes_nothing() {
     let id = team.member(restriction(&["qr"])).await;
     let before = team.members.find(team.owner, id).await.unwrap();
     let patch = MemberPatch { caps: Some(None), name: Some("Cy".to_owned()), ..tabs(&["keys"]) };
-    let narrow = MemberEdit { patch, rights: Rights::of_tab(auth_scopes::Tab::Team) };
+    let narrow = MemberEdit { rights: Rights::of_tab(auth_scopes::Tab::Team), ..edit(patch) };
     let refused = team.members.update(team.owner, id, &narrow).await;
     assert!(matches!(refused, Err(MemberError::Escalation)), "{refused:?}");
     assert_eq!(team.members.find(team.owner, id).await.unwrap(), before);

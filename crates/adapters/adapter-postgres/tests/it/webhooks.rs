@@ -6,7 +6,7 @@ use acting::Acting;
 use adapter_postgres::{PgKeyStore, PgSecretRotation, PgWebhooks};
 use auth_scopes::{Grant, KeyName, KeyRef, KeyStore, NewKey, NewToken, Pepper, PepperId, Scopes};
 use kernel::fixed::SeededEntropy;
-use kernel::{OwnerId, SortableId, UnixTime};
+use kernel::{OwnerId, Precondition, SortableId, UnixTime};
 use secrecy::ExposeSecret as _;
 use tokio::task::JoinSet;
 use webhooks::ports::{DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Room, Settlement, Task};
@@ -144,7 +144,7 @@ impl Post {
 
     async fn switch(&self, number: u128, active: bool) {
         let change = EndpointChange { active: Some(active), ..EndpointChange::default() };
-        self.hooks.update(self.owner(), id(number), &change).await.unwrap().unwrap();
+        self.hooks.update(self.owner(), id(number), &change, Precondition::None).await.unwrap().unwrap();
     }
 }
 
@@ -177,13 +177,13 @@ async fn endpoints_are_read_as_they_were_written_and_look_absent_to_others() {
         Rotation { id: SortableId::from_u128(1), secret: all[1].secret.clone(), previous_until: None };
     assert!(post.hooks.list(stranger).await.unwrap().is_empty());
     assert_eq!(post.hooks.find(stranger, one).await.unwrap(), None);
-    assert_eq!(post.hooks.update(stranger, one, &change).await.unwrap(), None);
-    assert_eq!(post.hooks.rotate(stranger, one, &rotation).await.unwrap(), None);
+    assert_eq!(post.hooks.update(stranger, one, &change, Precondition::None).await.unwrap(), None);
+    assert_eq!(post.hooks.rotate(stranger, one, &rotation, Precondition::None).await.unwrap(), None);
     assert!(post.hooks.target(stranger, one, NOW).await.unwrap().is_none());
-    assert!(!post.hooks.delete(stranger, one).await.unwrap());
+    assert!(!post.hooks.delete(stranger, one, Precondition::None).await.unwrap());
     assert_eq!(post.hooks.list(owner).await.unwrap(), expected, "nothing changed");
-    assert!(post.hooks.delete(owner, one).await.unwrap());
-    assert!(!post.hooks.delete(owner, one).await.unwrap());
+    assert!(post.hooks.delete(owner, one, Precondition::None).await.unwrap());
+    assert!(!post.hooks.delete(owner, one, Precondition::None).await.unwrap());
 }
 
 #[tokio::test]
@@ -216,7 +216,7 @@ async fn a_change_is_the_rule_of_the_domain() {
         description: Some(Description::parse("").unwrap()),
         active: Some(false),
     };
-    let after = post.hooks.update(post.owner(), id(1), &change).await.unwrap().unwrap();
+    let after = post.hooks.update(post.owner(), id(1), &change, Precondition::None).await.unwrap().unwrap();
     assert_eq!(after, before.changed(&change));
     assert_eq!(post.hooks.find(post.owner(), id(1)).await.unwrap(), Some(after));
 }
@@ -237,21 +237,21 @@ async fn a_rotation_keeps_the_secret_before_for_its_overlap() {
         previous_until: overlap.map(|seconds| NOW.plus_seconds(seconds)),
     };
     let second = turn(7, 70, Some(60));
-    post.hooks.rotate(owner, id(1), &second).await.unwrap().unwrap();
+    post.hooks.rotate(owner, id(1), &second, Precondition::None).await.unwrap().unwrap();
     assert_eq!(secrets(59).await, (text(&second.secret), Some(text(&first))));
     assert_eq!(secrets(60).await, (text(&second.secret), None));
     // The same request again, whose answer was lost: the receiver still knows the first one.
     let repeated = turn(7, 71, Some(60));
-    post.hooks.rotate(owner, id(1), &repeated).await.unwrap().unwrap();
+    post.hooks.rotate(owner, id(1), &repeated, Precondition::None).await.unwrap().unwrap();
     assert_eq!(secrets(0).await, (text(&repeated.secret), Some(text(&first))));
     // What is over is deleted, and what is not stays.
     assert_eq!(post.hooks.purge_secrets(NOW.plus_seconds(59)).await.unwrap(), 0);
     assert_eq!(post.hooks.purge_secrets(NOW.plus_seconds(60)).await.unwrap(), 1);
     assert_eq!(secrets(0).await, (text(&repeated.secret), None));
     let third = turn(8, 72, Some(60));
-    post.hooks.rotate(owner, id(1), &third).await.unwrap().unwrap();
+    post.hooks.rotate(owner, id(1), &third, Precondition::None).await.unwrap().unwrap();
     let at_once = turn(9, 73, None);
-    post.hooks.rotate(owner, id(1), &at_once).await.unwrap().unwrap();
+    post.hooks.rotate(owner, id(1), &at_once, Precondition::None).await.unwrap().unwrap();
     assert_eq!(secrets(0).await, (text(&at_once.secret), None));
 }
 
@@ -264,7 +264,7 @@ async fn secrets_are_sealed_and_outlive_a_rotation_of_the_key() {
         secret: Secret::generate(&SeededEntropy::new(70)),
         previous_until: Some(NOW.plus_seconds(60)),
     };
-    post.hooks.rotate(owner, id(1), &rotation).await.unwrap();
+    post.hooks.rotate(owner, id(1), &rotation, Precondition::None).await.unwrap();
     let plain = text(&endpoint(1, &["*"]).secret);
     let stored =
         "SELECT encode(secret, 'escape') || encode(previous_secret, 'escape') AS line FROM webhook_endpoints";
@@ -382,7 +382,7 @@ async fn messages_about_one_subject_are_sent_in_their_order() {
     let post = Post::with(1).await;
     let owner = post.owner();
     let key = post.key(owner).await;
-    post.keys.revoke(owner, &key, NOW).await.unwrap();
+    post.keys.revoke(owner, &key, Precondition::None, NOW).await.unwrap();
     post.key(owner).await;
     let kinds = |tasks: &[Task]| tasks.iter().map(|task| task.message.kind.clone()).collect::<Vec<_>>();
     let first = post.claim(Lane::Working, 0, 9).await;
@@ -418,7 +418,8 @@ async fn an_endpoint_that_is_slow_is_in_a_lane_of_its_own_until_it_is_quick() {
     assert_eq!(post.due(Lane::Failing, 0).await, [post.owner()]);
     assert!(post.due(Lane::Slow, 0).await.is_empty());
     let elsewhere = EndpointChange { url: Some(url("https://e2.example/")), ..EndpointChange::default() };
-    let changed = post.hooks.update(post.owner(), id(1), &elsewhere).await.unwrap().unwrap();
+    let changed =
+        post.hooks.update(post.owner(), id(1), &elsewhere, Precondition::None).await.unwrap().unwrap();
     assert_eq!(
         (changed.pace, changed.state),
         (Pace::QUICK, EndpointState::WORKING),
@@ -490,7 +491,7 @@ async fn what_another_address_answered_says_nothing_about_this_one() {
     post.key(post.owner()).await;
     let task = post.claim_one().await;
     let change = EndpointChange { url: Some(url("https://new.example")), ..EndpointChange::default() };
-    post.hooks.update(post.owner(), id(1), &change).await.unwrap();
+    post.hooks.update(post.owner(), id(1), &change, Precondition::None).await.unwrap();
     assert!(post.settle(&task, Answer::new(410, b""), NOW).await);
     assert_eq!(post.state(1).await, EndpointState::WORKING);
 }
@@ -577,6 +578,6 @@ async fn what_is_old_is_deleted_in_steps_and_an_endpoint_takes_its_deliveries_al
     assert_eq!(post.hooks.purge(NOW.plus_seconds(1), 4).await.unwrap(), 4);
     assert_eq!(post.hooks.purge(NOW.plus_seconds(1), 9).await.unwrap(), 3);
     post.key(post.owner()).await;
-    assert!(post.hooks.delete(post.owner(), id(1)).await.unwrap());
+    assert!(post.hooks.delete(post.owner(), id(1), Precondition::None).await.unwrap());
     assert_eq!(post.sent().await, [""; 0]);
 }

@@ -1,6 +1,7 @@
 //! What becomes of a member of the team.
 
 use auth_scopes::{Member, MemberEdit, MemberId, MemberPatch, NewMember, Restriction, Rights, check_within};
+use kernel::Precondition;
 
 use super::rows::MemberRow;
 use super::{Action, Circumstances, Fault};
@@ -49,5 +50,5 @@ fn edit(row: &MemberRow, rights: Rights) -> MemberEdit {
         tabs: Some(restriction.and_then(Restriction::tab_words)),
         caps: Some(restriction.and_then(Restriction::cap_words)),
     };
-    MemberEdit { patch, rights }
+    MemberEdit { patch, rights, expected: Precondition::None }
 }

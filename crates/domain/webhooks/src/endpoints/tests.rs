@@ -50,7 +50,7 @@ async fn an_address_that_is_not_allowed_is_refused_before_anything_is_stored() {
     let Err(WebhookError::Invalid(errors)) = made else { panic!("{made:?}") };
     assert_eq!(errors.iter().next().unwrap().location.to_string(), "url");
     let change = EndpointChange { url: Some(url(local)), ..EndpointChange::default() };
-    let changed = webhooks.update(OWNER, EndpointId::new(ID), &change).await;
+    let changed = webhooks.update(OWNER, EndpointId::new(ID), &change, Precondition::None).await;
     assert!(matches!(changed, Err(WebhookError::Invalid(_))));
 }
 
@@ -73,12 +73,12 @@ async fn an_overlap_is_a_week_at_most_and_may_be_none() {
             .store
             .expect_rotate()
             .once()
-            .withf(move |_, _, rotation| {
+            .withf(move |_, _, rotation, _| {
                 rotation.previous_until == seconds.map(|seconds| NOW.plus_seconds(seconds))
             })
-            .returning(|_, _, _| Ok(None));
+            .returning(|_, _, _, _| Ok(None));
         let webhooks = world.webhooks(AddressPolicy::PublicOnly);
-        let rotated = webhooks.rotate(OWNER, EndpointId::new(ID), ID, asked).await;
+        let rotated = webhooks.rotate(OWNER, EndpointId::new(ID), ID, asked, Precondition::None).await;
         assert!(matches!(rotated, Err(WebhookError::NotFound)));
     }
 }
@@ -125,15 +125,15 @@ async fn where_there_is_no_endpoint_there_is_nothing_to_do() {
     let mut world = world();
     world.store.expect_find().returning(|_, _| Ok(None));
     world.store.expect_target().returning(|_, _, _| Ok(None));
-    world.store.expect_delete().returning(|_, _| Ok(false));
-    world.store.expect_update().returning(|_, _, _| Ok(None));
+    world.store.expect_delete().returning(|_, _, _| Ok(false));
+    world.store.expect_update().returning(|_, _, _, _| Ok(None));
     world.log.expect_deliveries().returning(|_, _, _, _| Ok(None));
     world.log.expect_redrive().returning(|_, _, _, _| Ok(None));
     let (webhooks, id) = (world.webhooks(AddressPolicy::PublicOnly), EndpointId::new(ID));
     assert!(matches!(webhooks.find(OWNER, id).await, Err(WebhookError::NotFound)));
     assert!(matches!(webhooks.test(OWNER, id).await, Err(WebhookError::NotFound)));
-    assert!(matches!(webhooks.delete(OWNER, id).await, Err(WebhookError::NotFound)));
-    let changed = webhooks.update(OWNER, id, &EndpointChange::default()).await;
+    assert!(matches!(webhooks.delete(OWNER, id, Precondition::None).await, Err(WebhookError::NotFound)));
+    let changed = webhooks.update(OWNER, id, &EndpointChange::default(), Precondition::None).await;
     assert!(matches!(changed, Err(WebhookError::NotFound)));
     assert!(matches!(webhooks.deliveries(OWNER, id, None, 9).await, Err(WebhookError::NotFound)));
     assert!(matches!(webhooks.redrive(OWNER, id, NOW).await, Err(WebhookError::NotFound)));
