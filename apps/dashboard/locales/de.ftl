@@ -590,6 +590,7 @@ pixel-token = Zugriffstoken
 pixel-token-hint = Es wird verschlüsselt gespeichert und nie wieder gezeigt.
 pixel-token-kept = Eines ist gespeichert. Leer lassen, um es zu behalten.
 pixel-active = Conversions senden
+event-test = Test
 pixel-test = Testereignis senden
 pixel-tested = Das Testereignis { $event } wurde gesendet. Die Plattform sagt:
 pixel-delete-sure = Diesen Pixel löschen? Conversions werden nicht mehr an ihn gesendet.

@@ -590,6 +590,7 @@ pixel-token = Access token
 pixel-token-hint = It is stored encrypted, and never shown again.
 pixel-token-kept = One is stored. Leave this empty to keep it.
 pixel-active = Send conversions
+event-test = Test
 pixel-test = Send a test event
 pixel-tested = The test event { $event } was sent. The platform says:
 pixel-delete-sure = Delete this pixel? Conversions are no longer sent to it.
