@@ -2,7 +2,7 @@ use adapter_postgres::PgOwnerStore;
 use auth_scopes::{NewOwner, OwnerName, OwnerStore, Plan};
 use futures_util::future::join_all;
 use kernel::{OwnerId, StoreError};
-use landing_draft::domain::{Domain, Infra, InfraState, PlanCaps};
+use landing_draft::domain::{Domain, Infra, InfraState, PlanCaps, Revision};
 use landing_draft::ports::{DomainStore, DraftStore, LivePages, RegisterError};
 
 use crate::desk::{Desk, host, new_domain};
@@ -133,7 +133,11 @@ async fn a_deletion_takes_everything_and_frees_the_name() {
     crate::live::publish(&desk, &domain, 1, &desk.landing(1)).await;
     assert!(!desk.domains.delete(desk.stranger, &domain, None).await.unwrap());
     assert!(desk.domains.find(desk.owner, &domain).await.unwrap().is_some(), "a stranger deleted nothing");
-    assert!(desk.domains.delete(desk.owner, &domain, None).await.unwrap());
+    let revision = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap().revision;
+    let late = desk.domains.delete(desk.owner, &domain, Some(Revision(revision.0 - 1))).await;
+    assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
+    assert!(desk.domains.find(desk.owner, &domain).await.unwrap().is_some(), "nothing changed");
+    assert!(desk.domains.delete(desk.owner, &domain, Some(revision)).await.unwrap());
     assert!(!desk.domains.delete(desk.owner, &domain, None).await.unwrap(), "it is deleted already");
     assert!(desk.domains.find(desk.owner, &domain).await.unwrap().is_none());
     assert!(desk.drafts.load(desk.owner, &domain).await.unwrap().is_none());

@@ -291,3 +291,23 @@ async fn under_a_reserved_number_there_is_one_key_and_the_last_token_holds() {
     assert_eq!(team.keys.insert(team.owner, &third).await.unwrap(), None, "what is revoked stays so");
     assert!(team.keys.find_by_prefix(&third.prefix).await.unwrap().is_none());
 }
+
+#[tokio::test]
+async fn a_revocation_that_is_meant_for_another_state_changes_nothing() {
+    let team = Team::create().await;
+    let (id, new) = team.key(None).await;
+    let key = KeyRef::Id(id);
+    let seen = team.keys.details(team.owner, &key).await.unwrap().unwrap();
+    let found = team.keys.find(team.owner, &key).await.unwrap().unwrap();
+    assert_eq!(seen.fingerprint(), found.fingerprint(), "both show the same state");
+    let used = [KeyUse { owner: team.owner, key_id: id, used_at: NOW }];
+    team.keys.record_uses(&used).await.unwrap();
+    let after = team.keys.details(team.owner, &key).await.unwrap().unwrap();
+    assert_eq!((after.last_used_at, after.fingerprint()), (Some(NOW), seen.fingerprint()));
+    let (_, other) = team.key(None).await;
+    let other = other.grant.fingerprint(id, &other.prefix);
+    let refused = team.keys.revoke(team.owner, &key, Precondition::Is(other), NOW).await;
+    assert!(matches!(refused, Err(StoreError::PreconditionFailed)), "{refused:?}");
+    assert!(team.keys.find_by_prefix(&new.prefix).await.unwrap().is_some());
+    assert!(team.keys.revoke(team.owner, &key, Precondition::Is(seen.fingerprint()), NOW).await.unwrap());
+}

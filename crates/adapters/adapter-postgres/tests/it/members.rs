@@ -142,3 +142,19 @@ async fn a_database_out_of_reach_is_reported_as_such() {
     let found = adapter_postgres::PgMemberStore::new(pool).list(OwnerId::new(1), None, 99).await;
     assert!(matches!(found, Err(StoreError::Unavailable(_))));
 }
+
+#[tokio::test]
+async fn a_change_or_removal_that_is_meant_for_another_state_changes_nothing() {
+    let team = Team::create().await;
+    let seen = team.members.insert(team.owner, &new_member(None)).await.unwrap();
+    let expected = Precondition::Is(seen.fingerprint());
+    let meant = |patch| MemberEdit { expected, ..edit(patch) };
+    let changed = team.members.update(team.owner, seen.id, &meant(tabs(&["qr"]))).await.unwrap();
+    let late = team.members.update(team.owner, seen.id, &meant(tabs(&["links"]))).await;
+    assert!(matches!(late, Err(MemberError::Store(StoreError::PreconditionFailed))), "{late:?}");
+    let late = team.members.remove(team.owner, seen.id, expected, NOW).await;
+    assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
+    assert_eq!(team.members.find(team.owner, seen.id).await.unwrap().as_ref(), Some(&changed));
+    let expected = Precondition::Is(changed.fingerprint());
+    assert!(team.members.remove(team.owner, seen.id, expected, NOW).await.unwrap());
+}

@@ -2,7 +2,7 @@
 
 use adapter_postgres::{PgPixelStore, PgSecretRotation};
 use conversion_pixel::ports::{PixelStore, PutPixelError};
-use conversion_pixel::{AccessToken, EventMap, PixelChange, PixelId, Platform};
+use conversion_pixel::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform};
 use kernel::{Precondition, StoreError};
 use sealed_secrets::KeyId;
 use secrecy::SecretString;
@@ -203,4 +203,20 @@ async fn a_rotation_seals_tokens_of_pixels_again() {
     );
     shelf.desk.sql(&swapped).await.unwrap();
     assert!(matches!(rotation.run().await, Err(StoreError::Failed(_))));
+}
+
+#[tokio::test]
+async fn what_is_meant_for_other_pixels_of_a_link_changes_nothing() {
+    let shelf = Shelf::create().await;
+    let owner = shelf.desk.owner;
+    let seen = async || Pixel::fingerprint_of(&shelf.pixels.list(owner, "p1").await.unwrap().unwrap());
+    let none = Precondition::Is(seen().await);
+    shelf.pixels.put(owner, "p1", &new(Platform::Meta, "t1"), none, NOW).await.unwrap();
+    let late = shelf.pixels.put(owner, "p1", &new(Platform::TikTok, "t1"), none, NOW).await;
+    assert!(matches!(late, Err(PutPixelError::Store(StoreError::PreconditionFailed))), "{late:?}");
+    let late = shelf.pixels.delete(owner, "p1", Platform::Meta, none, NOW).await;
+    assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
+    let one = Precondition::Is(seen().await);
+    assert!(shelf.pixels.delete(owner, "p1", Platform::Meta, one, NOW).await.unwrap());
+    assert_eq!(Precondition::Is(seen().await), none);
 }

@@ -1,5 +1,5 @@
 use adapter_postgres::PgPresetStore;
-use kernel::{Hostname, Precondition};
+use kernel::{Hostname, Precondition, StoreError};
 use landing_draft::banner::{Banner, BannerContent};
 use landing_draft::domain::Revision;
 use landing_draft::id::PresetId;
@@ -298,4 +298,16 @@ async fn an_edit_that_dies_half_way_leaves_everything_as_it_was() {
     }
     library.presets.replace(library.desk.owner, &preset, &edited).await.unwrap();
     assert_eq!(library.banner(&domains[0]).await.content.title, "Edited");
+}
+
+#[tokio::test]
+async fn a_deletion_that_is_meant_for_another_state_changes_nothing() {
+    let library = Library::create().await;
+    let (owner, seen) = (library.desk.owner, library.preset("p", &banner().content).await);
+    let changed = renamed(&seen, "new");
+    library.presets.replace(owner, &seen, &changed).await.unwrap();
+    let late = library.presets.delete(owner, seen.id, Precondition::Is(seen.fingerprint()), NOW).await;
+    assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
+    let expected = Precondition::Is(changed.fingerprint());
+    assert!(library.presets.delete(owner, seen.id, expected, NOW).await.unwrap());
 }

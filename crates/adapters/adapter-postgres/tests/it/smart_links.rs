@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use adapter_postgres::Change;
 use futures_util::future::{join, join_all};
-use kernel::{Hostname, OwnerId, Precondition, Search};
+use kernel::{Hostname, OwnerId, Precondition, Search, StoreError};
 use landing_draft::ports::DomainStore as _;
 use smartlink_policy::expiry::Expiry;
 use smartlink_policy::link::SmartLinkId;
@@ -264,4 +264,21 @@ async fn a_deletion_of_the_domain_and_changes_of_its_links_wait_for_each_other()
         assert_eq!(links.smart.find(OwnerId::new(owner.get()), one.id).await.unwrap(), None);
     }
     assert_eq!(links.desk.count("SELECT count(*) AS n FROM smart_links").await, 0);
+}
+
+#[tokio::test]
+async fn a_change_or_deletion_that_is_meant_for_another_state_changes_nothing() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let seen = links.smart_link(&domain, "vip").await;
+    let expected = Precondition::Is(seen.fingerprint());
+    let later = NOW.plus_seconds(60);
+    let changed = links.smart.update(owner, seen.id, &switch(false), expected, later).await.unwrap().unwrap();
+    assert_ne!(changed.fingerprint(), seen.fingerprint());
+    let late = links.smart.update(owner, seen.id, &switch(true), expected, later).await;
+    assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
+    let late = links.smart.delete(owner, seen.id, expected).await;
+    assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
+    assert_eq!(links.smart.find(owner, seen.id).await.unwrap().as_ref(), Some(&changed));
+    assert!(links.smart.delete(owner, seen.id, Precondition::Is(changed.fingerprint())).await.unwrap());
 }

@@ -6,7 +6,7 @@ use acting::Acting;
 use adapter_postgres::{PgKeyStore, PgSecretRotation, PgWebhooks};
 use auth_scopes::{Grant, KeyName, KeyRef, KeyStore, NewKey, NewToken, Pepper, PepperId, Scopes};
 use kernel::fixed::SeededEntropy;
-use kernel::{OwnerId, Precondition, SortableId, UnixTime};
+use kernel::{OwnerId, Precondition, SortableId, StoreError, UnixTime};
 use secrecy::ExposeSecret as _;
 use tokio::task::JoinSet;
 use webhooks::ports::{DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Room, Settlement, Task};
@@ -580,4 +580,24 @@ async fn what_is_old_is_deleted_in_steps_and_an_endpoint_takes_its_deliveries_al
     post.key(post.owner()).await;
     assert!(post.hooks.delete(post.owner(), id(1), Precondition::None).await.unwrap());
     assert_eq!(post.sent().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn what_is_meant_for_another_state_of_an_endpoint_changes_nothing() {
+    let post = Post::create().await;
+    let (owner, new) = (post.owner(), endpoint(1, &["*"]));
+    post.hooks.insert(owner, &new).await.unwrap();
+    let expected = Precondition::Is(new.endpoint.fingerprint());
+    let change = EndpointChange { active: Some(false), ..EndpointChange::default() };
+    let changed = post.hooks.update(owner, id(1), &change, expected).await.unwrap().unwrap();
+    let rotation =
+        Rotation { id: SortableId::from_u128(1), secret: new.secret.clone(), previous_until: None };
+    let late = [
+        post.hooks.update(owner, id(1), &change, expected).await.map(|_| ()),
+        post.hooks.rotate(owner, id(1), &rotation, expected).await.map(|_| ()),
+        post.hooks.delete(owner, id(1), expected).await.map(|_| ()),
+    ];
+    assert!(late.iter().all(|late| matches!(late, Err(StoreError::PreconditionFailed))), "{late:?}");
+    assert_eq!(post.hooks.find(owner, id(1)).await.unwrap().as_ref(), Some(&changed));
+    assert!(post.hooks.delete(owner, id(1), Precondition::Is(changed.fingerprint())).await.unwrap());
 }
