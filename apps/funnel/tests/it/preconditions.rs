@@ -30,7 +30,7 @@ const WEBHOOK: Compares = With("/webhooks/{id}");
 const BROADCAST: Compares = With("/broadcasts/{id}");
 const PIXELS: Compares = With("/smart-links/{provider_id}/pixels");
 const CREATES: Compares = Nothing("it makes a new thing");
-const MANY: Compares = Nothing("it changes many things, each of which it compares by itself");
+const MANY: Compares = Nothing("it changes many things at once");
 const SENDS: Compares = Nothing("it sends, and changes nothing of the thing that it names");
 const SWITCHES: Compares = Nothing("its body is the whole state, so nothing of others is lost");
 
@@ -40,6 +40,9 @@ const CHANGES: &[(&str, &str, Compares)] = &[
     ("POST", "/api-keys", CREATES),
     ("DELETE", "/api-keys/{id}", KEY),
     ("POST", "/api-keys/{id}/rotate", KEY),
+    ("POST", "/sessions", CREATES),
+    ("DELETE", "/sessions", MANY),
+    ("DELETE", "/sessions/{id}", Nothing("a session has no state but that it is there")),
     ("POST", "/members", CREATES),
     ("PATCH", "/members/{id}", MEMBER),
     ("DELETE", "/members/{id}", MEMBER),

@@ -1,6 +1,7 @@
 use kernel::{Fingerprint, Location, Precondition, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
 
+use crate::authority::check_authority;
 use crate::restriction::{self, rights_of};
 use crate::{CapWords, Email, MemberError, MemberName, Restriction, Rights};
 
@@ -161,8 +162,9 @@ pub struct MemberEdit {
 }
 
 impl MemberEdit {
-    /// What changes of `current`.
+    /// What changes of `current`. A member who may do more than the caller is left alone.
     pub fn decide(&self, current: &Member) -> Result<MemberChange, MemberError> {
+        check_authority(self.rights, current)?;
         self.expected.check(current.fingerprint())?;
         let change = self.patch.check(current)?;
         if let Some(restriction) = &change.restriction {

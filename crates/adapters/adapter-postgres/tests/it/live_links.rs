@@ -139,7 +139,7 @@ async fn a_new_registration_has_another_stamp_and_nothing_of_the_old_one() {
     let mut seen = vec![links.stamp(&domain).await];
     for owner in [links.desk.owner, links.desk.stranger] {
         let before = seen.last().unwrap().owner;
-        assert!(links.desk.domains.delete(before, &domain, None).await.unwrap());
+        assert!(links.desk.domains.delete(before, &domain, None, NOW).await.unwrap());
         assert_eq!(links.live.stamp(&domain).await.unwrap(), None);
         assert_eq!(links.live.load(&domain, None).await.unwrap(), None);
         let caps = landing_draft::domain::PlanCaps::default();

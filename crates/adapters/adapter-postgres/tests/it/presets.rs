@@ -144,7 +144,7 @@ async fn assigning_needs_the_domain_and_the_preset_as_it_is() {
     let refused = library.presets.assign(owner, &domain, Some(absent), true, None, NOW).await;
     assert!(matches!(refused, Err(PresetStoreError::Stale)));
     assert!(
-        library.desk.domains.delete(owner, &domain, None).await.unwrap(),
+        library.desk.domains.delete(owner, &domain, None, NOW).await.unwrap(),
         "an assignment goes with its domain"
     );
 }
@@ -246,8 +246,8 @@ async fn no_two_of_these_calls_wait_for_each_other() {
             presets.assign(owner, &a, None, true, None, NOW),
             presets.delete(owner, preset.id, Precondition::None, NOW),
             async {
-                let a = library.desk.domains.delete(owner, &a, None).await;
-                a.and(library.desk.domains.delete(owner, &b, None).await)
+                let a = library.desk.domains.delete(owner, &a, None, NOW).await;
+                a.and(library.desk.domains.delete(owner, &b, None, NOW).await)
             },
         );
         for outcome in [replaced, assigned.map(drop), released.map(drop)] {

@@ -255,7 +255,7 @@ async fn a_deletion_of_the_domain_and_changes_of_its_links_wait_for_each_other()
             links.smart.update(owner, one.id, &off, Precondition::None, NOW),
             links.smart.delete(owner, two.id, Precondition::None),
             links.smart.insert(owner, &new),
-            links.desk.domains.delete(owner, &domain, None),
+            links.desk.domains.delete(owner, &domain, None, NOW),
         );
         updated.unwrap();
         deleted.unwrap();
