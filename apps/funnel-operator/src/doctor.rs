@@ -237,8 +237,12 @@ impl Findings {
 
 /// Why the store failed, without that it did.
 fn cause(error: StoreError) -> String {
-    let (StoreError::Unavailable(cause) | StoreError::Data(cause) | StoreError::Failed(cause)) = error;
-    format!("{:#}", anyhow::Error::from_boxed(cause))
+    match error {
+        StoreError::Unavailable(cause) | StoreError::Data(cause) | StoreError::Failed(cause) => {
+            format!("{:#}", anyhow::Error::from_boxed(cause))
+        }
+        StoreError::PreconditionFailed => error.to_string(),
+    }
 }
 
 /// How far a moment is outside of the time between two others, in the same unit.

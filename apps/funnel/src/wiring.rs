@@ -67,6 +67,7 @@ use http_kit::auth::{Admission, Authenticator};
 use http_kit::cpu_share::CpuShares;
 use http_kit::deprecation::Notices;
 use http_kit::fallback::KnownPaths;
+use http_kit::paging::CursorKeys;
 use http_kit::rate_limit::RateLimit;
 use idempotency::IdempotencyStore;
 use runtime::InFlight;
@@ -207,6 +208,7 @@ impl Shared {
 /// The use-cases of one worker of the API.
 pub struct Services {
     admission: Admission,
+    cursors: CursorKeys,
     idempotency: Arc<dyn IdempotencyStore>,
     keys: auth_scopes::Keys,
     members: Members,
@@ -268,6 +270,7 @@ impl Services {
                 rate_limit: Arc::clone(&shared.rate_limit),
                 cpu_shares: Arc::clone(&shared.cpu_shares),
             },
+            cursors: cursor_keys(&shared.keys),
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
             audit: Arc::new(PgAuditLog::new(pool.clone())),
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
@@ -291,6 +294,7 @@ impl Services {
     pub fn register(self, config: &mut ServiceConfig) {
         config
             .app_data(Data::new(self.admission))
+            .app_data(Data::new(self.cursors))
             .app_data(Data::from(self.idempotency))
             .app_data(Data::new(self.keys))
             .app_data(Data::new(self.members))
@@ -308,6 +312,14 @@ impl Services {
             .configure(|config| self.vaults.register(config))
             .configure(|config| self.broadcasts.register(config));
     }
+}
+
+/// Processes with the secret before or after this one read each other's cursors.
+fn cursor_keys(keys: &Keys) -> CursorKeys {
+    let beside = keys.previous.iter().chain(&keys.next);
+    beside.fold(CursorKeys::new(keys.cursors.expose_secret()), |known, keys| {
+        known.also(keys.cursors.expose_secret())
+    })
 }
 
 /// Tenants and their first keys, for the command line.

@@ -47,8 +47,7 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     if !shown.action.is_empty() {
         request = request.action(&shown.action);
     }
-    // What is searched for is a domain's name, or `type:id` as the API takes it.
-    let subject = if shown.q.contains(':') { shown.q.clone() } else { format!("domain:{}", shown.q) };
+    let subject = subject(&shown.q);
     if !shown.q.is_empty() {
         request = request.subject(&subject);
     }
@@ -79,6 +78,16 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
         (view::pager(text, &format!("/audit?action={}&q={}", shown.action, view::enc(&shown.q)), list.next_cursor.as_deref()))
     };
     Ok(view::page(&cx, Section::Audit, &text.t("nav-audit"), html! {}, body))
+}
+
+/// The subject that is searched for: `type:id` as the API takes it, or else the name of a domain.
+fn subject(searched: &str) -> String {
+    let kind = searched.split_once(':').map(|(kind, _)| kind);
+    // Actions on keys and landing pages have subjects of other names.
+    let is_type = kind.is_some_and(|kind| {
+        kind == "api_key" || (KINDS.contains(&kind) && !["", "key", "landing"].contains(&kind))
+    });
+    if is_type { searched.to_owned() } else { format!("domain:{searched}") }
 }
 
 fn row(text: Text, entry: &AuditLogEntry, names: &KeyNames) -> Markup {
@@ -112,5 +121,25 @@ fn actor(text: Text, actor: &AuditLogActor, names: &KeyNames) -> Markup {
     html! {
         @if actor.cli { (text.t("audit-cli")) }
         @else if let Some(prefix) = &actor.key_prefix { (text.t("audit-key")) " " span translate="no" title=(prefix) { (names.name(prefix)) } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::subject;
+
+    #[test]
+    fn what_is_no_type_is_searched_for_as_a_domain() {
+        for (searched, expected) in [
+            ("a.example", "domain:a.example"),
+            ("domain:a.example", "domain:a.example"),
+            ("api_key:7", "api_key:7"),
+            ("qr_code:7", "qr_code:7"),
+            ("key:7", "domain:key:7"),
+            ("https://a.example", "domain:https://a.example"),
+            (":7", "domain::7"),
+        ] {
+            assert_eq!(subject(searched), expected);
+        }
     }
 }

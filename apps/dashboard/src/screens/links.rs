@@ -287,7 +287,7 @@ fn delivery_row(text: Text, delivery: &DeliveryOut) -> Markup {
     };
     html! {
         tr {
-            th scope="row" { div.body { span translate="no" { (delivery.event_name) } span.small.muted.mono translate="no" { (delivery.event_id) } } }
+            th scope="row" { div.body { span.row { span translate="no" { (delivery.event_name) } @if delivery.test { span.tag { (text.t("event-test")) } } } span.small.muted.mono translate="no" { (delivery.event_id) } } }
             td data-label=(text.t("state")) { div.body { div { (view::pill(kind, &text.word("delivery", &delivery.state))) } @if let Some(reason) = &delivery.reason { span.small.muted { (text.word("parked", reason)) } } } }
             td data-label=(text.t("last-answer")) { @match &delivery.last_answer {
                 Some(answer) => { span translate="no" { (answer.verdict) @if let Some(status) = answer.status { " · HTTP " (status) } } }

@@ -1,9 +1,12 @@
 //! People and keys: who may do what.
 
+use std::collections::HashMap;
+
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{
     KeyListItem, KeyMint, KeyRotate, MemberCreate, MemberOut, MemberUpdate, MintedKey, WebhookOut,
 };
+use futures_util::future::join_all;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -29,7 +32,7 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
     let members =
         if cx.may("team", "view") { Some(cx.api.members().list().send().await?.into_inner()) } else { None };
     let keys = if cx.may("keys", "view") {
-        let mut request = cx.api.api_keys().list().limit(50);
+        let mut request = cx.api.api_keys().list().limit(KEYS);
         if let Some(cursor) = cursor {
             request = request.cursor(cursor);
         }
@@ -37,6 +40,7 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
     } else {
         None
     };
+    let ends = ends(cx, keys.as_ref().map_or(&[][..], |list| &list.items)).await;
     let used = usage::read(cx).await?;
     let hooks = if keys.is_some() && cx.may("keys", "revoke") && cx.may("integrations", "view") {
         cx.api.webhooks().list().send().await?.into_inner().items
@@ -56,7 +60,7 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
                 div.card-head { h2 { (text.t("keys")) } }
                 table.fold {
                     thead { tr { th scope="col" { (text.t("name")) } th scope="col" { (text.t("key-scopes")) } th scope="col" { (text.t("key-used")) } th scope="col" { (text.t("expires")) } th scope="col" { span.visually-hidden { (text.t("actions")) } } } }
-                    tbody { @for key in &keys.items { (key_row(cx, key, &hooks)) } }
+                    tbody { @for key in &keys.items { (key_row(cx, key, ends.get(&key.prefix).copied(), &hooks)) } }
                 }
             }
             (view::pager(text, "/team", keys.next_cursor.as_deref()))
@@ -78,7 +82,19 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
     Ok(view::page(cx, Section::Team, &text.t("nav-team"), html! {}, body))
 }
 
-fn key_row(cx: &Context, key: &KeyListItem, hooks: &[WebhookOut]) -> Markup {
+/// Keys of one page. Each costs a request of its own for its end.
+const KEYS: i64 = 20;
+
+/// End of each key by its prefix; `None` for a lasting key. A key that was revoked meanwhile has no entry.
+async fn ends(cx: &Context, keys: &[KeyListItem]) -> HashMap<String, Option<i64>> {
+    let ends = keys.iter().map(|key| async move {
+        let shown = cx.api.api_keys().show(&key.prefix).send().await.ok()?.into_inner();
+        Some((shown.prefix, shown.expires_at))
+    });
+    join_all(ends).await.into_iter().flatten().collect()
+}
+
+fn key_row(cx: &Context, key: &KeyListItem, ends: Option<Option<i64>>, hooks: &[WebhookOut]) -> Markup {
     let text = cx.text;
     let base = format!("/team/keys/{}", enc(&key.prefix));
     let made = made_by(key, hooks);
@@ -92,7 +108,7 @@ fn key_row(cx: &Context, key: &KeyListItem, hooks: &[WebhookOut]) -> Markup {
             } }
             td data-label=(text.t("key-scopes")) { span.row { @for scope in &key.scopes { span.tag { (text.word("scope", scope)) } } } }
             td data-label=(text.t("key-used")) { (text.moment_or_never(key.last_used_at)) }
-            td data-label=(text.t("expires")) { (end(text, key.expires_at, system::now())) }
+            td data-label=(text.t("expires")) { @if let Some(at) = ends { (end(text, at, system::now())) } @else { "–" } }
             td { div.actions {
                 @if cx.may("keys", "mint") { (act(&format!("{base}/rotate"), "quiet", &text.t("key-rotate"), Some(&text.t("key-rotate-sure")), &[("overlap", "86400")])) }
                 @if cx.may("keys", "revoke") { (act(&format!("{base}/revoke"), "danger", &text.t("key-revoke"), Some(&revocation(text, &made)), &[])) }

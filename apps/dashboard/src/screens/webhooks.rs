@@ -219,7 +219,7 @@ fn delivery_row(text: Text, base: &str, delivery: &WebhookDelivery, can_write: b
             } }
             td data-label=(text.t("last-answer")) { (answer(text, delivery.last_status, delivery.last_answer.as_deref())) }
             td.num data-label=(text.t("attempts")) { (view::raw(text.number(delivery.attempts))) }
-            td data-label=(text.t("when")) { (text.moment_of(&delivery.created_at)) }
+            td data-label=(text.t("when")) { (text.moment(delivery.created_at)) }
             td { @if can_write {
                 form method="post" action=(again) {
                     button.button.quiet type="submit" { (text.t("redeliver")) span.visually-hidden translate="no" { " " (delivery.webhook_id) } }

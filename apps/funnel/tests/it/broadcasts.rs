@@ -118,7 +118,7 @@ async fn a_campaign_is_made_shown_and_listed_and_delivers_nothing() {
     let next = api.get(&next).await.expect(200).json();
     assert_eq!((&next["items"][0]["id"], &next["next_cursor"]), (&json!(bare), &Value::Null));
     for (query, reported) in [
-        ("cursor=x", "422 query.cursor pattern"),
+        ("cursor=x", "422 query.cursor value_error"),
         ("limit=0", "422 query.limit greater_than_equal"),
         ("limit=1001", "422 query.limit less_than_equal"),
     ] {

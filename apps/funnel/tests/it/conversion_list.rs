@@ -139,8 +139,7 @@ async fn what_is_another_owners_is_absent_and_bad_input_is_named() {
     }
     for cursor in ["x", "1", "1.", "1.x"] {
         let refused = api.get(&format!("/conversions?cursor={cursor}")).await;
-        assert_eq!(refused.summary(), "400 invalid_request", "{cursor}");
-        assert!(refused.text.contains("cursor"), "{}", refused.text);
+        assert_eq!(refused.summary(), "422 query.cursor value_error", "{cursor}");
     }
     for (query, place) in [
         ("type=purchase", "type"),

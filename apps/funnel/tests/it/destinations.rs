@@ -171,7 +171,7 @@ async fn what_does_not_fit_is_reported() {
     for (query, reported) in [
         ("?state=mended", "422 query.state enum"),
         ("?limit=0", "422 query.limit greater_than_equal"),
-        ("?cursor=x", "400 invalid_request"),
+        ("?cursor=x", "422 query.cursor value_error"),
     ] {
         assert_eq!(shop.api().get(&format!("/links/health{query}")).await.summary(), reported);
     }

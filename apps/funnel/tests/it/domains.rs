@@ -204,8 +204,8 @@ async fn domains_are_searched_sorted_and_listed_in_parts() {
     let second = ask(&format!("?sort=hostname&limit=3&cursor={cursor}")).await;
     assert_eq!((names(&second), &second["next_cursor"]), (vec!["shop.example".to_owned()], &Value::Null));
     for wrong in ["?cursor=x".to_owned(), format!("?sort=hostname_desc&cursor={cursor}")] {
-        let refused = real.api.get(&format!("/domains{wrong}")).await.expect(400).json();
-        assert!(refused["detail"]["message"].as_str().unwrap().starts_with("cursor:"), "{wrong}: {refused}");
+        let refused = real.api.get(&format!("/domains{wrong}")).await;
+        assert_eq!(refused.summary(), "422 query.cursor value_error", "{wrong}");
     }
     for (query, place) in
         [("limit=0", "limit"), ("limit=1001", "limit"), ("state=odd", "state"), ("sort=odd", "sort")]

@@ -279,6 +279,7 @@ async fn keys_and_members(recorder: &mut Recorder<'_>) {
     let key = recorder.call("POST /api-keys", &[], Some(key)).await["id"].to_string();
     let overlap = json!({ "overlap_seconds": 3600 });
     recorder.call("POST /api-keys/{id}/rotate", &[("id", &key)], Some(overlap)).await;
+    recorder.call("GET /api-keys/{id}", &[("id", &key)], None).await;
     recorder.call("GET /api-keys", &[], None).await;
     recorder.call("GET /api-keys/self", &[], None).await;
     sessions(recorder).await;

@@ -312,7 +312,17 @@ async fn a_test_event_is_marked_and_stands_for_nobody() {
     let failed = post(json!({})).await.expect(200).json();
     assert_eq!(failed["answer"], json!({ "verdict": "retry", "status": 500, "code": null }));
     assert_eq!(post(json!({ "test_event_code": "a b" })).await.summary(), "422 body.test_event_code pattern");
-    assert!(deliveries(&funnel, &provider_id, "meta").await.is_empty(), "nothing of a test is kept");
+    // Those that the platform accepted are in the log, and are no conversions that could be sent again.
+    let kept = deliveries(&funnel, &provider_id, "meta").await;
+    assert_eq!(kept.len(), 2);
+    for (delivery, test) in kept.iter().rev().zip([&reported, &own]) {
+        assert_eq!((&delivery["test"], &delivery["state"]), (&json!(true), &json!("delivered")));
+        assert_eq!((&delivery["event_id"], &delivery["attempts"]), (&test["event_id"], &json!(1)));
+        assert_eq!(delivery["last_answer"]["verdict"], "delivered");
+        assert!(delivery["created_at"].is_i64());
+    }
+    let redrive = format!("/smart-links/{provider_id}/pixels/meta/deliveries/redrive");
+    assert_eq!(funnel.real.api.post(&redrive, &json!({})).await.expect(200).json(), json!({ "redriven": 0 }));
 }
 
 #[actix_web::test]
@@ -418,12 +428,15 @@ async fn stats_of_sources_need_an_engine_and_those_of_links_do_not() {
         (format!("/domains/{HOST}/links/{}/spenders", id + 1), "404 link_not_found"),
         (format!("/domains/{HOST}/links/x/spenders"), "404 link_not_found"),
         ("/domains/b.example/links/1/spenders".to_owned(), "404 domain_not_found"),
-        (format!("{link}?cursor=x"), "400 invalid_request"),
+        (format!("{link}?cursor=x"), "422 query.cursor value_error"),
         (format!("{link}?limit=0"), "422 query.limit greater_than_equal"),
         (format!("{link}?limit=5001"), "422 query.limit less_than_equal"),
         (format!("{source}/nobody/explain"), "404 fan not found"),
         (format!("/smart-links/{provider_id}/pixels/x/deliveries"), "400 invalid_platform"),
-        (format!("/smart-links/{provider_id}/pixels/meta/deliveries?cursor=x"), "400 invalid_request"),
+        (
+            format!("/smart-links/{provider_id}/pixels/meta/deliveries?cursor=x"),
+            "422 query.cursor value_error",
+        ),
     ] {
         assert_eq!(api.get(&path).await.summary(), reported, "{path}");
     }

@@ -111,6 +111,8 @@ mod poison;
 #[cfg(test)]
 mod pooler;
 #[cfg(test)]
+mod preconditions;
+#[cfg(test)]
 mod previews;
 #[cfg(test)]
 mod process;

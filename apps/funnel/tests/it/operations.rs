@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use auth_scopes::NewToken;
-use reqwest::Method;
+use reqwest::{Method, RequestBuilder};
 use runtime::SystemEntropy;
 use serde_json::{Value, json};
 
@@ -47,6 +47,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/api-keys", "keys.view", None, None),
     ("POST", "/api-keys", "keys.mint", Some(r#"{"name":"a"}"#), None),
     ("GET", "/api-keys/self", "", None, None),
+    ("GET", "/api-keys/{id}", "keys.view", None, KEY),
     ("DELETE", "/api-keys/{id}", "keys.revoke", None, KEY),
     ("POST", "/api-keys/{id}/rotate", "keys.mint", Some("{}"), KEY),
     ("GET", "/audit", "keys.view", None, None),
@@ -173,7 +174,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
 ];
 
 /// Whether an operation only looks, also where it is a POST.
-fn only_looks((method, path, ..): &Operation) -> bool {
+pub(crate) fn only_looks((method, path, ..): &Operation) -> bool {
     *method == "GET" || ["/simulate", "/dry-run", "/preview"].iter().any(|end| path.ends_with(end))
 }
 
@@ -273,6 +274,11 @@ impl Names {
 }
 
 async fn call(api: &Api, operation: &Operation, names: &Names) -> Reply {
+    Reply::of(prepared(api, operation, names)).await
+}
+
+/// The call of an operation with its good body.
+pub(crate) fn prepared(api: &Api, operation: &Operation, names: &Names) -> RequestBuilder {
     let (method, path, _, body, _) = operation;
     let request = api.request(method.parse().unwrap(), &names.fill(path));
     match body {
@@ -282,10 +288,9 @@ async fn call(api: &Api, operation: &Operation, names: &Names) -> Reply {
                 ARCHIVE => "application/zip",
                 _ => "application/json",
             };
-            let body = content(&names.fill(file));
-            Reply::of(request.header("content-type", kind).body(body)).await
+            request.header("content-type", kind).body(content(&names.fill(file)))
         }
-        None => Reply::of(request).await,
+        None => request,
     }
 }
 
@@ -341,18 +346,30 @@ fn a_mistyped_token_is_another_one() {
     assert_eq!(["ax", "ay", "a0"].map(mistyped), ["ay", "ax", "ax"]);
 }
 
+/// The list is exact: the contract says "only".
 #[actix_web::test]
-async fn the_list_of_keys_shows_when_each_ends() {
+async fn the_list_of_keys_has_four_fields_and_the_page_of_a_key_has_its_end() {
     let real = Real::start().await;
     let lasting = real.api.post("/api-keys", &json!({ "name": "lasting" })).await.expect(201).json();
-    let ends = json!({ "name": "ends", "expires_at": 4_000_000_000_i64 });
+    let ends = json!({ "name": "ends", "tabs": ["qr"], "expires_at": 4_000_000_000_i64 });
     let ends = real.api.post("/api-keys", &ends).await.expect(201).json();
     let listed = real.api.get("/api-keys").await.expect(200).json();
-    for (key, expected) in [(lasting, Value::Null), (ends, json!(4_000_000_000_i64))] {
-        let items = listed["items"].as_array().unwrap();
-        let found = items.iter().find(|item| item["prefix"] == key["prefix"]).unwrap();
-        assert_eq!(found["expires_at"], expected);
+    for item in listed["items"].as_array().unwrap() {
+        let fields: Vec<_> = item.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(fields, ["last_used_at", "name", "prefix", "scopes"]);
     }
+    for (key, tabs, expected) in
+        [(lasting, Value::Null, Value::Null), (ends, json!(["qr"]), json!(4_000_000_000_i64))]
+    {
+        for name in [key["prefix"].as_str().unwrap().to_owned(), key["id"].to_string()] {
+            let shown = real.api.get(&format!("/api-keys/{name}")).await.expect(200).json();
+            assert_eq!((&shown["expires_at"], &shown["tabs"]), (&expected, &tabs));
+            assert_eq!((&shown["id"], &shown["created_at"]), (&key["id"], &key["created_at"]));
+            assert!(shown.get("token").is_none());
+        }
+    }
+    let nobody = real.api.get("/api-keys/a234567890").await;
+    assert_eq!(nobody.summary(), "404 key_not_found");
 }
 
 #[actix_web::test]

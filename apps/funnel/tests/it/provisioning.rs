@@ -257,7 +257,7 @@ async fn tracked_links_come_with_the_engines_stats() {
     let none = funnel.real.api.get("/smart-links?search=nowhere").await.expect(200).json();
     assert_eq!(none["items"], json!([]));
     funnel.real.api.get("/smart-links?search=%00").await.expect(422);
-    assert_eq!(funnel.real.api.get("/smart-links?cursor=x").await.summary(), "400 invalid_request");
+    assert_eq!(funnel.real.api.get("/smart-links?cursor=x").await.summary(), "422 query.cursor value_error");
     funnel.sim.add_fault(&Fault::new(FaultKind::RefuseToken { status: 401 })).await.unwrap();
     assert_eq!(funnel.real.api.get("/smart-links").await.summary(), "409 engine_not_connected");
 }

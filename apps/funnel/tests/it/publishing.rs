@@ -68,8 +68,8 @@ async fn versions_are_listed_page_by_page() {
         ("limit=0", "422 query.limit greater_than_equal"),
         ("limit=201", "422 query.limit less_than_equal"),
         ("limit=x", "422 query.limit int_type"),
-        ("cursor=x", "422 query.cursor pattern"),
-        ("cursor=v99999999999", "422 query.cursor pattern"),
+        ("cursor=x", "422 query.cursor value_error"),
+        ("cursor=v99999999999", "422 query.cursor value_error"),
     ] {
         assert_eq!(real.api.get(&format!("/domains/a.example/versions?{query}")).await.summary(), reported);
     }

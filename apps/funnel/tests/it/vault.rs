@@ -127,7 +127,7 @@ async fn wrong_queries_are_reported() {
     for (query, reported) in [
         ("status=open", "422 query.status enum"),
         ("limit=0", "422 query.limit greater_than_equal"),
-        ("cursor=x", "422 query.cursor pattern"),
+        ("cursor=x", "422 query.cursor value_error"),
     ] {
         assert_eq!(house.real.api.get(&format!("/requests?{query}")).await.summary(), reported, "{query}");
     }

@@ -13,7 +13,7 @@ use auth_scopes::{Member, MemberEdit, MemberPatch, MemberRequest, MemberStore, R
 use bench_report::{Report, Side};
 use diesel_async::RunQueryDsl;
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{Hostname, OwnerId, UnixTime};
+use kernel::{Hostname, OwnerId, Precondition, UnixTime};
 use landing_draft::banner::BannerContent;
 use landing_draft::button::NewButton;
 use landing_draft::domain::Revision;
@@ -153,7 +153,7 @@ impl Writers {
                 }
                 Kind::Member => {
                     let patch = MemberPatch { name: Some(text), ..MemberPatch::default() };
-                    let edit = MemberEdit { patch, rights: Rights::all() };
+                    let edit = MemberEdit { patch, rights: Rights::all(), expected: Precondition::None };
                     self.member = self.members.update(OWNER, self.member.id, &edit).await?;
                 }
             }

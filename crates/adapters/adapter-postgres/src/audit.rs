@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use acting::Acting;
 use async_trait::async_trait;
-use auth_scopes::audit::{AskedActor, AuditActor, AuditEntry, AuditLog, AuditQuery, difference};
+use auth_scopes::audit::{
+    AskedActor, AuditActor, AuditEntry, AuditLog, AuditQuery, SUBJECTS, difference, is_action,
+};
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
@@ -57,6 +59,8 @@ impl AuditRecord {
         before: Option<Value>,
         after: Option<Value>,
     ) -> Self {
+        // What the log has, its list can be asked for.
+        debug_assert!(is_action(action) && SUBJECTS.contains(&subject_type), "{action} of {subject_type}");
         let (before, after) = difference(before, after);
         Self { action, subject_type, subject_id: subject_id.to_string(), before, after }
     }

@@ -168,7 +168,13 @@ impl DomainStore for PgDomainStore {
         Ok(found.map(read))
     }
 
-    async fn delete(&self, owner: OwnerId, hostname: &Hostname, now: UnixTime) -> Result<bool, StoreError> {
+    async fn delete(
+        &self,
+        owner: OwnerId,
+        hostname: &Hostname,
+        expected: Option<Revision>,
+        now: UnixTime,
+    ) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<bool, Abort<()>> {
@@ -182,6 +188,9 @@ impl DomainStore for PgDomainStore {
                     .optional()?;
                 if draft.is_none() {
                     return Ok(false);
+                }
+                if expected.is_some_and(|Revision(expected)| draft != Some(expected)) {
+                    return Err(Abort::Store(StoreError::PreconditionFailed));
                 }
                 let deleted = diesel::delete(domains::table.find((owner.get(), hostname.as_str())))
                     .execute(connection)

@@ -154,6 +154,7 @@ mod tests {
                 StoreError::Unavailable(_) => "passing",
                 StoreError::Data(_) => "data",
                 StoreError::Failed(_) => "failed",
+                StoreError::PreconditionFailed => "precondition",
             };
             assert_eq!(found, class, "{state}");
         }

@@ -6,8 +6,8 @@ use std::convert::Infallible;
 
 use async_trait::async_trait;
 use auth_scopes::{
-    Holder, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberId, NewKey, OldKey,
-    PepperId, Renewal, Rotation, Scope, Scopes, StoredKey, TokenHash,
+    Grant, Holder, KeyDetails, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberId,
+    NewKey, OldKey, PepperId, Renewal, Rotation, Scope, Scopes, StoredKey, TokenHash,
 };
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -15,7 +15,7 @@ use diesel::query_dsl::methods;
 use diesel::sql_types::{Array, BigInt, Timestamptz};
 use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::Event;
 
@@ -107,19 +107,48 @@ fn scopes(bits: i16) -> Result<Scopes, StoreError> {
     u8::try_from(bits).ok().and_then(Scopes::from_bits).ok_or_else(|| corrupt("a set of scopes"))
 }
 
-type ListedRow = (i64, String, String, i16, Option<DateTime<Utc>>, Option<DateTime<Utc>>);
+type ListedRow = (i64, String, String, i16, Option<DateTime<Utc>>);
 
-fn listed_key(
-    (id, prefix, name, bits, last_used_at, expires_at): ListedRow,
-) -> Result<ListedKey, StoreError> {
+fn listed_key((id, prefix, name, bits, last_used_at): ListedRow) -> Result<ListedKey, StoreError> {
     Ok(ListedKey {
         id: KeyId::new(id),
         prefix: KeyPrefix::parse(&prefix).ok_or_else(|| corrupt("a prefix"))?,
         name: KeyName::parse(&name).map_err(corrupt)?,
         scopes: scopes(bits)?,
         last_used_at: last_used_at.map(unix_time),
-        expires_at: expires_at.map(unix_time),
     })
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = api_keys)]
+struct DetailsRow {
+    key_id: i64,
+    prefix: String,
+    name: String,
+    scopes: i16,
+    restriction: Option<Value>,
+    member_id: Option<i64>,
+    created_at: DateTime<Utc>,
+    expires_at: Option<DateTime<Utc>>,
+    last_used_at: Option<DateTime<Utc>>,
+}
+
+impl DetailsRow {
+    fn read(self) -> Result<KeyDetails, StoreError> {
+        Ok(KeyDetails {
+            id: KeyId::new(self.key_id),
+            prefix: KeyPrefix::parse(&self.prefix).ok_or_else(|| corrupt("a prefix"))?,
+            grant: Grant {
+                name: KeyName::parse(&self.name).map_err(corrupt)?,
+                scopes: scopes(self.scopes)?,
+                restriction: self.restriction.map(restriction::read).transpose()?,
+                member: self.member_id.map(MemberId::new),
+                expires_at: self.expires_at.map(unix_time),
+            },
+            created_at: unix_time(self.created_at),
+            last_used_at: self.last_used_at.map(unix_time),
+        })
+    }
 }
 
 #[async_trait]
@@ -148,6 +177,22 @@ impl KeyStore for PgKeyStore {
             }
         };
         found.optional().map_err(failed)?.map(stored_key).transpose()
+    }
+
+    async fn details(&self, owner: OwnerId, key: &KeyRef) -> Result<Option<KeyDetails>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let keys = api_keys::table
+            .left_join(members::table.on(holds_key()))
+            .filter(api_keys::owner_id.eq(owner.get()).and(api_keys::revoked_at.is_null()))
+            .filter(members::removed_at.is_null())
+            .select(DetailsRow::as_select());
+        let found = match key {
+            KeyRef::Id(id) => keys.filter(api_keys::key_id.eq(id.get())).first(&mut connection).await,
+            KeyRef::Prefix(prefix) => {
+                keys.filter(api_keys::prefix.eq(prefix.as_str())).first(&mut connection).await
+            }
+        };
+        found.optional().map_err(failed)?.map(DetailsRow::read).transpose()
     }
 
     async fn is_first(&self, owner: OwnerId, key: KeyId) -> Result<bool, StoreError> {
@@ -200,7 +245,6 @@ impl KeyStore for PgKeyStore {
                 api_keys::name,
                 api_keys::scopes,
                 api_keys::last_used_at,
-                api_keys::expires_at,
             ))
             .load(&mut connection)
             .await
@@ -208,11 +252,19 @@ impl KeyStore for PgKeyStore {
         rows.into_iter().map(listed_key).collect()
     }
 
-    async fn revoke(&self, owner: OwnerId, key: &KeyRef, now: UnixTime) -> Result<bool, StoreError> {
+    async fn revoke(
+        &self,
+        owner: OwnerId,
+        key: &KeyRef,
+        expected: Precondition,
+        now: UnixTime,
+    ) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
-                let Some(id) = revoke(connection, owner, key, now).await? else { return Ok(false) };
+                let Some(id) = revoke(connection, owner, key, expected, now).await? else {
+                    return Ok(false);
+                };
                 hooks::emit(connection, owner, &[revoked(id)], now).await?;
                 Ok(true)
             })
@@ -394,29 +446,34 @@ async fn revoke(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     key: &KeyRef,
+    expected: Precondition,
     now: UnixTime,
 ) -> Result<Option<KeyId>, Abort<Infallible>> {
     let keys = diesel::update(api_keys::table)
         .set(api_keys::revoked_at.eq(timestamp(now)))
         .filter(api_keys::owner_id.eq(owner.get()).and(api_keys::revoked_at.is_null()));
-    let audited = (api_keys::key_id, api_keys::prefix, api_keys::name);
-    let revoked: Option<(i64, String, String)> = match key {
+    let row = DetailsRow::as_returning();
+    let revoked: Option<DetailsRow> = match key {
         KeyRef::Id(id) => {
-            let keys = keys.filter(api_keys::key_id.eq(id.get())).returning(audited);
+            let keys = keys.filter(api_keys::key_id.eq(id.get())).returning(row);
             keys.prepared().get_result(connection).await.optional()?
         }
         KeyRef::Prefix(prefix) => {
-            let keys = keys.filter(api_keys::prefix.eq(prefix.as_str())).returning(audited);
+            let keys = keys.filter(api_keys::prefix.eq(prefix.as_str())).returning(row);
             keys.prepared().get_result(connection).await.optional()?
         }
     };
-    let Some((id, prefix, name)) = revoked else { return Ok(None) };
-    sessions::end_with_key(connection, owner, KeyId::new(id)).await?;
+    let Some(revoked) = revoked.map(DetailsRow::read).transpose().map_err(Abort::Store)? else {
+        return Ok(None);
+    };
+    expected.check(revoked.fingerprint()).map_err(Abort::Store)?;
+    sessions::end_with_key(connection, owner, revoked.id).await?;
     let record = || {
-        AuditRecord::new("key.revoke", ("api_key", id), Some(json!({ "prefix": prefix, "name": name })), None)
+        let before = json!({ "prefix": revoked.prefix.as_str(), "name": revoked.grant.name.as_str() });
+        AuditRecord::new("key.revoke", ("api_key", revoked.id.get()), Some(before), None)
     };
     audit::append(connection, owner, record).await?;
-    Ok(Some(KeyId::new(id)))
+    Ok(Some(revoked.id))
 }
 
 // Without a number of its own it gets the next one, by default.

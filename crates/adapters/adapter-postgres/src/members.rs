@@ -10,7 +10,7 @@ use auth_scopes::{
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 
 use crate::audit::{self, AuditRecord};
@@ -150,12 +150,13 @@ impl MemberStore for PgMemberStore {
         owner: OwnerId,
         member: MemberId,
         rights: Rights,
+        expected: Precondition,
         now: UnixTime,
     ) -> Result<(), MemberError> {
         let mut connection = connection(&self.pool).await?;
         let removed = connection
             .transaction(async |connection| -> Result<(), Abort<MemberError>> {
-                remove(connection, owner, member, rights, now).await
+                remove(connection, owner, member, (rights, expected), now).await
             })
             .await;
         removed.map_err(ruled)
@@ -221,11 +222,12 @@ async fn remove(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     member: MemberId,
-    rights: Rights,
+    (rights, expected): (Rights, Precondition),
     now: UnixTime,
 ) -> Result<(), Abort<MemberError>> {
     let current = hold(connection, owner, member).await?;
     check_authority(rights, &current).map_err(Abort::Rule)?;
+    expected.check(current.fingerprint()).map_err(Abort::Store)?;
     diesel::update(members::table.find((owner.get(), member.get())))
         .set(members::removed_at.eq(timestamp(now)))
         .prepared()

@@ -10,7 +10,7 @@ use conversion_pixel::ports::{PixelStore, PutPixelError};
 use conversion_pixel::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use sealed_secrets::Place;
 use secrecy::SecretString;
 use serde_json::{Value, json};
@@ -113,10 +113,7 @@ impl PixelStore for PgPixelStore {
         if rows.is_empty() {
             return Ok(None);
         }
-        let mut pixels =
-            rows.into_iter().flatten().map(PixelRow::pixel).collect::<Result<Vec<_>, StoreError>>()?;
-        pixels.sort_by_key(|pixel| Platform::ALL.iter().position(|platform| *platform == pixel.platform));
-        Ok(Some(pixels))
+        in_order(rows.into_iter().flatten()).map(Some)
     }
 
     async fn put(
@@ -124,13 +121,14 @@ impl PixelStore for PgPixelStore {
         owner: OwnerId,
         provider_id: &str,
         change: &PixelChange,
+        expected: Precondition,
         now: UnixTime,
     ) -> Result<Pixel, PutPixelError> {
         let mut connection = connection(&self.pool).await?;
         let stored = connection
             .transaction(async |connection| {
                 let provider_id = link_key(connection, owner, provider_id).await?;
-                self.write(connection, owner, &provider_id, change, now).await
+                self.write(connection, owner, &provider_id, change, expected, now).await
             })
             .await;
         stored.map_err(|abort| match abort {
@@ -144,6 +142,7 @@ impl PixelStore for PgPixelStore {
         owner: OwnerId,
         provider_id: &str,
         platform: Platform,
+        expected: Precondition,
         _now: UnixTime,
     ) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
@@ -153,6 +152,7 @@ impl PixelStore for PgPixelStore {
                 if !lock_link(connection, owner, provider_id).await? {
                     return Ok(false);
                 }
+                check(connection, owner, provider_id, expected).await.map_err(Abort::Store)?;
                 let key = (owner.get(), provider_id, platform.as_str());
                 let deleted: Option<PixelRow> = diesel::delete(conversion_pixels::table.find(key))
                     .returning(PixelRow::as_returning())
@@ -180,11 +180,13 @@ impl PgPixelStore {
         owner: OwnerId,
         provider_id: &str,
         change: &PixelChange,
+        expected: Precondition,
         now: UnixTime,
     ) -> Result<Pixel, Abort<PutPixelError>> {
         if !lock_link(transaction, owner, provider_id).await? {
             return Err(Abort::Rule(PutPixelError::SmartLinkNotFound));
         }
+        check(transaction, owner, provider_id, expected).await.map_err(Abort::Store)?;
         let key = (owner.get(), provider_id, change.platform.as_str());
         let stored: Option<PixelRow> = conversion_pixels::table
             .find(key)
@@ -269,6 +271,32 @@ async fn lock_link(
         .await
         .optional()?;
     Ok(found.is_some())
+}
+
+fn in_order(rows: impl Iterator<Item = PixelRow>) -> Result<Vec<Pixel>, StoreError> {
+    let mut pixels = rows.map(PixelRow::pixel).collect::<Result<Vec<_>, StoreError>>()?;
+    pixels.sort_by_key(|pixel| Platform::ALL.iter().position(|platform| *platform == pixel.platform));
+    Ok(pixels)
+}
+
+/// Compares the pixels of a link that is held with those that a change is meant for.
+async fn check(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    provider_id: &str,
+    expected: Precondition,
+) -> Result<(), StoreError> {
+    if expected == Precondition::None {
+        return Ok(());
+    }
+    let rows: Vec<PixelRow> = conversion_pixels::table
+        .filter(conversion_pixels::owner_id.eq(owner.get()))
+        .filter(conversion_pixels::provider_id.eq(provider_id))
+        .select(PixelRow::as_select())
+        .load(transaction)
+        .await
+        .map_err(failed)?;
+    expected.check(Pixel::fingerprint_of(&in_order(rows.into_iter())?))
 }
 
 async fn insert(

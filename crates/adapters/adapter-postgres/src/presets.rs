@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Array, BigInt, Integer, Jsonb, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Precondition, StoreError, UnixTime};
 use landing_draft::banner::{BannerContent, BannerPatch};
 use landing_draft::domain::Revision;
 use landing_draft::id::PresetId;
@@ -172,20 +172,27 @@ impl PresetStore for PgPresetStore {
         settle(outcome)
     }
 
-    async fn delete(&self, owner: OwnerId, id: PresetId, now: UnixTime) -> Result<bool, StoreError> {
+    async fn delete(
+        &self,
+        owner: OwnerId,
+        id: PresetId,
+        expected: Precondition,
+        now: UnixTime,
+    ) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let outcome = connection
             .transaction(async |connection| -> Result<bool, Abort<Refusal>> {
-                let held: Option<i64> = presets::table
+                let held: Option<Row> = presets::table
                     .find((owner.get(), id.get()))
-                    .select(presets::preset_id)
+                    .select(COLUMNS)
                     .for_update()
                     .first(connection)
                     .await
                     .optional()?;
-                if held.is_none() {
+                let Some(held) = held.map(preset).transpose().map_err(Abort::Store)? else {
                     return Ok(false);
-                }
+                };
+                expected.check(held.fingerprint()).map_err(Abort::Store)?;
                 change_assigned(connection, owner, id, now, |landing, _| landing.release_preset()).await?;
                 let record = || AuditRecord::new("preset.delete", ("preset", id.get()), None, None);
                 let deletion = diesel::delete(presets::table.find((owner.get(), id.get())));

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use futures_util::future::try_join;
-use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Precondition, Search, StoreError, UnixTime};
 use serde_json::{Value, json};
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::link::SmartLinkId;
@@ -159,18 +159,24 @@ impl SmartLinkStore for PgSmartLinkStore {
         owner: OwnerId,
         id: SmartLinkId,
         change: &SmartLinkChange,
+        expected: Precondition,
         now: UnixTime,
     ) -> Result<Option<SmartLink>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let updated = connection
             .transaction(async |connection| -> Result<Option<SmartLink>, Abort<Infallible>> {
-                update(connection, owner, id, change, now).await
+                update(connection, owner, id, change, expected, now).await
             })
             .await;
         updated.map_err(Abort::into_store)
     }
 
-    async fn delete(&self, owner: OwnerId, id: SmartLinkId) -> Result<bool, StoreError> {
+    async fn delete(
+        &self,
+        owner: OwnerId,
+        id: SmartLinkId,
+        expected: Precondition,
+    ) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let deleted = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
@@ -182,7 +188,9 @@ impl SmartLinkStore for PgSmartLinkStore {
                     .await
                     .optional()?;
                 let Some(deleted) = deleted else { return Ok(false) };
-                let before = audited(&deleted.read().map_err(Abort::Store)?);
+                let deleted = deleted.read().map_err(Abort::Store)?;
+                expected.check(deleted.fingerprint()).map_err(Abort::Store)?;
+                let before = audited(&deleted);
                 let record =
                     || AuditRecord::new("smart_link.delete", ("smart_link", id.get()), Some(before), None);
                 let now = hooks::moment(connection).await?;
@@ -284,6 +292,7 @@ pub(crate) async fn update(
     owner: OwnerId,
     id: SmartLinkId,
     change: &SmartLinkChange,
+    expected: Precondition,
     now: UnixTime,
 ) -> Result<Option<SmartLink>, Abort<Infallible>> {
     if lock_domain_of(connection, owner, id).await?.is_none() {
@@ -297,6 +306,7 @@ pub(crate) async fn update(
         .await
         .optional()?;
     let Some(stored) = row.map(Row::read).transpose().map_err(Abort::Store)? else { return Ok(None) };
+    expected.check(stored.fingerprint()).map_err(Abort::Store)?;
     let changed = stored.changed(change, now);
     if changed != stored {
         diesel::update(smart_links::table.find((owner.get(), id.get())))

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Precondition, StoreError, UnixTime};
 use landing_draft::domain::{NewDomain, PlanCaps, Revision};
 use landing_draft::ports::{PresetStoreError, RegisterError};
 use qr_catalog::ports::CodeStoreError;
@@ -182,7 +182,7 @@ async fn write_smart_link(
             (made.id, SmartLinkChange { active: Some(*active), ..SmartLinkChange::default() })
         }
     };
-    let updated = smart_links::update(connection, owner, id, &change, now).await;
+    let updated = smart_links::update(connection, owner, id, &change, Precondition::None, now).await;
     match updated.map_err(|abort| Abort::Store(abort.into_store()))? {
         Some(_) => Ok(()),
         None => Err(refused(ApplyError::Stale)),

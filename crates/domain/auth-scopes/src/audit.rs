@@ -20,6 +20,59 @@ const LONGEST_VALUE: usize = 1_024;
 /// How much is shown of what was, and of what became of it, in bytes of JSON.
 const MOST_BYTES: usize = 16 * 1_024;
 
+/// Actions by their kind: `landing.publish` is the action `publish` of the kind `landing`.
+pub const ACTIONS: &[(&str, &[&str])] = &[
+    ("broadcast", &["cancel", "change", "create", "launch", "pause", "resume", "unschedule"]),
+    ("destination_health", &["switch"]),
+    ("domain", &["delete", "provision", "register", "rename"]),
+    ("engine", &["connect", "disconnect"]),
+    ("fan", &["erase"]),
+    ("funnel_link", &["configure", "provision", "switch"]),
+    ("gate", &["close", "open"]),
+    ("key", &["mint", "revoke", "rotate"]),
+    ("landing", &["edit", "publish", "rollback"]),
+    ("member", &["add", "change", "remove"]),
+    ("pixel", &["change", "create", "delete", "redrive"]),
+    ("preset", &["assign", "change", "create", "delete"]),
+    ("qr_code", &["change", "create"]),
+    ("request", &["decline", "fulfill", "start"]),
+    ("smart_link", &["change", "create", "delete"]),
+    ("webhook", &["change", "create", "delete", "redeliver", "redrive", "rotate"]),
+];
+
+/// Types of what is changed.
+pub const SUBJECTS: &[&str] = &[
+    "api_key",
+    "broadcast",
+    "destination_health",
+    "domain",
+    "engine",
+    "fan",
+    "funnel_link",
+    "gate",
+    "member",
+    "pixel",
+    "preset",
+    "qr_code",
+    "request",
+    "smart_link",
+    "webhook",
+];
+
+/// Whether an entry of the log may have this action.
+///
+/// ```
+/// use auth_scopes::audit::is_action;
+///
+/// assert!(is_action("landing.publish"));
+/// assert!(!is_action("landing") && !is_action("landing.dance"));
+/// ```
+pub fn is_action(text: &str) -> bool {
+    text.split_once('.').is_some_and(|(kind, action)| {
+        ACTIONS.iter().any(|(known, actions)| *known == kind && actions.contains(&action))
+    })
+}
+
 /// Who acted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AuditActor {
@@ -135,26 +188,27 @@ impl AuditQuery {
                 .map_err(|error| errors.push(place("actor"), ErrorKind::Pattern, error.to_string()))
                 .ok()
         });
-        let is_action = |text: &str| text.split('.').count() <= 2 && text.split('.').all(is_word);
-        if action.is_some_and(|text| !is_action(text)) {
-            errors.push(
-                place("action"),
-                ErrorKind::Pattern,
-                "needs an action such as landing.publish, or landing",
+        let is_kind = |text: &str| ACTIONS.iter().any(|(kind, _)| *kind == text);
+        if action.is_some_and(|text| !is_action(text) && !is_kind(text)) {
+            let kinds: Vec<_> = ACTIONS.iter().map(|(kind, _)| *kind).collect();
+            let message = format!(
+                "must be an action such as landing.publish, or all actions of one of: {}",
+                kinds.join(", ")
             );
+            errors.push(place("action"), ErrorKind::Enum, message);
         }
         let (subject_type, subject_id) = match subject.map(|text| text.split_once(':').unwrap_or((text, "")))
         {
             None => (None, None),
-            Some((kind, id)) if is_word(kind) && !id.contains('\0') => {
+            Some((kind, id)) if SUBJECTS.contains(&kind) && !id.contains('\0') => {
                 (Some(kind.to_owned()), (!id.is_empty()).then(|| id.to_owned()))
             }
             Some(_) => {
-                errors.push(
-                    place("subject"),
-                    ErrorKind::Pattern,
-                    "needs a type, or a type and an id: domain:a.example",
+                let message = format!(
+                    "must be a type, or a type and an id such as domain:a.example; the types are {}",
+                    SUBJECTS.join(", ")
                 );
+                errors.push(place("subject"), ErrorKind::Enum, message);
                 (None, None)
             }
         };
@@ -337,9 +391,18 @@ mod tests {
         let all = AuditQuery::parse(Some("No"), Some("a.b.c"), Some(":x"), Some(-1), Some(i64::MAX));
         assert_eq!(places(all), ["actor", "action", "subject", "from_ts", "to_ts"]);
         assert_eq!(places(AuditQuery::parse(None, None, None, Some(2), Some(1))), ["from_ts"]);
-        for (action, taken) in
-            [("landing", true), ("landing.publish", true), ("Landing", false), ("", false), ("a.", false)]
-        {
+        for (action, taken) in [
+            ("landing", true),
+            ("landing.publish", true),
+            ("webhook.redrive", true),
+            ("Landing", false),
+            ("", false),
+            ("a.", false),
+            ("landings", false),
+            ("landing.dance", false),
+            ("key.publish", false),
+            ("landing.publish.x", false),
+        ] {
             assert_eq!(AuditQuery::parse(None, Some(action), None, None, None).is_ok(), taken, "{action:?}");
         }
         for (subject, kind, id) in [
@@ -349,6 +412,9 @@ mod tests {
         ] {
             let query = AuditQuery::parse(None, None, Some(subject), None, None).unwrap();
             assert_eq!((query.subject_type.as_deref(), query.subject_id.as_deref()), (Some(kind), id));
+        }
+        for subject in ["", ":x", "Domain", "domains", "key:7", "landing"] {
+            assert_eq!(places(AuditQuery::parse(None, None, Some(subject), None, None)), ["subject"]);
         }
     }
 }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use kernel::{OwnerId, UnixTime};
+use kernel::{Fingerprint, OwnerId, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::restriction::rights_of;
@@ -127,6 +127,18 @@ impl StoredKey {
         }
     }
 
+    /// State of the key for `ETag` and `If-Match`; its uses don't change it.
+    pub fn fingerprint(&self) -> Fingerprint {
+        let grant = Grant {
+            name: self.name.clone(),
+            scopes: self.scopes,
+            restriction: self.restriction.clone(),
+            member: self.holder.member(),
+            expires_at: self.expires_at,
+        };
+        grant.fingerprint(self.key_id, &self.prefix)
+    }
+
     /// Whether the key is accepted at `now`: not expired, and its holder is not removed.
     pub fn is_alive(&self, now: UnixTime) -> bool {
         !matches!(self.holder, Holder::Removed(_)) && self.expires_at.is_none_or(|end| now < end)
@@ -172,6 +184,13 @@ pub struct Grant {
     pub expires_at: Option<UnixTime>,
 }
 
+impl Grant {
+    /// State of the key that has this grant, for `ETag` and `If-Match`.
+    pub fn fingerprint(&self, id: KeyId, prefix: &KeyPrefix) -> Fingerprint {
+        Fingerprint::of(&(id, prefix, self))
+    }
+}
+
 /// A key to be stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewKey {
@@ -215,8 +234,29 @@ pub struct ListedKey {
     pub scopes: Scopes,
     /// When it was last used, to about a minute; `None` for never.
     pub last_used_at: Option<UnixTime>,
-    /// When it ends; `None` for a lasting key.
-    pub expires_at: Option<UnixTime>,
+}
+
+/// A key as its own page shows it, without its token and its hash.
+/// Its restriction and its end are read as those of a [`StoredKey`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyDetails {
+    /// The number of the key.
+    pub id: KeyId,
+    /// The middle part of its token.
+    pub prefix: KeyPrefix,
+    /// What it may do, and for whom.
+    pub grant: Grant,
+    /// When it was made.
+    pub created_at: UnixTime,
+    /// When it was last used, to about a minute; `None` for never.
+    pub last_used_at: Option<UnixTime>,
+}
+
+impl KeyDetails {
+    /// State of the key for `ETag` and `If-Match`; its uses don't change it.
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.grant.fingerprint(self.id, &self.prefix)
+    }
 }
 
 #[cfg(test)]

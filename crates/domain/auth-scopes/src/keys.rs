@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Entropy, OwnerId, Page, StoreError, UnixTime};
+use kernel::{Clock, Entropy, Fingerprint, OwnerId, Page, Precondition, StoreError, UnixTime};
 
 use crate::authority::{self, FirstKeys, check_authority};
 use crate::rotation::{self, Rotation};
 use crate::{
-    Caller, Grant, KeyError, KeyId, KeyRef, KeyStore, ListedKey, MemberStore, MintRequest, NewKey, NewToken,
-    Pepper, StoredKey,
+    Caller, Grant, KeyDetails, KeyError, KeyId, KeyRef, KeyStore, ListedKey, MemberStore, MintRequest,
+    NewKey, NewToken, Pepper, StoredKey,
 };
 
 /// What making keys needs besides stores.
@@ -47,6 +47,11 @@ pub struct Minted {
 }
 
 impl Minted {
+    /// State of the key for `ETag` and `If-Match`.
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.grant.fingerprint(self.id, self.token.prefix())
+    }
+
     pub(crate) fn new(id: KeyId, token: NewToken, key: NewKey) -> Self {
         Self { id, token, grant: key.grant, created_at: key.created_at }
     }
@@ -114,13 +119,20 @@ impl Keys {
         Ok(Page::of(found, limit, |key| key.id))
     }
 
-    /// Revokes a key, named by number or prefix, that may do no more than the caller's; every request after the answer is refused.
-    pub async fn revoke(&self, caller: &Caller, key: &str) -> Result<(), KeyError> {
+    /// Returns one key, named by number or prefix, also one that has ended by itself.
+    pub async fn details(&self, owner: OwnerId, key: &str) -> Result<KeyDetails, KeyError> {
+        let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
+        self.keys.details(owner, &key).await?.ok_or(KeyError::NotFound)
+    }
+
+    /// Revokes a key that is `expected`, named by number or prefix, and that may do no more than the caller's; every request after the answer
+    /// is refused.
+    pub async fn revoke(&self, caller: &Caller, key: &str, expected: Precondition) -> Result<(), KeyError> {
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
         let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
         authority::check_revocation(caller, &found, self.first_keys(caller, found.key_id).await?)?;
         let key = KeyRef::Id(found.key_id);
-        let revoked = self.keys.revoke(caller.owner, &key, self.context.clock.now()).await?;
+        let revoked = self.keys.revoke(caller.owner, &key, expected, self.context.clock.now()).await?;
         if revoked { Ok(()) } else { Err(KeyError::NotFound) }
     }
 
@@ -140,6 +152,7 @@ impl Keys {
         key: &str,
         overlap_seconds: Option<i64>,
         reserved: Option<KeyId>,
+        expected: Precondition,
     ) -> Result<Minted, KeyError> {
         let overlap_seconds = rotation::check_overlap(overlap_seconds)?;
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
@@ -153,6 +166,8 @@ impl Keys {
         let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
         let (old, grant) = rotation::decide(caller, &found, overlap_seconds, now)?;
         authority::check_first(self.first_keys(caller, found.key_id).await?)?;
+        // The store compares again the one part that may have changed since: the end of the key.
+        expected.check(found.fingerprint())?;
         let (token, new) = self.context.make(grant, now);
         let new = NewKey { id: reserved, ..new };
         let rotation = Rotation { old_key: found.key_id, expected_end: found.expires_at, old, new };
@@ -259,8 +274,8 @@ mod tests {
         ] {
             let mut store = with_keys(vec![key(4, None)], &[]);
             let four = KeyRef::Id(KeyId::new(4));
-            store.expect_revoke().times(usize::from(found)).returning(move |_, key, _| Ok(*key == four));
-            match keys(store, false).revoke(&caller(), name).await {
+            store.expect_revoke().times(usize::from(found)).returning(move |_, key, _, _| Ok(*key == four));
+            match keys(store, false).revoke(&caller(), name, Precondition::None).await {
                 Ok(()) => assert!(found, "{name:?}"),
                 Err(error) => assert!(!found && matches!(error, KeyError::NotFound), "{name:?}"),
             }
@@ -281,11 +296,15 @@ mod tests {
             let caller = caller.into_caller(NOW).unwrap();
             let number = target.key_id.to_string();
             let mut store = with_keys(vec![target], first);
-            store.expect_revoke().times(usize::from(revoked)).returning(|_, _, _| Ok(true));
+            store.expect_revoke().times(usize::from(revoked)).returning(|_, _, _, _| Ok(true));
             store.expect_rotate().times(usize::from(rotated)).returning(|_, _| Ok(Some(KeyId::new(9))));
             let keys = keys(store, false);
-            assert_eq!(keys.revoke(&caller, &number).await.is_ok(), revoked, "{why}");
-            assert_eq!(keys.rotate(&caller, &number, None, None).await.is_ok(), rotated, "{why}");
+            assert_eq!(keys.revoke(&caller, &number, Precondition::None).await.is_ok(), revoked, "{why}");
+            assert_eq!(
+                keys.rotate(&caller, &number, None, None, Precondition::None).await.is_ok(),
+                rotated,
+                "{why}"
+            );
         }
     }
 
@@ -308,11 +327,25 @@ mod tests {
                 .once()
                 .withf(move |_, rotation| (rotation.old == OldKey::Revoked) == overlap.is_none())
                 .returning(move |_, _| Ok(won.then_some(KeyId::new(2))));
-            let rotated = keys(store, false).rotate(&caller(), "1", overlap, None).await;
+            let rotated = keys(store, false).rotate(&caller(), "1", overlap, None, Precondition::None).await;
             match rotated {
                 Ok(minted) => assert!(won && minted.grant.scopes == stored_key().scopes),
                 Err(error) => assert!(!won && matches!(error, KeyError::NotFound)),
             }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_rotation_that_is_meant_for_another_state_changes_nothing() {
+        let changed = StoredKey { expires_at: Some(NOW.plus_seconds(60)), ..stored_key() };
+        for (expected, times) in [(stored_key().fingerprint(), 1), (changed.fingerprint(), 0)] {
+            let mut store = MockKeyStore::new();
+            store.expect_find().returning(|_, _| Ok(Some(stored_key())));
+            store.expect_is_first().returning(|_, _| Ok(false));
+            store.expect_rotate().times(times).returning(|_, _| Ok(Some(KeyId::new(2))));
+            let rotated =
+                keys(store, false).rotate(&caller(), "1", None, None, Precondition::Is(expected)).await;
+            assert_eq!(rotated.is_ok(), times == 1);
         }
     }
 
@@ -334,7 +367,7 @@ mod tests {
                 .returning(|_, _| Ok(Some(KeyId::new(5))));
             let scopes = Scopes::from_bits(if weaker { 1 } else { 3 }).unwrap();
             let asking = Caller { scopes, ..caller() };
-            match keys(store, false).rotate(&asking, "1", None, reserved).await {
+            match keys(store, false).rotate(&asking, "1", None, reserved, Precondition::None).await {
                 Ok(minted) => assert!(done && minted.id == KeyId::new(5)),
                 Err(error) => assert!(!done && matches!(error, KeyError::ScopeEscalation)),
             }
@@ -346,9 +379,10 @@ mod tests {
         let mut store = MockKeyStore::new();
         store.expect_find().returning(|_, _| Ok(None));
         let keys = keys(store, false);
-        assert!(matches!(keys.rotate(&caller(), "1", None, None).await, Err(KeyError::NotFound)));
+        let rotated = keys.rotate(&caller(), "1", None, None, Precondition::None).await;
+        assert!(matches!(rotated, Err(KeyError::NotFound)));
         assert!(matches!(
-            keys.rotate(&caller(), "1", Some(-1), None).await,
+            keys.rotate(&caller(), "1", Some(-1), None, Precondition::None).await,
             Err(KeyError::ValidationErrors(_))
         ));
     }

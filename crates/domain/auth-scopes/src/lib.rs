@@ -43,7 +43,7 @@ pub use dictionary::{Right, Tab, permissions};
 pub use errors::{KeyError, MemberError};
 pub use hash::{Pepper, PepperId, Peppers, TokenHash};
 pub use kernel::ParseError;
-pub use key::{Grant, Holder, KeyId, KeyRef, ListedKey, NewKey, Renewal, StoredKey};
+pub use key::{Grant, Holder, KeyDetails, KeyId, KeyRef, ListedKey, NewKey, Renewal, StoredKey};
 #[cfg(feature = "use-cases")]
 pub use keys::{Context, Keys, Minted};
 pub use last_used::{KeyUse, LastUsed};

@@ -1,4 +1,4 @@
-use kernel::{Location, UnixTime, ValidationErrors};
+use kernel::{Fingerprint, Location, Precondition, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
 
 use crate::authority::check_authority;
@@ -57,6 +57,11 @@ pub struct MemberChange {
 }
 
 impl Member {
+    /// State of the member for `ETag` and `If-Match`.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self)
+    }
+
     /// The member as a change leaves them.
     #[must_use]
     pub fn changed(&self, change: &MemberChange) -> Self {
@@ -152,12 +157,15 @@ pub struct MemberEdit {
     pub patch: MemberPatch,
     /// What the caller may do.
     pub rights: Rights,
+    /// State of the member that the change is meant for.
+    pub expected: Precondition,
 }
 
 impl MemberEdit {
     /// What changes of `current`. A member who may do more than the caller is left alone.
     pub fn decide(&self, current: &Member) -> Result<MemberChange, MemberError> {
         check_authority(self.rights, current)?;
+        self.expected.check(current.fingerprint())?;
         let change = self.patch.check(current)?;
         if let Some(restriction) = &change.restriction {
             check_within(self.rights, restriction.as_ref())?;
@@ -193,6 +201,17 @@ mod tests {
         assert_eq!(changed.restriction, restriction(Some(&["qr"]), None));
         let lifted = MemberChange { restriction: Some(None), ..MemberChange::default() };
         assert_eq!(changed.changed(&lifted), Member { restriction: None, ..changed });
+    }
+
+    #[test]
+    fn a_change_that_is_meant_for_another_state_is_refused() {
+        let renamed = Member { name: MemberName::parse("Grace").unwrap(), ..member() };
+        let patch = MemberPatch { name: Some("Bo".to_owned()), ..MemberPatch::default() };
+        let expected = Precondition::Is(member().fingerprint());
+        let edit = MemberEdit { patch, rights: Rights::all(), expected };
+        assert!(edit.decide(&member()).is_ok());
+        let refused = edit.decide(&renamed);
+        assert!(matches!(refused, Err(MemberError::Store(kernel::StoreError::PreconditionFailed))));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, OwnerId, Page};
+use kernel::{Clock, OwnerId, Page, Precondition};
 
 use crate::member::check_within;
 use crate::{
@@ -57,14 +57,20 @@ impl Members {
         caller: &Caller,
         member: MemberId,
         patch: MemberPatch,
+        expected: Precondition,
     ) -> Result<Member, MemberError> {
-        let edit = MemberEdit { patch, rights: caller.rights };
+        let edit = MemberEdit { patch, rights: caller.rights, expected };
         self.store.update(caller.owner, member, &edit).await
     }
 
     /// Removes a member; their keys are refused from the next request on.
-    pub async fn remove(&self, caller: &Caller, member: MemberId) -> Result<(), MemberError> {
-        self.store.remove(caller.owner, member, caller.rights, self.clock.now()).await
+    pub async fn remove(
+        &self,
+        caller: &Caller,
+        member: MemberId,
+        expected: Precondition,
+    ) -> Result<(), MemberError> {
+        self.store.remove(caller.owner, member, caller.rights, expected, self.clock.now()).await
     }
 }
 
@@ -118,7 +124,7 @@ mod tests {
             let created = members.create(caller, &request(tabs), None).await;
             assert_eq!(created.is_ok(), allowed);
             let patch = MemberPatch { tabs: Some(tabs.map(tab_words)), ..MemberPatch::default() };
-            let patched = members.patch(caller, MemberId::new(1), patch).await;
+            let patched = members.patch(caller, MemberId::new(1), patch, Precondition::None).await;
             assert_eq!(patched.is_ok(), allowed);
         }
     }
@@ -138,12 +144,13 @@ mod tests {
         let members = members(|store| {
             store.expect_find().returning(|_, _| Ok(None));
             store.expect_update().returning(|_, _, _| Err(MemberError::NotFound));
-            store.expect_remove().returning(|_, _, _, _| Err(MemberError::NotFound));
+            store.expect_remove().returning(|_, _, _, _, _| Err(MemberError::NotFound));
         });
         let id = MemberId::new(1);
-        let patched = members.patch(&caller(), id, MemberPatch::default()).await;
+        let patched = members.patch(&caller(), id, MemberPatch::default(), Precondition::None).await;
         assert!(matches!(patched, Err(MemberError::NotFound)));
-        assert!(matches!(members.remove(&caller(), id).await, Err(MemberError::NotFound)));
+        let removed = members.remove(&caller(), id, Precondition::None).await;
+        assert!(matches!(removed, Err(MemberError::NotFound)));
         assert!(matches!(members.find(OwnerId::new(1), id).await, Err(MemberError::NotFound)));
     }
 }

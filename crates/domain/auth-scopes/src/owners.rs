@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Location, OwnerId, StoreError, ValidationErrors};
+use kernel::{Location, OwnerId, Precondition, StoreError, ValidationErrors};
 
 use crate::{
     Context, Grant, KeyError, KeyName, KeyRef, KeyStore, MemberId, MemberStore, Minted, NewOwner, Owner,
@@ -87,7 +87,7 @@ impl Owners {
     /// Revokes any key, named by number or prefix, without a caller: also the owner's first one, which is beyond every other key.
     pub async fn revoke_key(&self, owner: OwnerId, key: &str) -> Result<(), KeyError> {
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
-        let revoked = self.keys.revoke(owner, &key, self.context.clock.now()).await?;
+        let revoked = self.keys.revoke(owner, &key, Precondition::None, self.context.clock.now()).await?;
         if revoked { Ok(()) } else { Err(KeyError::NotFound) }
     }
 }

@@ -1,11 +1,11 @@
 //! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
 
 use async_trait::async_trait;
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 
 use crate::{
-    KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberEdit, MemberError, MemberId, NewKey,
-    NewMember, NewOwner, Owner, Renewal, Rights, Rotation, Session, SessionId, StoredKey,
+    KeyDetails, KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberEdit, MemberError, MemberId,
+    NewKey, NewMember, NewOwner, Owner, Renewal, Rights, Rotation, Session, SessionId, StoredKey,
 };
 
 /// The keys of all owners. Nothing may be cached: what one call wrote, every later call on every instance MUST see.
@@ -18,6 +18,9 @@ pub trait KeyStore: Send + Sync {
 
     /// One key of the owner's; a revoked or foreign key MUST look absent.
     async fn find(&self, owner: OwnerId, key: &KeyRef) -> Result<Option<StoredKey>, StoreError>;
+
+    /// The same key as its owner reads it. A key of a removed member MUST look absent too; an expired one MUST NOT.
+    async fn details(&self, owner: OwnerId, key: &KeyRef) -> Result<Option<KeyDetails>, StoreError>;
 
     /// Stores a new key and returns its number. A prefix that any owner's key has or had MUST fail. When the owner has a key of the
     /// number that was reserved for it, an earlier try made it, whose token was shown to nobody: it MUST become the new one, with
@@ -43,8 +46,15 @@ pub trait KeyStore: Send + Sync {
     async fn successors(&self, owner: OwnerId, keys: &[KeyId])
     -> Result<Vec<(KeyId, StoredKey)>, StoreError>;
 
-    /// Revokes a key for good, at once. `false` when it was revoked already or is not the owner's.
-    async fn revoke(&self, owner: OwnerId, key: &KeyRef, now: UnixTime) -> Result<bool, StoreError>;
+    /// Revokes a key for good, at once. `false` when it was revoked already or is not the owner's. MUST be
+    /// [`StoreError::PreconditionFailed`], and change nothing, when the key is not `expected`.
+    async fn revoke(
+        &self,
+        owner: OwnerId,
+        key: &KeyRef,
+        expected: Precondition,
+        now: UnixTime,
+    ) -> Result<bool, StoreError>;
 
     /// Replaces a key and returns the number of the new one, which MUST stand for the old one from then on. MUST be `None`, and change nothing, when the old key was
     /// revoked, ends at another moment than expected, or is not the owner's.
@@ -87,12 +97,14 @@ pub trait MemberStore: Send + Sync {
     ) -> Result<Member, MemberError>;
 
     /// Removes a member; their keys MUST be `Holder::Removed` from then on. MUST change nothing when
-    /// [`check_authority`](crate::check_authority) refuses these rights on the member as they are under a lock.
+    /// [`check_authority`](crate::check_authority) refuses these rights on the member as they are under a lock. MUST be
+    /// [`StoreError::PreconditionFailed`], and change nothing, when that member is not `expected`.
     async fn remove(
         &self,
         owner: OwnerId,
         member: MemberId,
         rights: Rights,
+        expected: Precondition,
         now: UnixTime,
     ) -> Result<(), MemberError>;
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::audit::{AskedActor, AuditEntry};
 use crate::testing::stored_key;
 use crate::{
-    Grant, Holder, KeyUse, ListedKey, Member, MemberChange, MemberId, MintRequest, NewKey, Owner,
+    Grant, Holder, KeyDetails, KeyUse, ListedKey, Member, MemberChange, MemberId, MintRequest, NewKey, Owner,
     Restriction, Rights, Scopes, Session, StoredKey,
 };
 
@@ -31,9 +31,13 @@ fn values_are_stored_and_read_again() {
     });
     assert_eq!(through::<Grant>(grant.clone()), Some(grant.clone()));
     let listed = json!({
-        "id": 1, "prefix": "a123456789", "name": "CI", "scopes": ["write"], "last_used_at": null, "expires_at": 5,
+        "id": 1, "prefix": "a123456789", "name": "CI", "scopes": ["write"], "last_used_at": null,
     });
     assert_eq!(through::<ListedKey>(listed.clone()), Some(listed));
+    let details = json!({
+        "id": 1, "prefix": "a123456789", "grant": grant, "created_at": 6, "last_used_at": null,
+    });
+    assert_eq!(through::<KeyDetails>(details.clone()), Some(details));
     let new = json!({
         "id": null, "prefix": "a123456789", "hash": ([7; 32]), "pepper": 5, "grant": grant, "created_at": 6,
     });

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::future::try_join;
-use kernel::{Clock, OwnerId, StoreError, ValidationErrors};
+use kernel::{Clock, Fingerprint, OwnerId, Precondition, StoreError, ValidationErrors};
 use serde::{Deserialize, Serialize};
 
 use crate::audience::{Audience, Fan};
@@ -98,12 +98,19 @@ pub struct Campaigns {
     ports: CampaignPorts,
     screening: Screening,
     pace: PacePolicy,
+    expected: Precondition,
 }
 
 impl Campaigns {
     /// Campaigns under these rules.
     pub fn new(ports: CampaignPorts, screening: Screening, pace: PacePolicy) -> Self {
-        Self { ports, screening, pace }
+        Self { ports, screening, pace, expected: Precondition::None }
+    }
+
+    /// The same, for changes of a campaign that is at the revision that `expected` names.
+    #[must_use]
+    pub fn expecting(&self, expected: Precondition) -> Self {
+        Self { expected, ..self.clone() }
     }
 
     /// Stores a draft; nothing is delivered. An account that it names must be the connected one.
@@ -275,6 +282,8 @@ impl Campaigns {
     ) -> Result<Campaign, CampaignError> {
         for _ in 0..TRIES {
             let campaign = self.find(owner, id).await?;
+            // The store replaces this very revision or nothing.
+            self.expected.check(Fingerprint::new(campaign.revision))?;
             let now = self.ports.clock.now();
             let step = step(&campaign);
             // The state is looked at before the gate, so that a finished campaign is reported as finished in any case.

@@ -1,6 +1,6 @@
 //! Requests of fans for content, and how they are answered.
 
-use kernel::{AccountNumber, ErrorKind, Location, UnixTime, ValidationErrors};
+use kernel::{AccountNumber, ErrorKind, Fingerprint, Location, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
 
 kernel::stored_id! {
@@ -219,6 +219,11 @@ pub struct ContentRequest {
 }
 
 impl ContentRequest {
+    /// State of the request for `ETag` and `If-Match`.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(&(self.id, self.status, self.updated_at))
+    }
+
     /// The request after an answer; `None` where its state does not allow it.
     pub fn answered(&self, answer: &Answer, now: UnixTime) -> Option<Self> {
         let status = self.status.after(answer)?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, OwnerId, StoreError};
+use kernel::{Clock, OwnerId, Precondition, StoreError};
 
 use crate::ports::RequestStore;
 use crate::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
@@ -58,9 +58,12 @@ impl Requests {
         owner: OwnerId,
         id: RequestId,
         answer: &Answer,
+        expected: Precondition,
     ) -> Result<ContentRequest, RequestError> {
         for _ in 0..TRIES {
             let request = self.store.find(owner, id).await?.ok_or(RequestError::NotFoundOrInvalid)?;
+            // The store replaces this very status or nothing.
+            expected.check(request.fingerprint())?;
             let answered =
                 request.answered(answer, self.clock.now()).ok_or(RequestError::NotFoundOrInvalid)?;
             let NewRequest { account, upstream_id, .. } = request.request;
@@ -113,7 +116,7 @@ mod tests {
             Ok(true)
         });
         let answer = Answer::Fulfill { media_ids: vec!["1".into()] };
-        let answered = requests(store).respond(OWNER, ID, &answer).await.unwrap();
+        let answered = requests(store).respond(OWNER, ID, &answer, Precondition::None).await.unwrap();
         assert_eq!((answered.media_ids.len(), answered.updated_at), (1, NOW.plus_seconds(9)));
     }
 
@@ -122,8 +125,22 @@ mod tests {
         for found in [None, Some(request(RequestStatus::Declined))] {
             let mut store = MockRequestStore::new();
             store.expect_find().returning(move |_, _| Ok(found.clone()));
-            let error = requests(store).respond(OWNER, ID, &Answer::Start).await.unwrap_err();
+            let error =
+                requests(store).respond(OWNER, ID, &Answer::Start, Precondition::None).await.unwrap_err();
             assert_eq!(error.to_string(), "request not found or invalid transition");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_is_meant_for_another_state_changes_nothing() {
+        let started = request(RequestStatus::InProgress);
+        for (seen, answers) in [(request(RequestStatus::New), 1), (started, 0)] {
+            let mut store = MockRequestStore::new();
+            store.expect_find().returning(|_, _| Ok(Some(request(RequestStatus::New))));
+            store.expect_answer().times(answers).returning(|_, _, _, _| Ok(true));
+            let expected = Precondition::Is(seen.fingerprint());
+            let answered = requests(store).respond(OWNER, ID, &Answer::Start, expected).await;
+            assert_eq!(answered.is_ok(), answers == 1);
         }
     }
 
@@ -134,7 +151,7 @@ mod tests {
         store.expect_find().returning(move |_, _| Ok(states.next().map(request)));
         store.expect_answer().times(1).returning(|_, _, _, _| Ok(false));
         let answer = Answer::Decline { reason: "no".into() };
-        let answered = requests(store).respond(OWNER, ID, &answer).await;
+        let answered = requests(store).respond(OWNER, ID, &answer, Precondition::None).await;
         assert!(matches!(answered, Err(RequestError::NotFoundOrInvalid)));
     }
 }

@@ -1,6 +1,6 @@
 //! The use-case `Pixels` with a mock in place of the store.
 use conversion_pixel::{MockPixelStore, PixelError, PixelInput, Pixels};
-use kernel::{OwnerId, UnixTime, fixed::FixedClock};
+use kernel::{OwnerId, Precondition, UnixTime, fixed::FixedClock};
 use std::sync::Arc;
 
 #[tokio::main(flavor = "current_thread")]
@@ -12,6 +12,6 @@ async fn main() {
     println!("pixels: {:?}", pixels.list(OwnerId::new(1), "link-1").await);
 
     let input = PixelInput { platform: "google", pixel_id: "123", ..PixelInput::default() };
-    let refused = pixels.put(OwnerId::new(1), "link-1", input).await;
+    let refused = pixels.put(OwnerId::new(1), "link-1", input, Precondition::None).await;
     println!("refused: {}", matches!(refused, Err(PixelError::InvalidPlatform)));
 }

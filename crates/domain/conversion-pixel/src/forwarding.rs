@@ -152,7 +152,7 @@ impl PixelLog {
         found.ok_or(ForwardingError::PixelNotFound)
     }
 
-    /// Sends one marked event that is about no existing person, also by a paused pixel. Nothing of it is kept.
+    /// Sends one marked event that is about no existing person, also by a paused pixel. One that the platform accepted is in the log.
     pub async fn test(
         &self,
         owner: OwnerId,
@@ -166,6 +166,9 @@ impl PixelLog {
         let test_code = code.unwrap_or_else(|| TestCode::generate(now, entropy));
         let event = Event::test(platform, &target.event_map, target.source_url, now, entropy);
         let answer = self.sender.send(&target.destination, &event, Some(test_code.clone())).await;
+        if answer.verdict == Verdict::Delivered {
+            self.log.keep_test(owner, provider_id, &event, answer, self.clock.now()).await?;
+        }
         Ok(TestResult { test_code, event_name: event.name, event_id: event.id, answer })
     }
 }

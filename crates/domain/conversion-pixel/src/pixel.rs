@@ -1,6 +1,6 @@
 use std::fmt;
 
-use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use kernel::{ErrorKind, Fingerprint, Location, UnixTime, ValidationErrors};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 
@@ -86,6 +86,16 @@ pub struct Pixel {
     pub updated_at: UnixTime,
     /// The platform's refusal of the stored token, as a code without secrets; `None` while it works.
     pub last_error: Option<String>,
+}
+
+impl Pixel {
+    /// State of the pixels of one link, for `ETag` and `If-Match`. A refusal by the platform does not change it.
+    pub fn fingerprint_of(pixels: &[Self]) -> Fingerprint {
+        let states = pixels.iter().map(|pixel| {
+            (pixel.platform, &pixel.pixel_id, pixel.event_map.json(), pixel.active, pixel.updated_at)
+        });
+        Fingerprint::of(&states.collect::<Vec<_>>())
+    }
 }
 
 /// What a PUT stores: an upsert on (provider id, platform).

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Location, OwnerId, StoreError, ValidationErrors};
+use kernel::{Clock, Location, OwnerId, Precondition, StoreError, ValidationErrors};
 use secrecy::SecretString;
 
 use crate::ports::{PixelStore, PutPixelError};
@@ -107,9 +107,10 @@ impl Pixels {
         owner: OwnerId,
         provider_id: &str,
         input: PixelInput<'_>,
+        expected: Precondition,
     ) -> Result<Pixel, PixelError> {
         let change = input.check()?;
-        Ok(self.store.put(owner, provider_id, &change, self.clock.now()).await?)
+        Ok(self.store.put(owner, provider_id, &change, expected, self.clock.now()).await?)
     }
 
     /// Deletes a pixel and stops what is queued for it. Deleting what is not there is no error, for a link that is.
@@ -118,8 +119,9 @@ impl Pixels {
         owner: OwnerId,
         provider_id: &str,
         platform: Platform,
+        expected: Precondition,
     ) -> Result<(), PixelError> {
-        let known = self.store.delete(owner, provider_id, platform, self.clock.now()).await?;
+        let known = self.store.delete(owner, provider_id, platform, expected, self.clock.now()).await?;
         if known { Ok(()) } else { Err(PixelError::SmartLinkNotFound) }
     }
 }
@@ -181,7 +183,8 @@ mod tests {
             ),
             (PixelInput { access_token: Some(&bad_token), ..input() }, "errors"),
         ] {
-            let refused = pixels(MockPixelStore::new()).put(OWNER, "p1", input).await.unwrap_err();
+            let refused =
+                pixels(MockPixelStore::new()).put(OWNER, "p1", input, Precondition::None).await.unwrap_err();
             assert_eq!(words(&refused), expected);
         }
     }
@@ -207,15 +210,18 @@ mod tests {
             store
                 .expect_put()
                 .once()
-                .withf(move |owner, provider_id, change, now| {
+                .withf(move |owner, provider_id, change, _, now| {
                     (*owner, provider_id, *now) == (OWNER, "p1", NOW)
                         && change.token.is_some() == has_token
                         && change.event_map.is_some() == has_map
                         && change.active == active
                 })
-                .returning(|_, _, change, now| Ok(stored(change, now)));
+                .returning(|_, _, change, _, now| Ok(stored(change, now)));
             let input = PixelInput { access_token: token, event_map, active, ..input() };
-            assert_eq!(pixels(store).put(OWNER, "p1", input).await.unwrap().updated_at, NOW);
+            assert_eq!(
+                pixels(store).put(OWNER, "p1", input, Precondition::None).await.unwrap().updated_at,
+                NOW
+            );
         }
     }
 
@@ -227,8 +233,8 @@ mod tests {
             (|| StoreError::Unavailable("down".into()).into(), "store"),
         ] {
             let mut store = MockPixelStore::new();
-            store.expect_put().returning(move |_, _, _, _| Err(make()));
-            let refused = pixels(store).put(OWNER, "p1", input()).await.unwrap_err();
+            store.expect_put().returning(move |_, _, _, _, _| Err(make()));
+            let refused = pixels(store).put(OWNER, "p1", input(), Precondition::None).await.unwrap_err();
             assert_eq!(words(&refused), expected);
         }
     }
@@ -237,12 +243,12 @@ mod tests {
     async fn unknown_links_are_reported_and_known_ones_forgive_a_second_deletion() {
         let mut store = MockPixelStore::new();
         store.expect_list().returning(|_, id| Ok((id == "p1").then(Vec::new)));
-        store.expect_delete().returning(|_, id, _, _| Ok(id == "p1"));
+        store.expect_delete().returning(|_, id, _, _, _| Ok(id == "p1"));
         let pixels = pixels(store);
         assert_eq!(pixels.list(OWNER, "p1").await.unwrap(), []);
         assert_eq!(words(&pixels.list(OWNER, "p2").await.unwrap_err()), "smart_link_not_found");
-        assert!(pixels.delete(OWNER, "p1", Platform::Meta).await.is_ok());
-        let refused = pixels.delete(OWNER, "p2", Platform::Meta).await.unwrap_err();
+        assert!(pixels.delete(OWNER, "p1", Platform::Meta, Precondition::None).await.is_ok());
+        let refused = pixels.delete(OWNER, "p2", Platform::Meta, Precondition::None).await.unwrap_err();
         assert_eq!(words(&refused), "smart_link_not_found");
     }
 }

@@ -1,7 +1,7 @@
 //! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
 
 use async_trait::async_trait;
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
@@ -38,11 +38,15 @@ pub trait PixelStore: Send + Sync {
     ///
     /// A new token, or another pixel id, MUST clear `last_error`, and in the same transaction make what waits for a token
     /// pending, due now. Of two calls at once for a pixel that is not there, both MUST end well.
+    ///
+    /// MUST be [`StoreError::PreconditionFailed`], and change nothing, when the pixels of the link ([`Pixel::fingerprint_of`]) are not
+    /// `expected`; the same holds for a deletion.
     async fn put(
         &self,
         owner: OwnerId,
         provider_id: &str,
         change: &PixelChange,
+        expected: Precondition,
         now: UnixTime,
     ) -> Result<Pixel, PutPixelError>;
 
@@ -54,6 +58,7 @@ pub trait PixelStore: Send + Sync {
         owner: OwnerId,
         provider_id: &str,
         platform: Platform,
+        expected: Precondition,
         now: UnixTime,
     ) -> Result<bool, StoreError>;
 }
@@ -210,6 +215,17 @@ pub trait DeliveryLog: Send + Sync {
         provider_id: &str,
         platform: Platform,
     ) -> Result<Option<TestTarget>, StoreError>;
+
+    /// Adds a test that the platform accepted, with its answer. It MUST never be sent again, and it ends like a delivery that was sent. MUST do
+    /// nothing when `owner` has no link with this provider id.
+    async fn keep_test(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        event: &Event,
+        answer: Answer,
+        now: UnixTime,
+    ) -> Result<(), StoreError>;
 }
 
 /// Brings one event to its platform.

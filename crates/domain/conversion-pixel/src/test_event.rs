@@ -2,10 +2,11 @@ use std::fmt;
 
 use kernel::{Entropy, ErrorKind, Location, SortableId, UnixTime, ValidationErrors};
 
+use crate::event::Event;
 #[cfg(feature = "use-cases")]
 use crate::{
     ConversionType, EventMap, Platform,
-    event::{ClickIds, Conversion, Event, Fan, Source},
+    event::{ClickIds, Conversion, Fan, Source},
 };
 
 /// What marks an event as a test at its platform: 1-64 of `[A-Za-z0-9_-]`.
@@ -58,6 +59,16 @@ impl fmt::Display for TestCode {
     }
 }
 
+/// Begins the id of every test, and of no conversion.
+const TEST_PREFIX: &str = "test-";
+
+impl Event {
+    /// Whether the event is a test of a pixel.
+    pub fn is_test(&self) -> bool {
+        self.id.starts_with(TEST_PREFIX)
+    }
+}
+
 #[cfg(feature = "use-cases")]
 impl Event {
     /// An event that stands for a new subscriber who does not exist.
@@ -68,7 +79,7 @@ impl Event {
         now: UnixTime,
         entropy: &dyn Entropy,
     ) -> Self {
-        let id = format!("test-{}", SortableId::generate(now, entropy));
+        let id = format!("{TEST_PREFIX}{}", SortableId::generate(now, entropy));
         let conversion = Conversion {
             kind: ConversionType::NewSubscriber,
             occurred_at: now,
@@ -107,5 +118,6 @@ mod tests {
         let event = Event::test(Platform::Meta, &map, url, NOW, &SeededEntropy::new(1));
         assert_eq!((event.name.as_str(), event.time), ("StartTrial", NOW));
         assert!(event.id.starts_with("test-") && event.json.contains(&event.id));
+        assert!(event.is_test() && !Event { id: "77".to_owned(), ..event }.is_test());
     }
 }

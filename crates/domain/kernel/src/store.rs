@@ -10,4 +10,7 @@ pub enum StoreError {
     /// The store answered with what it should never answer; repeating the call will not help.
     #[error("the store failed")]
     Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The stored thing is not in the state that the change is meant for ([`Precondition`](crate::Precondition)); nothing was changed.
+    #[error("the resource has changed since the revision of If-Match")]
+    PreconditionFailed,
 }

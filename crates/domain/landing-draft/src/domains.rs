@@ -6,7 +6,7 @@ use kernel::{Hostname, OwnerId, StoreError};
 
 use crate::context::Context;
 use crate::dns::{DnsRecord, DnsTargets};
-use crate::domain::{Domain, NewDomain, PlanCaps, PlanUse, Used};
+use crate::domain::{Domain, NewDomain, PlanCaps, PlanUse, Revision, Used};
 use crate::ownership::{Challenge, ChallengeKey};
 use crate::ports::{DomainStore, RegisterError, TextRecords};
 use crate::text::DisplayName;
@@ -117,8 +117,13 @@ impl Domains {
     }
 
     /// Deletes a domain with all that belongs to it.
-    pub async fn delete(&self, owner: OwnerId, domain: &Hostname) -> Result<(), DomainError> {
-        if self.store.delete(owner, domain, self.context.clock.now()).await? {
+    pub async fn delete(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        expected: Option<Revision>,
+    ) -> Result<(), DomainError> {
+        if self.store.delete(owner, domain, expected, self.context.clock.now()).await? {
             Ok(())
         } else {
             Err(DomainError::NotFound)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Hostname, OwnerId, Page, StoreError};
+use kernel::{Clock, Hostname, OwnerId, Page, Precondition, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::banner::{Banner, BannerContent, ContentPatch};
@@ -108,9 +108,12 @@ impl Library {
         owner: OwnerId,
         preset: PresetId,
         patch: &PresetPatch,
+        expected: Precondition,
     ) -> Result<Preset, LibraryError> {
         for _ in 0..MAX_ATTEMPTS {
             let old = self.find(owner, preset).await?;
+            // The store replaces this very state or nothing.
+            expected.check(old.fingerprint())?;
             let mut new = Preset { updated_at: self.clock.now(), ..old.clone() };
             crate::button::set(&mut new.name, patch.name.clone());
             new.content.apply(patch.content.clone());
@@ -128,8 +131,13 @@ impl Library {
     }
 
     /// Deletes a preset. The domains that it is assigned to keep its texts, and their banners go off.
-    pub async fn delete(&self, owner: OwnerId, preset: PresetId) -> Result<(), LibraryError> {
-        let deleted = self.presets.delete(owner, preset, self.clock.now()).await?;
+    pub async fn delete(
+        &self,
+        owner: OwnerId,
+        preset: PresetId,
+        expected: Precondition,
+    ) -> Result<(), LibraryError> {
+        let deleted = self.presets.delete(owner, preset, expected, self.clock.now()).await?;
         if deleted { Ok(()) } else { Err(LibraryError::PresetNotFound) }
     }
 
@@ -164,10 +172,14 @@ impl Library {
         domain: &Hostname,
         preset: Option<PresetId>,
         enabled: bool,
+        expected: Option<Revision>,
     ) -> Result<(Revision, Banner), LibraryError> {
         for _ in 0..MAX_ATTEMPTS {
-            self.draft(owner, domain).await?;
-            if let Some(assigned) = self.try_assign(owner, domain, preset, enabled, None).await? {
+            let draft = self.draft(owner, domain).await?;
+            if expected.is_some_and(|expected| expected != draft.revision) {
+                return Err(LibraryError::PreconditionFailed);
+            }
+            if let Some(assigned) = self.try_assign(owner, domain, preset, enabled, expected).await? {
                 return Ok(assigned);
             }
         }
@@ -286,9 +298,9 @@ mod tests {
     #[tokio::test]
     async fn an_incomplete_preset_is_not_enabled() {
         let library = library(Banner::default(), |_| {});
-        let refused = library.assign(OWNER, &domain(), Some(PresetId::new(1)), true).await;
+        let refused = library.assign(OWNER, &domain(), Some(PresetId::new(1)), true, None).await;
         assert!(matches!(refused, Err(LibraryError::Incomplete)));
-        let missing = library.assign(OWNER, &domain(), Some(PresetId::new(2)), false).await;
+        let missing = library.assign(OWNER, &domain(), Some(PresetId::new(2)), false, None).await;
         assert!(matches!(missing, Err(LibraryError::PresetNotFound)));
     }
 
@@ -362,9 +374,9 @@ mod tests {
         let patch = |title: &str| {
             PresetPatch::parse(&Value::from_iter([("title", Value::from(title))]), false).unwrap()
         };
-        let edited = library.edit(OWNER, PresetId::new(1), &patch("New")).await.unwrap();
+        let edited = library.edit(OWNER, PresetId::new(1), &patch("New"), Precondition::None).await.unwrap();
         assert_eq!(edited.content.title, "New");
-        let same = library.edit(OWNER, PresetId::new(1), &patch("T")).await.unwrap();
+        let same = library.edit(OWNER, PresetId::new(1), &patch("T"), Precondition::None).await.unwrap();
         assert_eq!(same.content.title, "T");
     }
 }

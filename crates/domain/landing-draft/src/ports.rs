@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, Rgb, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Precondition, Rgb, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 pub use self::files::{
@@ -227,8 +227,15 @@ pub trait DomainStore: Send + Sync {
     async fn plan_use(&self, owner: OwnerId) -> Result<Option<PlanUse>, StoreError>;
 
     /// Deletes a domain with its draft and versions and takes its pages off; the name is free for this owner afterwards, and its
-    /// release MUST be on record for every other one. `false` when the owner has no such domain.
-    async fn delete(&self, owner: OwnerId, domain: &Hostname, now: UnixTime) -> Result<bool, StoreError>;
+    /// release MUST be on record for every other one. `false` when the owner has no such domain. MUST be
+    /// [`StoreError::PreconditionFailed`], and change nothing, when the draft is not at `expected` where that is given.
+    async fn delete(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        expected: Option<Revision>,
+        now: UnixTime,
+    ) -> Result<bool, StoreError>;
 
     /// Replaces the infra state if it is still `expected`; `false` when it is not, or the domain is gone.
     async fn replace_infra(
@@ -391,8 +398,15 @@ pub trait PresetStore: Send + Sync {
     async fn replace(&self, owner: OwnerId, old: &Preset, new: &Preset) -> Result<(), PresetStoreError>;
 
     /// Deletes a preset and in the same transaction parts every draft from it ([`Landing::release_preset`]). `false`
-    /// when the owner has no such preset.
-    async fn delete(&self, owner: OwnerId, preset: PresetId, now: UnixTime) -> Result<bool, StoreError>;
+    /// when the owner has no such preset. MUST be [`StoreError::PreconditionFailed`], and change nothing, when the preset is not
+    /// `expected`.
+    async fn delete(
+        &self,
+        owner: OwnerId,
+        preset: PresetId,
+        expected: Precondition,
+        now: UnixTime,
+    ) -> Result<bool, StoreError>;
 
     /// Assigns a preset to a domain, or none, and stamps the domain's draft in the same transaction; the draft's new
     /// revision and landing. `None` when the owner has no such domain. MUST be `Stale`, and change nothing, when the stored

@@ -1,6 +1,6 @@
 //! The notification library: banners kept as presets, and assigned to domains.
 
-use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use kernel::{ErrorKind, Fingerprint, Location, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -27,6 +27,13 @@ pub struct Preset {
     pub created_at: UnixTime,
     /// When it was last changed.
     pub updated_at: UnixTime,
+}
+
+impl Preset {
+    /// State of the preset for `ETag` and `If-Match`.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(&(self.id, &self.name, self.content.to_json(), self.created_at, self.updated_at))
+    }
 }
 
 /// A preset to be made, or a change of one.

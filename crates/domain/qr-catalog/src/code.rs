@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kernel::{Hostname, UnixTime};
+use kernel::{Fingerprint, Hostname, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::design::Design;
@@ -241,6 +241,11 @@ pub struct CodePatch {
 }
 
 impl Code {
+    /// State of the code for `ETag` and `If-Match`.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self)
+    }
+
     /// The code that a store made of `new`, under the number that it gave.
     pub fn made(id: CodeId, new: &NewCode) -> Self {
         Self {

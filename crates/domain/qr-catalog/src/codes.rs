@@ -5,7 +5,9 @@ mod tests;
 
 use std::sync::Arc;
 
-use kernel::{Clock, ErrorKind, Hostname, Location, OwnerId, Page, StoreError, ValidationErrors};
+use kernel::{
+    Clock, ErrorKind, Hostname, Location, OwnerId, Page, Precondition, StoreError, ValidationErrors,
+};
 
 use crate::catalog::{Preset, catalog, preset};
 use crate::code::{Channel, Code, CodeId, CodePatch, NewCode, ScanTarget, Slug, Title};
@@ -198,16 +200,19 @@ impl Codes {
         Err(if has_domain { CodeError::NotFound } else { CodeError::DomainNotFound })
     }
 
-    /// Changes what is supplied, at once on the live domain. A change that changes nothing is not stored.
+    /// Changes what is supplied of a code that is `expected`, at once on the live domain. A change that changes nothing is not stored.
     pub async fn edit(
         &self,
         owner: OwnerId,
         domain: &Hostname,
         code: CodeId,
         edit: &CodeEdit,
+        expected: Precondition,
     ) -> Result<CountedCode, CodeError> {
         for _ in 0..MAX_ATTEMPTS {
             let CountedCode { code: old, stats } = self.get(owner, domain, code).await?;
+            // The store replaces this very state or nothing.
+            expected.check(old.fingerprint())?;
             // A link that was deleted since the code was made holds up no other change of the code.
             if let Some(target) = edit.target.as_ref().filter(|target| **target != old.target) {
                 self.check_target(owner, domain, target).await?;

@@ -3,7 +3,7 @@
 mod engine;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, Search, SortableId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Precondition, Search, SortableId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 #[cfg(any(test, feature = "_mock"))]
@@ -71,17 +71,24 @@ pub trait SmartLinkStore: Send + Sync {
     ) -> Result<Option<Vec<SmartLink>>, StoreError>;
 
     /// Stores [`SmartLink::changed`] of the link as it is under a lock, and returns it. Two changes of different fields at
-    /// once MUST both hold.
+    /// once MUST both hold. MUST be [`StoreError::PreconditionFailed`], and change nothing, when the link under the lock is not `expected`.
     async fn update(
         &self,
         owner: OwnerId,
         id: SmartLinkId,
         change: &SmartLinkChange,
+        expected: Precondition,
         now: UnixTime,
     ) -> Result<Option<SmartLink>, StoreError>;
 
-    /// Deletes a link; `false` when there is none. Its slug is free from then on.
-    async fn delete(&self, owner: OwnerId, id: SmartLinkId) -> Result<bool, StoreError>;
+    /// Deletes a link; `false` when there is none. Its slug is free from then on. MUST be [`StoreError::PreconditionFailed`], and change
+    /// nothing, when the link is not `expected`.
+    async fn delete(
+        &self,
+        owner: OwnerId,
+        id: SmartLinkId,
+        expected: Precondition,
+    ) -> Result<bool, StoreError>;
 }
 
 /// What became of a link that was to be recorded.

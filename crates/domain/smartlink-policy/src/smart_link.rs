@@ -1,6 +1,6 @@
 //! A smart link as its owner keeps it.
 
-use kernel::{Hostname, UnixTime};
+use kernel::{Fingerprint, Hostname, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::expiry::{Expiry, ExpiryChange};
@@ -51,6 +51,11 @@ impl SmartLink {
     /// Its public address, `https://<domain>/r/<slug>`.
     pub fn url(&self) -> String {
         format!("https://{}/r/{}", self.domain, self.slug.as_str())
+    }
+
+    /// State of the link for `ETag` and `If-Match`.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self)
     }
 
     /// The bytes that the link has in JSON, about.

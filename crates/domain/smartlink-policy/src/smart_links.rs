@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, CountryCode, Hostname, OwnerId, Search, StoreError, UnixTime};
+use kernel::{Clock, CountryCode, Hostname, OwnerId, Precondition, Search, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::decision::CompiledPolicy;
@@ -111,20 +111,26 @@ impl SmartLinks {
         self.store.find(owner, id).await?.ok_or(SmartLinkError::NotFound)
     }
 
-    /// Changes what `change` names.
+    /// Changes what `change` names of a link that is `expected`.
     pub async fn update(
         &self,
         owner: OwnerId,
         id: SmartLinkId,
         change: &SmartLinkChange,
+        expected: Precondition,
     ) -> Result<SmartLink, SmartLinkError> {
-        let changed = self.store.update(owner, id, change, self.clock.now()).await?;
+        let changed = self.store.update(owner, id, change, expected, self.clock.now()).await?;
         changed.ok_or(SmartLinkError::NotFound)
     }
 
-    /// Deletes a link.
-    pub async fn delete(&self, owner: OwnerId, id: SmartLinkId) -> Result<(), SmartLinkError> {
-        let deleted = self.store.delete(owner, id).await?;
+    /// Deletes a link that is `expected`.
+    pub async fn delete(
+        &self,
+        owner: OwnerId,
+        id: SmartLinkId,
+        expected: Precondition,
+    ) -> Result<(), SmartLinkError> {
+        let deleted = self.store.delete(owner, id, expected).await?;
         deleted.then_some(()).ok_or(SmartLinkError::NotFound)
     }
 

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use kernel::{SortableId, UnixTime};
+use kernel::{Fingerprint, SortableId, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::{EndpointState, EndpointUrl, EventFilter, MakerKey, Pace, Secret};
@@ -67,6 +67,12 @@ pub struct Endpoint {
 impl Endpoint {
     /// The most endpoints of an owner.
     pub const MOST: u32 = 20;
+
+    /// State of the endpoint for `ETag` and `If-Match`. Its pace and a failure that passes don't change it.
+    pub fn fingerprint(&self) -> Fingerprint {
+        let switch = (self.state.is_active(), self.state.disabled_reason());
+        Fingerprint::of(&(self.id, &self.url, &self.events, &self.description, switch, self.created_at))
+    }
 
     /// The same with a change. Another address begins with a clean slate, because nothing is known of it.
     #[must_use]

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kernel::{
-    AddressPolicy, Clock, Entropy, ErrorKind, Location, OwnerId, SortableId, StoreError, UnixTime,
-    ValidationErrors,
+    AddressPolicy, Clock, Entropy, ErrorKind, Location, OwnerId, Precondition, SortableId, StoreError,
+    UnixTime, ValidationErrors,
 };
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use crate::pace::Pace;
 use crate::ports::{Delivery, DeliveryId, DeliveryLog, EndpointStore, InsertError, Makers, WebhookSender};
 use crate::{
     Actor, Answer, Description, Endpoint, EndpointChange, EndpointId, EndpointState, EndpointUrl,
-    EventFilter, EventType, MadeBy, MakerKey, Message, NewEndpoint, OwnedEndpoint, Rotation, Secret,
+    EventFilter, EventType, MadeBy, MakerKey, Message, NewEndpoint, OwnedEndpoint, Rotation, Secret, Verdict,
 };
 
 /// How often a change is decided anew because another one was faster.
@@ -142,13 +142,14 @@ impl Webhooks {
         self.with_makers(owner, vec![endpoint]).await?.pop().ok_or(WebhookError::NotFound)
     }
 
-    /// Changes an endpoint that is sent nothing but what the calling key may read, before and after. An endpoint whose own key is not
-    /// accepted any more and that is switched on becomes the calling key's.
+    /// Changes an endpoint that is `expected`, and that is sent nothing but what the calling key may read, before and after. An endpoint whose
+    /// own key is not accepted any more and that is switched on becomes the calling key's.
     pub async fn update(
         &self,
         actor: &Actor,
         id: EndpointId,
         change: &EndpointChange,
+        expected: Precondition,
     ) -> Result<OwnedEndpoint, WebhookError> {
         if let Some(url) = &change.url {
             self.judge(url)?;
@@ -169,7 +170,7 @@ impl Webhooks {
             if let Some(kind) = after.beyond(actor) {
                 return Err(WebhookError::BeyondOwnRights(kind));
             }
-            let stored = self.store.update(actor.owner, &found.endpoint, &change).await?;
+            let stored = self.store.update(actor.owner, &found.endpoint, &change, expected).await?;
             if let Some(endpoint) = stored {
                 return Ok(OwnedEndpoint { endpoint, made_by: after.made_by });
             }
@@ -177,10 +178,15 @@ impl Webhooks {
         Err(WebhookError::Busy)
     }
 
-    /// Deletes an endpoint with its deliveries.
-    pub async fn delete(&self, actor: &Actor, id: EndpointId) -> Result<(), WebhookError> {
+    /// Deletes an endpoint that is `expected`, with its deliveries.
+    pub async fn delete(
+        &self,
+        actor: &Actor,
+        id: EndpointId,
+        expected: Precondition,
+    ) -> Result<(), WebhookError> {
         self.held(actor, id).await?;
-        let deleted = self.store.delete(actor.owner, id).await?;
+        let deleted = self.store.delete(actor.owner, id, expected).await?;
         if deleted { Ok(()) } else { Err(WebhookError::NotFound) }
     }
 
@@ -192,24 +198,30 @@ impl Webhooks {
         id: EndpointId,
         rotation: SortableId,
         overlap_seconds: i64,
+        expected: Precondition,
     ) -> Result<(OwnedEndpoint, Secret), WebhookError> {
         let made_by = self.held(actor, id).await?.made_by;
         let secret = Secret::generate(self.entropy.as_ref());
         let overlap = overlap_seconds.clamp(0, LONGEST_OVERLAP);
         let previous_until = (overlap > 0).then(|| self.clock.now().plus_seconds(overlap));
         let rotation = Rotation { id: rotation, secret: secret.clone(), previous_until };
-        let endpoint = self.store.rotate(actor.owner, id, &rotation).await?.ok_or(WebhookError::NotFound)?;
+        let rotated = self.store.rotate(actor.owner, id, &rotation, expected).await?;
+        let endpoint = rotated.ok_or(WebhookError::NotFound)?;
         Ok((OwnedEndpoint { endpoint, made_by }, secret))
     }
 
-    /// Sends a message that reports nothing, also to an endpoint that is switched off. It is no delivery: whatever is answered,
-    /// nothing follows from it.
+    /// Sends a message that reports nothing, also to an endpoint that is switched off. One that the endpoint took is in the log of its
+    /// deliveries. Whatever is answered, nothing else follows from it.
     pub async fn test(&self, actor: &Actor, id: EndpointId) -> Result<Answer, WebhookError> {
         self.held(actor, id).await?;
         let now = self.clock.now();
         let target = self.store.target(actor.owner, id, now).await?.ok_or(WebhookError::NotFound)?;
-        let message = Message::test(now, self.entropy.as_ref()).signed(&target.secrets, now);
-        Ok(self.sender.send(&target.url, &message).await)
+        let message = Message::test(now, self.entropy.as_ref());
+        let answer = self.sender.send(&target.url, &message.signed(&target.secrets, now)).await;
+        if answer.verdict() == Verdict::Delivered {
+            self.log.keep_test(actor.owner, id, &message, &answer, self.clock.now()).await?;
+        }
+        Ok(answer)
     }
 
     /// Up to `limit` deliveries of an endpoint below `before`, newest first.

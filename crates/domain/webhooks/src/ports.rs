@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use async_trait::async_trait;
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -61,16 +61,24 @@ pub trait EndpointStore: Send + Sync {
     async fn find(&self, owner: OwnerId, id: EndpointId) -> Result<Option<Endpoint>, StoreError>;
 
     /// Applies [`Endpoint::changed`], and returns the endpoint as it is then. MUST be `None`, and change nothing, when there is no such
-    /// endpoint, or none any more that the change [was decided on](EndpointChange::is_decided_on).
+    /// endpoint, or none any more that the change [was decided on](EndpointChange::is_decided_on). MUST be
+    /// [`StoreError::PreconditionFailed`], and change nothing, when the endpoint is not `expected`; the same holds for a deletion and a
+    /// rotation.
     async fn update(
         &self,
         owner: OwnerId,
         found: &Endpoint,
         change: &EndpointChange,
+        expected: Precondition,
     ) -> Result<Option<Endpoint>, StoreError>;
 
     /// Deletes an endpoint with its secrets and its deliveries. `false` when there is none.
-    async fn delete(&self, owner: OwnerId, id: EndpointId) -> Result<bool, StoreError>;
+    async fn delete(
+        &self,
+        owner: OwnerId,
+        id: EndpointId,
+        expected: Precondition,
+    ) -> Result<bool, StoreError>;
 
     /// Makes the new secret the current one, and the current one the previous. A rotation that was applied already MUST
     /// replace the current secret alone. `None` when there is no such endpoint.
@@ -79,6 +87,7 @@ pub trait EndpointStore: Send + Sync {
         owner: OwnerId,
         id: EndpointId,
         rotation: &Rotation,
+        expected: Precondition,
     ) -> Result<Option<Endpoint>, StoreError>;
 
     /// Where and how to send now, also of one that is switched off.
@@ -124,6 +133,17 @@ pub trait DeliveryLog: Send + Sync {
         before: Option<DeliveryId>,
         limit: u32,
     ) -> Result<Option<Vec<Delivery>>, StoreError>;
+
+    /// Adds a test that the endpoint took, with its answer. It MUST NOT be sent again by itself, and it ends like any delivery. MUST do nothing
+    /// when there is no such endpoint.
+    async fn keep_test(
+        &self,
+        owner: OwnerId,
+        endpoint: EndpointId,
+        message: &Message,
+        answer: &Answer,
+        now: UnixTime,
+    ) -> Result<(), StoreError>;
 
     /// Replaces the progress of one delivery, whatever it is, by [`Progress::begin`]. `None` when there is no such delivery.
     async fn redeliver(

@@ -183,6 +183,7 @@ async fn design_set(
         (status = 200, description = "It is there", body = SourceOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 422, description = "`invalid_file`: not a picture that is taken; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[put("/bg/source")]

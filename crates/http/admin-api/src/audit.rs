@@ -1,14 +1,13 @@
 //! The audit log.
 
 use actix_web::{HttpRequest, HttpResponse, Responder as _, get, web};
-use api_contract::CodedError;
 use api_contract::audit::{AuditList, AuditLogActor, AuditLogEntry, AuditQuery as Asked, AuditSubject};
 use auth_scopes::audit::{AuditActor, AuditEntry, AuditLog, AuditQuery};
 use auth_scopes::permissions::{Read, keys};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::Query;
-use http_kit::paging::known_cursor;
+use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::Page;
@@ -49,7 +48,6 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     extensions(("x-permission" = json!(Authorized::<Read, keys::View>::permission()))),
     responses(
         (status = 200, description = "The entries", body = AuditList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
     ),
 )]
 #[get("/audit")]
@@ -57,6 +55,7 @@ async fn list(
     who: Authorized<Read, keys::View>,
     request: HttpRequest,
     query: Query<Asked>,
+    cursors: Cursors<Asked>,
     log: web::Data<dyn AuditLog>,
 ) -> Result<HttpResponse, ApiError> {
     let asked = query.into_inner();
@@ -66,10 +65,10 @@ async fn list(
         AuditQuery::parse(actor, action, subject, asked.from_ts, asked.to_ts).map_err(ApiError::query)?;
     let (owner, limit) = (who.owner(), asked.limit);
     let read = async move |from: Option<String>| {
-        let before = from.as_deref().map(cursor).transpose()?;
+        let before = cursors.read_number(from.as_deref(), |id: i64| id)?;
         let found =
             log.list(owner, &AuditQuery { before, ..wanted.clone() }, limit.saturating_add(1)).await?;
-        let Page { items: found, next } = Page::of(found, limit, |last| last.id.to_string());
+        let Page { items: found, next } = Page::of(found, limit, |last| cursors.write(last.id));
         let weight = found.len().saturating_mul(ENTRY);
         Ok(csv::Part { weight, entries: move || found.into_iter().map(entry_out).collect(), next })
     };
@@ -79,10 +78,6 @@ async fn list(
     let csv::Part { weight, entries, next } = read(asked.cursor).await?;
     let list = move || Ok(AuditList { items: entries(), next_cursor: next });
     Ok(ApiResponse::ok_of(weight, list).await?.respond_to(&request))
-}
-
-fn cursor(text: &str) -> Result<i64, ApiError> {
-    known_cursor(text.parse().ok())
 }
 
 fn entry_out(entry: AuditEntry) -> AuditLogEntry {

@@ -17,10 +17,11 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
+use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use idempotency::NumberedResource;
-use kernel::{ErrorKind, Location, ValidationErrors};
+use kernel::{Location, ValidationErrors};
 
 use crate::convert::broadcasts::{
     audience_input, audit_out, broadcast_detail, broadcast_out, campaign_input, gate_out, preview_out,
@@ -66,7 +67,8 @@ async fn create(
     let (owner, hash) = (who.owner(), definition.hash());
     once.run_numbered(owner, hash, NumberedResource::Broadcast, move |number| async move {
         let campaign = campaigns.create(owner, &definition, number.map(CampaignId::new)).await?;
-        ApiResponse::created(&BroadcastCreated { id: campaign.id.get() })
+        let created = BroadcastCreated { id: campaign.id.get() };
+        Ok(ApiResponse::created(&created)?.at_revision(campaign.revision))
     })
     .await
 }
@@ -131,15 +133,16 @@ async fn gate_show(
 async fn list(
     who: Authorized<Read, broadcasts::View>,
     query: Query<BroadcastQuery>,
+    cursors: Cursors<BroadcastQuery>,
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
-    let before = query.cursor.as_deref().map(cursor).transpose()?;
+    let before = cursors.read_number(query.cursor.as_deref(), CampaignId::new)?;
     // One more than asked for shows whether there is more.
     let mut found = campaigns.list(who.owner(), before, query.limit.saturating_add(1)).await?;
     let asked = usize::try_from(query.limit).unwrap_or(usize::MAX);
     let more = found.len() > asked;
     found.truncate(asked);
-    let next_cursor = found.last().filter(|_| more).map(|campaign| campaign.id.get().to_string());
+    let next_cursor = found.last().filter(|_| more).map(|campaign| cursors.write(campaign.id));
     let list = move || Ok(BroadcastList { items: found.iter().map(broadcast_out).collect(), next_cursor });
     ApiResponse::ok_of(asked.saturating_mul(CAMPAIGN_BYTES), list).await
 }
@@ -161,7 +164,8 @@ async fn show(
     path: Path<String>,
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
-    ApiResponse::ok(&broadcast_detail(&campaigns.get(who.owner(), named(&path)?).await?))
+    let found = campaigns.get(who.owner(), named(&path)?).await?;
+    Ok(ApiResponse::ok(&broadcast_detail(&found))?.at_revision(found.campaign.revision))
 }
 
 /// Report on a broadcast
@@ -208,15 +212,4 @@ async fn audit(
 /// The campaign that a path names. What can't be a number is not found.
 fn named(text: &str) -> Result<CampaignId, CampaignError> {
     text.parse().map(CampaignId::new).map_err(|_| CampaignError::NotFound)
-}
-
-fn cursor(text: &str) -> Result<CampaignId, ApiError> {
-    let wrong = || {
-        ValidationErrors::one(
-            Location::root().at("cursor"),
-            ErrorKind::Pattern,
-            "is not a cursor of this list",
-        )
-    };
-    text.parse().map(CampaignId::new).map_err(|_| ApiError::query(wrong()))
 }

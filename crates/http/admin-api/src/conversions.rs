@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, Responder as _, get, web};
 use api_contract::CodedError;
 use api_contract::conversions::{ConversionList, ConversionQuery as Asked};
-use attribution::conversions::{ConversionCursor, ConversionQuery};
+use attribution::conversions::ConversionQuery;
 use attribution::ports::ConversionReads;
 use attribution::statistics::StatisticsError;
 use attribution::window::between;
@@ -11,7 +11,7 @@ use auth_scopes::permissions::{Read, stats};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Query};
-use http_kit::paging::known_cursor;
+use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::Page;
@@ -55,7 +55,6 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     extensions(("x-permission" = json!(Authorized::<Read, stats::Sources>::permission()))),
     responses(
         (status = 200, description = "The conversions", body = ConversionList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]
@@ -64,6 +63,7 @@ async fn list(
     who: Authorized<Read, stats::Sources>,
     request: HttpRequest,
     query: Query<Asked>,
+    cursors: Cursors<Asked>,
     conversions: web::Data<dyn ConversionReads>,
 ) -> Result<HttpResponse, ApiError> {
     let asked = query.into_inner();
@@ -73,12 +73,13 @@ async fn list(
         ConversionQuery { domain, kind: asked.kind.map(conversion_kind), ..ConversionQuery::within(window) };
     let (owner, limit) = (who.owner(), asked.limit);
     let read = async move |from: Option<String>| {
-        let after = from.as_deref().map(cursor).transpose()?;
+        let after = cursors.read(from.as_deref(), conversion_cursor)?;
         // One more than asked for shows whether there is more.
         let part = ConversionQuery { after, ..wanted.clone() };
         let found = conversions.list(owner, &part, limit.saturating_add(1)).await?;
         let found = found.ok_or(StatisticsError::DomainNotFound)?;
-        let Page { items: found, next } = Page::of(found, limit, conversion_place);
+        let Page { items: found, next } =
+            Page::of(found, limit, |last| cursors.write(conversion_place(last)));
         let weight = found.len().saturating_mul(CONVERSION);
         let entries = move || found.into_iter().map(conversion_out).collect();
         Ok(csv::Part { weight, entries, next })
@@ -89,8 +90,4 @@ async fn list(
     let csv::Part { weight, entries, next } = read(asked.cursor).await?;
     let list = move || Ok(ConversionList { items: entries(), next_cursor: next });
     Ok(ApiResponse::ok_of(weight, list).await?.respond_to(&request))
-}
-
-fn cursor(text: &str) -> Result<ConversionCursor, ApiError> {
-    known_cursor(conversion_cursor(text))
 }

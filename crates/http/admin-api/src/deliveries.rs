@@ -13,7 +13,7 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::known_cursor;
+use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{Page, ValidationErrors};
@@ -35,7 +35,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     extensions(("x-permission" = json!(Authorized::<Read, links::Pixels>::permission()))),
     responses(
         (status = 200, description = "Newest first", body = DeliveryList),
-        (status = 400, description = "`invalid_platform`; `invalid_request`: a cursor that is none", body = CodedError),
+        (status = 400, description = "`invalid_platform`", body = CodedError),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
     ),
 )]
@@ -44,20 +44,22 @@ async fn list(
     who: Authorized<Read, links::Pixels>,
     path: Path<(String, String)>,
     query: Query<DeliveryQuery>,
+    cursors: Cursors<DeliveryQuery>,
     log: web::Data<PixelLog>,
 ) -> Result<ApiResponse, ApiError> {
     let (provider_id, platform) = pixel(path)?;
-    let before = query.cursor.as_deref().map(cursor).transpose()?;
+    let before = cursors.read_number(query.cursor.as_deref(), DeliveryId::new)?;
     let one_more = query.limit.saturating_add(1);
     let found = log.list(who.owner(), &provider_id, platform, before, one_more).await?;
-    let found = Page::of(found, query.limit, |last| last.id.get().to_string());
+    let found = Page::of(found, query.limit, |last| cursors.write(last.id));
     let items = found.items.iter().map(delivery_out).collect();
     ApiResponse::ok(&DeliveryList { items, next_cursor: found.next })
 }
 
 /// Test a pixel
 ///
-/// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer.
+/// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. A test that the platform
+/// accepted is in the list of the pixel's deliveries, marked as `test`.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
@@ -120,8 +122,4 @@ async fn redrive(
 fn pixel(path: Path<(String, String)>) -> Result<(String, Platform), ApiError> {
     let (provider_id, platform) = path.into_inner();
     Ok((provider_id, Platform::parse(&platform).ok_or(PixelError::InvalidPlatform)?))
-}
-
-fn cursor(text: &str) -> Result<DeliveryId, ApiError> {
-    known_cursor(text.parse().ok().map(DeliveryId::new))
 }

@@ -12,7 +12,7 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Query};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::known_cursor;
+use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 
@@ -37,20 +37,20 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     extensions(("x-permission" = json!(Authorized::<Read, links::View>::permission()))),
     responses(
         (status = 200, description = "The destinations", body = DestinationList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
     ),
 )]
 #[get("/links/health")]
 async fn list(
     who: Authorized<Read, links::View>,
     query: Query<DestinationQuery>,
+    cursors: Cursors<DestinationQuery>,
     destinations: web::Data<Destinations>,
 ) -> Result<ApiResponse, ApiError> {
-    let after = query.cursor.as_deref().map(cursor).transpose()?;
+    let after = cursors.read_number(query.cursor.as_deref(), DestinationId::new)?;
     let enabled = destinations.is_enabled(who.owner()).await?;
     let state = query.state.map(health_state);
     let page = destinations.list(who.owner(), state, after, query.limit).await?;
-    let next_cursor = page.next.map(|next| next.to_string());
+    let next_cursor = page.next.map(|next| cursors.write(next));
     let (weight, found) = (page.items.len().saturating_mul(ENTRY), page.items);
     let list = move || {
         let items = found.iter().map(destination_out).collect();
@@ -108,10 +108,6 @@ async fn check(
         ApiResponse::ok(&destination_out(&checked))
     })
     .await
-}
-
-fn cursor(text: &str) -> Result<DestinationId, ApiError> {
-    known_cursor(text.parse().ok().map(DestinationId::new))
 }
 
 fn failure(error: CheckError) -> ApiError {

@@ -10,6 +10,7 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
+use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -23,7 +24,7 @@ use landing_draft::text::DisplayName;
 use crate::LivePageChanges;
 use crate::convert::field;
 use crate::convert::landing::domain_out;
-use crate::listing::{Listing, Part, SortKey};
+use crate::listing::{Listing, Part, Place, SortKey};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -45,13 +46,13 @@ fn with_records(domains: &Domains, domain: &Domain) -> DomainOut {
     extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
     responses(
         (status = 200, description = "The domains, oldest first unless sorted otherwise", body = DomainList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
     ),
 )]
 #[get("/domains")]
 async fn list(
     who: Authorized<Read, landings::View>,
     query: Query<DomainQuery>,
+    cursors: Cursors<DomainQuery>,
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
     // An owner has as many as the plan allows, some hundreds, so the whole list is read in any case.
@@ -64,16 +65,17 @@ async fn list(
     });
     let (sort, descending) = order(query.sort.unwrap_or_default());
     let limit = query.limit.unwrap_or(u32::MAX);
-    let listing = Listing { sort, descending, limit, cursor: query.cursor.as_deref() };
+    let listing = Listing { descending, limit, after: cursors.read(query.cursor.as_deref(), Place::parse)? };
     let place = |domain: &Domain| {
         let key = match sort {
             "hostname" => SortKey::text(domain.hostname.as_str()),
             "display_name" => SortKey::text(domain.display_name.as_str()),
             _ => SortKey::Number(domain.created_at.millis()),
         };
-        (key, domain.hostname.to_string())
+        Place(key, domain.hostname.to_string())
     };
-    let Part { items, next } = listing.part(found, place)?;
+    let Part { items, next } = listing.part(found, place);
+    let next = next.map(|place| cursors.write(place));
     let in_parts = query.limit.is_some() || query.cursor.is_some();
     let items = items.iter().map(|domain| with_records(&domains, domain)).collect();
     ApiResponse::ok(&DomainList { items, next_cursor: in_parts.then_some(next) })
@@ -135,7 +137,7 @@ async fn create(
 
 /// Show a domain
 ///
-/// The domain with its state of provisioning, and the reason where provisioning failed.
+/// The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the revision of its draft.
 #[utoipa::path(
     tag = "domains",
     extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
@@ -149,9 +151,12 @@ async fn show(
     who: Authorized<Read, landings::View>,
     domain: Path<DomainName>,
     domains: web::Data<Domains>,
+    edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
+    // Read first, so that a change in between makes the tag too old and never too new.
+    let draft = edit.read(who.owner(), &domain).await?;
     let domain = domains.find(who.owner(), &domain).await?;
-    ApiResponse::ok(&with_records(&domains, &domain))
+    Ok(ApiResponse::ok(&with_records(&domains, &domain))?.at_revision(draft.revision.0))
 }
 
 /// Delete a domain
@@ -163,17 +168,19 @@ async fn show(
     responses(
         (status = 204, description = "It is gone"),
         (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/domains/{domain}")]
 async fn delete(
     who: Authorized<Write, landings::Register>,
     domain: Path<DomainName>,
+    if_match: IfMatch,
     domains: web::Data<Domains>,
     live: web::Data<dyn LivePageChanges>,
 ) -> Result<ApiResponse, ApiError> {
     let domain = domain.into_inner();
-    domains.delete(who.owner(), &domain).await?;
+    domains.delete(who.owner(), &domain, if_match.expected().map(Revision)).await?;
     live.changed(&domain);
     Ok(ApiResponse::no_content())
 }

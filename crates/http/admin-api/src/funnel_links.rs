@@ -10,7 +10,7 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::known_cursor;
+use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{AccountNumber, Search, UnixTime};
@@ -36,7 +36,6 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     extensions(("x-permission" = json!(Authorized::<Read, links::View>::permission()))),
     responses(
         (status = 200, description = "The links", body = TrackedLinkList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
         (status = 401, description = "`unauthorized`: the key is missing, unknown, revoked or expired", body = CodedError),
         (status = 409, description = "`engine_not_connected`", body = CodedError),
         (status = 502, description = "`engine_error`", body = CodedError),
@@ -46,12 +45,13 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 async fn list(
     who: Authorized<Read, links::View>,
     query: Query<TrackedLinkQuery>,
+    cursors: Cursors<TrackedLinkQuery>,
     listing: web::Data<LinkListing>,
 ) -> Result<ApiResponse, ApiError> {
-    let after = query.cursor.as_deref().map(cursor).transpose()?;
+    let after = cursors.read(query.cursor.as_deref(), place)?;
     let search = query.search.as_deref().and_then(Search::parse);
     let page = listing.page(who.owner(), search.as_ref(), after, query.limit).await?;
-    let next_cursor = page.next.as_ref().map(written);
+    let next_cursor = page.next.as_ref().map(|next| cursors.write(written(next)));
     ApiResponse::ok(&TrackedLinkList {
         items: page.items.iter().map(tracked_link_out).collect(),
         next_cursor,
@@ -165,14 +165,12 @@ fn written(place: &LinkPlace) -> String {
     format!("{}{account}.{}.{}", place.offer.as_str(), place.created_at.millis(), id.as_str())
 }
 
-fn cursor(text: &str) -> Result<LinkPlace, ApiError> {
-    let read = || {
-        let (offer, rest) = text.split_once('.')?;
-        let (millis, id) = rest.split_once('.')?;
-        let (offer, account) = offer.split_once('@').unwrap_or((offer, "0"));
-        let provider_id = ProviderId::parse(id)?.of_account(AccountNumber::new(account.parse().ok()?));
-        let created_at = UnixTime::from_millis(millis.parse().ok()?);
-        Some(LinkPlace { offer: Offer::parse(offer)?, created_at, provider_id })
-    };
-    known_cursor(read())
+/// Reads such a place; `None` for another text.
+fn place(text: &str) -> Option<LinkPlace> {
+    let (offer, rest) = text.split_once('.')?;
+    let (millis, id) = rest.split_once('.')?;
+    let (offer, account) = offer.split_once('@').unwrap_or((offer, "0"));
+    let provider_id = ProviderId::parse(id)?.of_account(AccountNumber::new(account.parse().ok()?));
+    let created_at = UnixTime::from_millis(millis.parse().ok()?);
+    Some(LinkPlace { offer: Offer::parse(offer)?, created_at, provider_id })
 }

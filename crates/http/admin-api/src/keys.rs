@@ -2,7 +2,7 @@
 
 use actix_web::{delete, get, post, web};
 use api_contract::CodedError;
-use api_contract::keys::{EffectiveRights, KeyList, KeyMint, KeyRotate, MintedKey};
+use api_contract::keys::{EffectiveRights, KeyList, KeyMint, KeyOut, KeyRotate, MintedKey};
 use api_contract::paging::PageQuery;
 use attribution::ports::ApartReads;
 use auth_scopes::permissions::{Read, Write, keys as rights};
@@ -11,16 +11,17 @@ use http_kit::auth::{Authenticated, Authorized};
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::behind;
+use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use idempotency::NumberedResource;
 use kernel::{Currency, UnixTime};
 
-use crate::convert::keys::{listed_key, mint_request, minted_key};
+use crate::convert::keys::{key_out, listed_key, mint_request, minted_key};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(self_show).service(list).service(create).service(rotate).service(revoke);
+    config.service(self_show).service(list).service(create).service(show).service(rotate).service(revoke);
 }
 
 /// Show what the calling key may do
@@ -52,17 +53,18 @@ async fn self_show(
     extensions(("x-permission" = json!(Authorized::<Read, rights::View>::permission()))),
     responses(
         (status = 200, description = "Oldest first", body = KeyList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
     ),
 )]
 #[get("/api-keys")]
 async fn list(
     who: Authorized<Read, rights::View>,
     query: Query<PageQuery>,
+    cursors: Cursors<PageQuery>,
     keys: web::Data<Keys>,
 ) -> Result<ApiResponse, ApiError> {
-    let page = keys.list(who.owner(), behind(&query, KeyId::new)?, query.limit).await?;
-    let next_cursor = page.next.map(|next| next.get().to_string());
+    let after = cursors.read_number(query.cursor.as_deref(), KeyId::new)?;
+    let page = keys.list(who.owner(), after, query.limit).await?;
+    let next_cursor = page.next.map(|next| cursors.write(next));
     ApiResponse::ok(&KeyList { items: page.items.iter().map(listed_key).collect(), next_cursor })
 }
 
@@ -90,9 +92,30 @@ async fn create(
     let (caller, hash, request) = (who.caller().clone(), body.hash(), mint_request(body.into_inner()));
     once.run_numbered(who.owner(), hash, NumberedResource::Key, move |number| async move {
         let minted = keys.mint(&caller, &request, number.map(KeyId::new)).await?;
-        ApiResponse::created_once(&minted_key(&minted))
+        Ok(ApiResponse::created_once(&minted_key(&minted))?.at_state(minted.fingerprint()))
     })
     .await
+}
+
+/// Show a key
+///
+/// By its number or its prefix, with its restriction and its end. A key that has ended by itself is shown too; a revoked one is not.
+#[utoipa::path(
+    tag = "api keys",
+    extensions(("x-permission" = json!(Authorized::<Read, rights::View>::permission()))),
+    responses(
+        (status = 200, description = "The key without its token", body = KeyOut),
+        (status = 404, description = "`key_not_found`", body = CodedError),
+    ),
+)]
+#[get("/api-keys/{id}")]
+async fn show(
+    who: Authorized<Read, rights::View>,
+    path: Path<String>,
+    keys: web::Data<Keys>,
+) -> Result<ApiResponse, ApiError> {
+    let key = keys.details(who.owner(), &path).await?;
+    Ok(ApiResponse::ok(&key_out(&key))?.at_state(key.fingerprint()))
 }
 
 /// Rotate a key
@@ -107,20 +130,23 @@ async fn create(
         (status = 403, description = "`scope_escalation`, `beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`key_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[post("/api-keys/{id}/rotate")]
 async fn rotate(
     who: Authorized<Write, rights::Mint>,
     path: Path<String>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<KeyRotate>,
     keys: web::Data<Keys>,
 ) -> Result<ApiResponse, ApiError> {
     let (caller, key, overlap) = (who.caller().clone(), path.into_inner(), body.overlap_seconds);
+    let expected = if_match.precondition();
     once.run_numbered(who.owner(), body.hash(), NumberedResource::Key, move |number| async move {
-        let minted = keys.rotate(&caller, &key, overlap, number.map(KeyId::new)).await?;
-        ApiResponse::created_once(&minted_key(&minted))
+        let minted = keys.rotate(&caller, &key, overlap, number.map(KeyId::new), expected).await?;
+        Ok(ApiResponse::created_once(&minted_key(&minted))?.at_state(minted.fingerprint()))
     })
     .await
 }
@@ -136,15 +162,17 @@ async fn rotate(
         (status = 204, description = "It opens nothing any more"),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`key_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/api-keys/{id}")]
 async fn revoke(
     who: Authorized<Write, rights::Revoke>,
     path: Path<String>,
+    if_match: IfMatch,
     keys: web::Data<Keys>,
 ) -> Result<ApiResponse, ApiError> {
-    keys.revoke(who.caller(), &path).await?;
+    keys.revoke(who.caller(), &path, if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 

@@ -10,7 +10,8 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Json, Path, Query, Upload};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::behind;
+use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{OwnerId, ValidationErrors};
@@ -45,18 +46,19 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     extensions(("x-permission" = json!(Authorized::<Read, notifications::View>::permission()))),
     responses(
         (status = 200, description = "Oldest first", body = PresetList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
     ),
 )]
 #[get("/library/notifications")]
 async fn list(
     who: Authorized<Read, notifications::View>,
     query: Query<PageQuery>,
+    cursors: Cursors<PageQuery>,
     library: web::Data<Library>,
 ) -> Result<ApiResponse, ApiError> {
-    let page = library.list(who.owner(), behind(&query, PresetId::new)?, query.limit).await?;
+    let after = cursors.read_number(query.cursor.as_deref(), PresetId::new)?;
+    let page = library.list(who.owner(), after, query.limit).await?;
     let items: Vec<Value> = page.items.iter().map(|preset| preset_out(who.owner(), preset)).collect();
-    let next_cursor = page.next.map(|next| next.get().to_string());
+    let next_cursor = page.next.map(|next| cursors.write(next));
     ApiResponse::ok(&json!({ "items": items, "next_cursor": next_cursor }))
 }
 
@@ -85,7 +87,7 @@ async fn create(
     let (owner, hash, patch) = (who.owner(), patch.hash(), patch.into_inner());
     once.run(owner, hash, move || async move {
         let preset = library.create(owner, &patch.new_name()?, patch.content).await?;
-        ApiResponse::created(&preset_out(owner, &preset))
+        Ok(ApiResponse::created(&preset_out(owner, &preset))?.at_state(preset.fingerprint()))
     })
     .await
 }
@@ -114,7 +116,8 @@ async fn capture(
     let Some(name) = name else { return Err(errors.into()) };
     let (owner, domain) = (who.owner(), DomainName::named(&body.domain)?);
     once.run(owner, body.hash(), move || async move {
-        ApiResponse::created(&preset_out(owner, &library.keep(owner, &domain, &name).await?))
+        let preset = library.keep(owner, &domain, &name).await?;
+        Ok(ApiResponse::created(&preset_out(owner, &preset))?.at_state(preset.fingerprint()))
     })
     .await
 }
@@ -130,19 +133,21 @@ async fn capture(
         (status = 200, description = "The preset", body = PresetOut),
         (status = 404, description = "`preset_not_found`", body = CodedError),
         (status = 409, description = "`preset_name_taken`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[patch("/library/notifications/{id}")]
 async fn update(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
+    if_match: IfMatch,
     body: Json<FreeObject>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let patch = body.convert(|body| PresetPatch::parse(&Value::Object(body.0), false)).await?;
     check_files(&uploads, who.owner(), &patch.content).await?;
-    edited(&library, who.owner(), *path, patch.into_inner()).await
+    edited(&library, who.owner(), *path, patch.into_inner(), &if_match).await
 }
 
 /// Delete a preset
@@ -154,15 +159,17 @@ async fn update(
     responses(
         (status = 204, description = "It is gone"),
         (status = 404, description = "`preset_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/library/notifications/{id}")]
 async fn delete(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
+    if_match: IfMatch,
     library: web::Data<Library>,
 ) -> Result<ApiResponse, ApiError> {
-    library.delete(who.owner(), PresetId::new(*path)).await?;
+    library.delete(who.owner(), PresetId::new(*path), if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 
@@ -178,12 +185,14 @@ async fn delete(
         (status = 404, description = "`preset_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[put("/library/notifications/{id}/avatar")]
 async fn avatar_upload(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
+    if_match: IfMatch,
     upload: Upload,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
@@ -191,7 +200,7 @@ async fn avatar_upload(
     let (bytes, _place) = upload.into_parts();
     let file = uploads.picture(who.owner(), bytes).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(Some(file), None) };
-    edited(&library, who.owner(), *path, patch).await
+    edited(&library, who.owner(), *path, patch, &if_match).await
 }
 
 /// Upload a preset's sound
@@ -206,12 +215,14 @@ async fn avatar_upload(
         (status = 404, description = "`preset_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[put("/library/notifications/{id}/sound")]
 async fn sound_upload(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
+    if_match: IfMatch,
     upload: Upload,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
@@ -219,7 +230,7 @@ async fn sound_upload(
     let (bytes, _place) = upload.into_parts();
     let file = uploads.sound(who.owner(), bytes).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(None, Some(file)) };
-    edited(&library, who.owner(), *path, patch).await
+    edited(&library, who.owner(), *path, patch, &if_match).await
 }
 
 async fn edited(
@@ -227,9 +238,10 @@ async fn edited(
     owner: OwnerId,
     id: i64,
     patch: PresetPatch,
+    if_match: &IfMatch,
 ) -> Result<ApiResponse, ApiError> {
-    let preset = library.edit(owner, PresetId::new(id), &patch).await?;
-    ApiResponse::ok(&preset_out(owner, &preset))
+    let preset = library.edit(owner, PresetId::new(id), &patch, if_match.precondition()).await?;
+    Ok(ApiResponse::ok(&preset_out(owner, &preset))?.at_state(preset.fingerprint()))
 }
 
 fn preset_out(owner: OwnerId, preset: &Preset) -> Value {

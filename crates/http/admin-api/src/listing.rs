@@ -1,7 +1,6 @@
 //! The general form of lists that a store returns whole: searched, sorted, and returned a part at a time.
 
-use api_contract::ErrorCode;
-use http_kit::error::ApiError;
+use std::fmt;
 
 /// What an item is sorted by.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,17 +33,33 @@ impl SortKey {
     }
 }
 
+/// Place of an item in a list: its sort key and its name, which is unique and holds no colon.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place(pub(crate) SortKey, pub(crate) String);
+
+impl Place {
+    /// Reads what [`fmt::Display`] writes.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (key, name) = text.rsplit_once(':')?;
+        Some(Self(SortKey::read(key)?, name.to_owned()))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.0.written(), self.1)
+    }
+}
+
 /// Which part of a list, and in which order.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Listing<'a> {
-    /// The word for what it is sorted by.
-    pub(crate) sort: &'static str,
+#[derive(Debug, Clone)]
+pub(crate) struct Listing {
     /// Whether the last come first.
     pub(crate) descending: bool,
     /// How many at most.
     pub(crate) limit: u32,
     /// Where the part before ended.
-    pub(crate) cursor: Option<&'a str>,
+    pub(crate) after: Option<Place>,
 }
 
 /// A part of a list.
@@ -53,52 +68,22 @@ pub(crate) struct Part<T> {
     /// The items.
     pub(crate) items: Vec<T>,
     /// Where the next part begins; `None` at the end.
-    pub(crate) next: Option<String>,
+    pub(crate) next: Option<Place>,
 }
 
-impl Listing<'_> {
-    /// The part of these items. `place` returns what an item is sorted by and its name, which is unique and holds no colon: an item that
-    /// comes or goes between two parts moves no other.
-    pub(crate) fn part<T>(
-        &self,
-        items: Vec<T>,
-        place: impl Fn(&T) -> (SortKey, String),
-    ) -> Result<Part<T>, ApiError> {
-        let after = self.cursor.map(|cursor| self.read(cursor)).transpose()?;
+impl Listing {
+    /// The part of these items. An item that comes or goes between two parts moves no other.
+    pub(crate) fn part<T>(&self, items: Vec<T>, place: impl Fn(&T) -> Place) -> Part<T> {
         let mut placed: Vec<_> = items.into_iter().map(|item| (place(&item), item)).collect();
         placed.sort_by(|(one, _), (other, _)| if self.descending { other.cmp(one) } else { one.cmp(other) });
-        if let Some(after) = after {
-            placed.retain(|(place, _)| if self.descending { *place < after } else { *place > after });
+        if let Some(after) = &self.after {
+            placed.retain(|(place, _)| if self.descending { place < after } else { place > after });
         }
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let goes_on = placed.len() > limit;
         placed.truncate(limit);
-        let next = placed.last().filter(|_| goes_on).map(|(place, _)| self.written(place));
-        Ok(Part { items: placed.into_iter().map(|(_, item)| item).collect(), next })
-    }
-
-    /// What a cursor belongs to.
-    fn order(&self) -> String {
-        format!("{}{}", self.sort, if self.descending { "-" } else { "" })
-    }
-
-    fn written(&self, (key, name): &(SortKey, String)) -> String {
-        format!("{}:{}:{name}", self.order(), key.written())
-    }
-
-    fn read(&self, cursor: &str) -> Result<(SortKey, String), ApiError> {
-        let read = || {
-            let (sort, place) = cursor.split_once(':')?;
-            let (key, name) = place.rsplit_once(':')?;
-            (sort == self.order()).then_some(())?;
-            Some((SortKey::read(key)?, name.to_owned()))
-        };
-        read().ok_or_else(|| {
-            ApiError::coded(
-                ErrorCode::InvalidRequest,
-                "cursor: not one that this list has returned in this order",
-            )
-        })
+        let next = placed.last().filter(|_| goes_on).map(|(place, _)| place.clone());
+        Part { items: placed.into_iter().map(|(_, item)| item).collect(), next }
     }
 }
 
@@ -108,26 +93,27 @@ mod tests {
 
     const ITEMS: [(&str, i64); 5] = [("b", 2), ("a", 2), ("d", 1), ("c", 3), ("e", 2)];
 
-    fn listing(descending: bool, limit: u32, cursor: Option<&str>) -> Listing<'_> {
-        Listing { sort: "up", descending, limit, cursor }
+    fn listing(descending: bool, limit: u32, after: Option<&Place>) -> Listing {
+        // As a cursor carries it.
+        let after = after.map(|place| Place::parse(&place.to_string()).unwrap());
+        Listing { descending, limit, after }
     }
 
-    fn place(item: &(&str, i64)) -> (SortKey, String) {
-        (SortKey::Number(item.1), item.0.to_owned())
+    fn place(item: &(&str, i64)) -> Place {
+        Place(SortKey::Number(item.1), item.0.to_owned())
     }
 
     #[test]
     fn parts_follow_each_other_without_gaps_and_doubles() {
         for (descending, whole) in [(false, "dabec"), (true, "cebad")] {
             for limit in 1..=6 {
-                let (mut cursor, mut found) = (None::<String>, String::new());
+                let (mut next, mut found) = (None, String::new());
                 loop {
-                    let part =
-                        listing(descending, limit, cursor.as_deref()).part(ITEMS.to_vec(), place).unwrap();
+                    let part = listing(descending, limit, next.as_ref()).part(ITEMS.to_vec(), place);
                     assert!(part.items.len() <= usize::try_from(limit).unwrap());
                     found.extend(part.items.iter().map(|(name, _)| *name));
-                    cursor = part.next;
-                    if cursor.is_none() {
+                    next = part.next;
+                    if next.is_none() {
                         break;
                     }
                 }
@@ -138,30 +124,26 @@ mod tests {
 
     #[test]
     fn what_comes_or_goes_between_two_parts_moves_nothing_else() {
-        let first = listing(false, 2, None).part(ITEMS.to_vec(), place).unwrap();
-        let cursor = first.next.unwrap();
+        let first = listing(false, 2, None).part(ITEMS.to_vec(), place);
         // The last item of the first part is gone, and another has come before it.
         let changed: Vec<_> = ITEMS.into_iter().filter(|item| item.0 != "a").chain([("x", 0)]).collect();
-        let second = listing(false, 9, Some(&cursor)).part(changed, place).unwrap();
+        let second = listing(false, 9, first.next.as_ref()).part(changed, place);
         assert_eq!(second.items.iter().map(|item| item.0).collect::<String>(), "bec");
     }
 
     #[test]
-    fn a_cursor_of_another_order_is_none() {
-        let mut texts = vec!["", "up", "up:", "up:n1", "up:x1:a", "up:nx:a", ":::", "sideways:n1:a"];
-        let cursor = listing(true, 1, None).part(ITEMS.to_vec(), place).unwrap().next.unwrap();
-        texts.push(&cursor);
-        for cursor in texts {
-            assert!(listing(false, 1, Some(cursor)).part(ITEMS.to_vec(), place).is_err(), "{cursor:?}");
+    fn another_text_is_no_place() {
+        for text in ["", "up", "n1", "x1:a", "nx:a", ":::"] {
+            assert_eq!(Place::parse(text), None, "{text:?}");
         }
     }
 
     #[test]
     fn a_text_may_hold_whatever_separates() {
         let items = vec![("a", "x:y"), ("b", "x:z"), ("c", "É")];
-        let place = |item: &(&str, &str)| (SortKey::text(item.1), item.0.to_owned());
-        let first = listing(false, 1, None).part(items.clone(), place).unwrap();
-        let second = listing(false, 1, first.next.as_deref()).part(items, place).unwrap();
+        let place = |item: &(&str, &str)| Place(SortKey::text(item.1), item.0.to_owned());
+        let first = listing(false, 1, None).part(items.clone(), place);
+        let second = listing(false, 1, first.next.as_ref()).part(items, place);
         assert_eq!(second.items, [("b", "x:z")]);
     }
 }

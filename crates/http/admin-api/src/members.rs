@@ -5,12 +5,13 @@ use api_contract::CodedError;
 use api_contract::members::{MemberCreate, MemberList, MemberOut, MemberUpdate};
 use api_contract::paging::PageQuery;
 use auth_scopes::permissions::{Read, Write, team};
-use auth_scopes::{MemberId, Members};
+use auth_scopes::{Member, MemberId, Members};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::behind;
+use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use idempotency::NumberedResource;
@@ -31,17 +32,18 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     extensions(("x-permission" = json!(Authorized::<Read, team::View>::permission()))),
     responses(
         (status = 200, description = "Oldest first", body = MemberList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
     ),
 )]
 #[get("/members")]
 async fn list(
     who: Authorized<Read, team::View>,
     query: Query<PageQuery>,
+    cursors: Cursors<PageQuery>,
     members: web::Data<Members>,
 ) -> Result<ApiResponse, ApiError> {
-    let page = members.list(who.owner(), behind(&query, MemberId::new)?, query.limit).await?;
-    let next_cursor = page.next.map(|next| next.get().to_string());
+    let after = cursors.read_number(query.cursor.as_deref(), MemberId::new)?;
+    let page = members.list(who.owner(), after, query.limit).await?;
+    let next_cursor = page.next.map(|next| cursors.write(next));
     ApiResponse::ok(&MemberList { items: page.items.iter().map(member_out).collect(), next_cursor })
 }
 
@@ -67,7 +69,7 @@ async fn create(
     let (caller, hash, request) = (who.caller().clone(), body.hash(), member_request(body.into_inner()));
     once.run_numbered(who.owner(), hash, NumberedResource::Member, move |number| async move {
         let member = members.create(&caller, &request, number.map(MemberId::new)).await?;
-        ApiResponse::created(&member_out(&member))
+        Ok(ApiResponse::created(&member_out(&member))?.at_state(member.fingerprint()))
     })
     .await
 }
@@ -89,7 +91,7 @@ async fn show(
     path: Path<i64>,
     members: web::Data<Members>,
 ) -> Result<ApiResponse, ApiError> {
-    ApiResponse::ok(&member_out(&members.find(who.owner(), MemberId::new(*path)).await?))
+    shown(&members.find(who.owner(), MemberId::new(*path)).await?)
 }
 
 /// Change a member
@@ -102,17 +104,19 @@ async fn show(
         (status = 200, description = "The member", body = MemberOut),
         (status = 403, description = "`scope_escalation`, `beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`member_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[patch("/members/{id}")]
 async fn update(
     who: Authorized<Write, team::Edit>,
     path: Path<i64>,
+    if_match: IfMatch,
     body: Json<MemberUpdate>,
     members: web::Data<Members>,
 ) -> Result<ApiResponse, ApiError> {
-    let patch = member_patch(body.into_inner());
-    ApiResponse::ok(&member_out(&members.patch(who.caller(), MemberId::new(*path), patch).await?))
+    let (patch, expected) = (member_patch(body.into_inner()), if_match.precondition());
+    shown(&members.patch(who.caller(), MemberId::new(*path), patch, expected).await?)
 }
 
 /// Remove a member
@@ -125,14 +129,20 @@ async fn update(
         (status = 204, description = "They are gone"),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`member_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/members/{id}")]
 async fn delete(
     who: Authorized<Write, team::Edit>,
     path: Path<i64>,
+    if_match: IfMatch,
     members: web::Data<Members>,
 ) -> Result<ApiResponse, ApiError> {
-    members.remove(who.caller(), MemberId::new(*path)).await?;
+    members.remove(who.caller(), MemberId::new(*path), if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
+}
+
+fn shown(member: &Member) -> Result<ApiResponse, ApiError> {
+    Ok(ApiResponse::ok(&member_out(member))?.at_state(member.fingerprint()))
 }

@@ -105,12 +105,14 @@ async fn update(
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[put("/notification/{domain}/avatar")]
 async fn avatar_upload(
     who: Authorized<Write, notifications::Edit>,
     domain: Path<DomainName>,
+    if_match: IfMatch,
     upload: Upload,
     edit: web::Data<EditDraft>,
     uploads: web::Data<Uploads>,
@@ -119,7 +121,7 @@ async fn avatar_upload(
     edit.read(who.owner(), &domain).await?;
     let (bytes, _place) = upload.into_parts();
     let file = uploads.picture(who.owner(), bytes).await?;
-    put_files(&edit, who.owner(), &domain, ContentPatch::files(Some(file), None)).await
+    put_files(&edit, who.owner(), &domain, ContentPatch::files(Some(file), None), &if_match).await
 }
 
 /// Upload the banner's sound
@@ -134,12 +136,14 @@ async fn avatar_upload(
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[put("/notification/{domain}/sound")]
 async fn sound_upload(
     who: Authorized<Write, notifications::Edit>,
     domain: Path<DomainName>,
+    if_match: IfMatch,
     upload: Upload,
     edit: web::Data<EditDraft>,
     uploads: web::Data<Uploads>,
@@ -148,7 +152,7 @@ async fn sound_upload(
     edit.read(who.owner(), &domain).await?;
     let (bytes, _place) = upload.into_parts();
     let file = uploads.sound(who.owner(), bytes).await?;
-    put_files(&edit, who.owner(), &domain, ContentPatch::files(None, Some(file))).await
+    put_files(&edit, who.owner(), &domain, ContentPatch::files(None, Some(file)), &if_match).await
 }
 
 /// Assign a preset
@@ -161,17 +165,20 @@ async fn sound_upload(
         (status = 200, description = "The banner", body = BannerOut),
         (status = 404, description = "`domain_not_found`, `preset_not_found`", body = CodedError),
         (status = 409, description = "`preset_incomplete`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[put("/notification/{domain}/preset")]
 async fn preset_assign(
     who: Authorized<Write, notifications::Edit>,
     domain: Path<DomainName>,
+    if_match: IfMatch,
     body: Json<PresetAssignment>,
     library: web::Data<Library>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, preset) = (domain.into_inner(), body.preset_id.map(PresetId::new));
-    let (revision, banner) = library.assign(who.owner(), &domain, preset, body.enabled).await?;
+    let expected = if_match.expected().map(Revision);
+    let (revision, banner) = library.assign(who.owner(), &domain, preset, body.enabled, expected).await?;
     banner_answer(&domain, &banner, revision)
 }
 
@@ -195,8 +202,9 @@ async fn put_files(
     owner: OwnerId,
     domain: &Hostname,
     files: ContentPatch,
+    if_match: &IfMatch,
 ) -> Result<ApiResponse, ApiError> {
-    let updated = edit.run(owner, domain, None, move |landing| {
+    let updated = edit.run(owner, domain, if_match.expected().map(Revision), move |landing| {
         landing.banner.content.apply(files.clone());
         Ok(landing.banner.clone())
     });

@@ -411,6 +411,36 @@ mod tests {
         assert!(!unmarked.contains("\"deprecated\":true"));
     }
 
+    /// Every property of every schema with its name, wherever it is in the document.
+    fn properties<'a>(value: &'a Value, found: &mut Vec<(&'a str, &'a Value)>) {
+        match value {
+            Value::Object(fields) => {
+                for (name, schema) in
+                    fields.get("properties").and_then(Value::as_object).into_iter().flatten()
+                {
+                    found.push((name, schema));
+                }
+                fields.values().for_each(|field| properties(field, found));
+            }
+            Value::Array(entries) => entries.iter().for_each(|entry| properties(entry, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn times_of_creation_and_change_are_unix_seconds_in_every_resource() {
+        let document = serde_json::to_value(document()).unwrap();
+        let mut found = Vec::new();
+        properties(&document["components"]["schemas"], &mut found);
+        let times = found.into_iter().filter(|(name, _)| ["created_at", "updated_at"].contains(name));
+        let mut count = 0;
+        for (name, schema) in times {
+            assert_eq!((&schema["type"], &schema["format"]), (&json!("integer"), &json!("int64")), "{name}");
+            count += 1;
+        }
+        assert!(count > 10, "{count}");
+    }
+
     #[test]
     fn every_code_is_documented() {
         let document = serde_json::to_value(document()).unwrap();

@@ -9,6 +9,7 @@ use conversion_pixel::{EventMap, Pixel, Platform};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path};
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::ValidationErrors;
@@ -21,7 +22,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List a link's pixels
 ///
-/// At most one pixel for each platform. No answer ever holds an access token.
+/// At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels of the link, and so does the
+/// `If-Match` of a change.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Read, links::Pixels>::permission()))),
@@ -37,7 +39,8 @@ async fn list(
     pixels: web::Data<Pixels>,
 ) -> Result<ApiResponse, ApiError> {
     let found = pixels.list(who.owner(), &path).await?;
-    ApiResponse::ok(&PixelList { items: found.iter().map(pixel_out).collect() })
+    let list = PixelList { items: found.iter().map(pixel_out).collect() };
+    Ok(ApiResponse::ok(&list)?.at_state(Pixel::fingerprint_of(&found)))
 }
 
 /// Make or change a pixel
@@ -50,12 +53,14 @@ async fn list(
         (status = 200, description = "The pixel", body = PixelOut),
         (status = 400, description = "`invalid_platform`, `invalid_pixel_id`, `invalid_request`, `token_required`", body = CodedError),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[put("/smart-links/{provider_id}/pixels")]
 async fn set(
     who: Authorized<Write, links::Pixels>,
     path: Path<String>,
+    if_match: IfMatch,
     body: Json<PixelPut>,
     pixels: web::Data<Pixels>,
 ) -> Result<ApiResponse, ApiError> {
@@ -68,7 +73,7 @@ async fn set(
         event_map: event_map_json.as_deref().map(event_map),
         active,
     };
-    ApiResponse::ok(&pixel_out(&pixels.put(who.owner(), &path, input).await?))
+    ApiResponse::ok(&pixel_out(&pixels.put(who.owner(), &path, input, if_match.precondition()).await?))
 }
 
 /// Delete a pixel
@@ -81,17 +86,19 @@ async fn set(
         (status = 204, description = "It is gone, or never was"),
         (status = 400, description = "`invalid_platform`", body = CodedError),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/smart-links/{provider_id}/pixels/{platform}")]
 async fn delete(
     who: Authorized<Write, links::Pixels>,
     path: Path<(String, String)>,
+    if_match: IfMatch,
     pixels: web::Data<Pixels>,
 ) -> Result<ApiResponse, ApiError> {
     let (provider_id, platform) = path.into_inner();
     let platform = Platform::parse(&platform).ok_or(PixelError::InvalidPlatform)?;
-    pixels.delete(who.owner(), &provider_id, platform).await?;
+    pixels.delete(who.owner(), &provider_id, platform, if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 

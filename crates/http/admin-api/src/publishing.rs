@@ -11,10 +11,11 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
+use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::{Clock as _, ErrorKind, Hostname, Location, ValidationErrors};
+use kernel::{Clock as _, Hostname};
 use landing_draft::diff::{Change, ChangeOp as Happened};
 use landing_draft::domain::{Revision, Version};
 use landing_draft::ports::VersionInfo;
@@ -79,16 +80,17 @@ async fn versions_list(
     who: Authorized<Read, landings::View>,
     domain: Path<DomainName>,
     query: Query<VersionQuery>,
+    cursors: Cursors<VersionQuery>,
     publishing: web::Data<Publishing>,
 ) -> Result<ApiResponse, ApiError> {
-    let (domain, before) = (domain.into_inner(), cursor(query.cursor.as_deref())?);
+    let (domain, before) = (domain.into_inner(), cursors.read_number(query.cursor.as_deref(), Version)?);
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
     // One more than asked for shows whether there is more.
     let mut found = publishing.versions(who.owner(), &domain, before, limit.saturating_add(1)).await?;
     let asked = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = found.len() > asked;
     found.truncate(asked);
-    let next_cursor = found.last().filter(|_| more).map(|info| format!("v{}", info.version.0));
+    let next_cursor = found.last().filter(|_| more).map(|info| cursors.write(info.version.0));
     ApiResponse::ok(&VersionList { items: found.iter().map(version_out).collect(), next_cursor })
 }
 
@@ -192,19 +194,6 @@ fn published(
         changed: published.changed,
     };
     Ok(ApiResponse::ok(&out)?.at_revision(published.revision.0))
-}
-
-fn cursor(text: Option<&str>) -> Result<Option<Version>, ApiError> {
-    let Some(text) = text else { return Ok(None) };
-    let version = text.strip_prefix('v').and_then(|number| number.parse().ok()).map(Version);
-    let wrong = || {
-        ValidationErrors::one(
-            Location::root().at("cursor"),
-            ErrorKind::Pattern,
-            "is not a cursor of this list",
-        )
-    };
-    version.map(Some).ok_or_else(|| ApiError::query(wrong()))
 }
 
 fn version_out(info: &VersionInfo) -> VersionOut {

@@ -12,7 +12,8 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::behind;
+use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{Hostname, OwnerId, Page};
@@ -114,7 +115,6 @@ async fn preview(
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
         (status = 200, description = "In the order of creation, with live statistics", body = QrList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]
@@ -124,16 +124,17 @@ async fn list(
     request: HttpRequest,
     domain: Path<DomainName>,
     query: Query<PageQuery>,
+    cursors: Cursors<PageQuery>,
     codes: web::Data<Codes>,
 ) -> Result<HttpResponse, ApiError> {
     let PageQuery { limit, cursor } = query.into_inner();
     let (owner, domain) = (who.owner(), domain.into_inner());
     let read = async move |cursor: Option<String>| {
-        let after = behind(&PageQuery { limit, cursor }, CodeId::new)?;
+        let after = cursors.read_number(cursor.as_deref(), CodeId::new)?;
         let Page { items: codes, next } = codes.list(owner, &domain, after, limit).await?;
         let weight = codes.len().saturating_mul(CODE_BYTES);
         let entries = move || codes.iter().map(code_out).collect();
-        Ok(csv::Part { weight, entries, next: next.map(|next| next.get().to_string()) })
+        Ok(csv::Part { weight, entries, next: next.map(|next| cursors.write(next)) })
     };
     if csv::is_asked_for(&request) {
         return csv::list(&request, &COLUMNS, cursor, read).await;
@@ -168,7 +169,7 @@ async fn create(
     let (owner, domain) = (who.owner(), domain.into_inner());
     once.run(owner, body.hash(), move || async move {
         let code = codes.create(owner, &domain, request).await?;
-        ApiResponse::created(&judged_code_out(&code))
+        Ok(ApiResponse::created(&judged_code_out(&code))?.at_state(code.code.fingerprint()))
     })
     .await
 }
@@ -191,7 +192,8 @@ async fn show(
     codes: web::Data<Codes>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, id) = (&path.0, named_code(&path.1)?);
-    ApiResponse::ok(&code_out(&codes.get(who.owner(), domain, id).await?))
+    let found = codes.get(who.owner(), domain, id).await?;
+    Ok(ApiResponse::ok(&code_out(&found))?.at_state(found.code.fingerprint()))
 }
 
 /// Change a QR code
@@ -205,19 +207,22 @@ async fn show(
         (status = 400, description = "`invalid_slug`", body = CodedError),
         (status = 404, description = "`domain_not_found`, `qr_not_found`, `smart_link_not_found`, `preset_not_found`", body = CodedError),
         (status = 409, description = "`slug_taken`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[patch("/qr/{domain}/{id}")]
 async fn update(
     who: Authorized<Write, qr::Edit>,
     path: Path<(DomainName, String)>,
+    if_match: IfMatch,
     body: Json<QrUpdate>,
     codes: web::Data<Codes>,
 ) -> Result<ApiResponse, ApiError> {
     let slug = body.slug.as_deref().map(Slug::parse).transpose()?;
     let edit = code_edit(slug, &body)?;
     let (domain, id) = (&path.0, named_code(&path.1)?);
-    ApiResponse::ok(&judged_code_out(&codes.edit(who.owner(), domain, id, &edit).await?))
+    let edited = codes.edit(who.owner(), domain, id, &edit, if_match.precondition()).await?;
+    Ok(ApiResponse::ok(&judged_code_out(&edited))?.at_state(edited.code.fingerprint()))
 }
 
 /// Download a QR code as SVG

@@ -10,9 +10,10 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
+use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::{ErrorKind, Location, ValidationErrors};
 
 use crate::convert::vault::request_out;
 
@@ -36,16 +37,17 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 async fn list(
     who: Authorized<Read, vault::View>,
     query: Query<RequestQuery>,
+    cursors: Cursors<RequestQuery>,
     requests: web::Data<Requests>,
 ) -> Result<ApiResponse, ApiError> {
     let status = query.status.and_then(|status| RequestStatus::parse(status.as_str()));
-    let before = query.cursor.as_deref().map(cursor).transpose()?;
+    let before = cursors.read_number(query.cursor.as_deref(), RequestId::new)?;
     // One more than asked for shows whether there is more.
     let mut found = requests.list(who.owner(), status, before, query.limit.saturating_add(1)).await?;
     let asked = usize::try_from(query.limit).unwrap_or(usize::MAX);
     let more = found.len() > asked;
     found.truncate(asked);
-    let next_cursor = found.last().filter(|_| more).map(|request| request.id.get().to_string());
+    let next_cursor = found.last().filter(|_| more).map(|request| cursors.write(request.id));
     let weight = found.iter().map(|request| 512 + request.request.text.len()).sum();
     let list = move || Ok(RequestList { items: found.iter().map(request_out).collect(), next_cursor });
     ApiResponse::ok_of(weight, list).await
@@ -61,12 +63,14 @@ async fn list(
         (status = 200, description = "The request after the answer", body = RespondedOut),
         (status = 404, description = "`request not found or invalid transition`", body = DetailError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[post("/requests/{request_id}/respond")]
 async fn respond(
     who: Authorized<Write, vault::Respond>,
     path: Path<String>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<RequestRespond>,
     requests: web::Data<Requests>,
@@ -77,20 +81,10 @@ async fn respond(
     let response = Response::parse(&input)?;
     let id = path.parse().map(RequestId::new).map_err(|_| RequestError::NotFoundOrInvalid)?;
     once.run(owner, hash, move || async move {
-        let answered = requests.respond(owner, id, &response).await?;
-        let status = answered.status.as_str().to_owned();
-        ApiResponse::ok(&RespondedOut { id: answered.id.get(), status, media_ids: answered.media_ids })
+        let answered = requests.respond(owner, id, &response, if_match.precondition()).await?;
+        let (state, status) = (answered.fingerprint(), answered.status.as_str().to_owned());
+        let out = RespondedOut { id: answered.id.get(), status, media_ids: answered.media_ids };
+        Ok(ApiResponse::ok(&out)?.at_state(state))
     })
     .await
-}
-
-fn cursor(text: &str) -> Result<RequestId, ApiError> {
-    let wrong = || {
-        ValidationErrors::one(
-            Location::root().at("cursor"),
-            ErrorKind::Pattern,
-            "is not a cursor of this list",
-        )
-    };
-    text.parse().map(RequestId::new).map_err(|_| ApiError::query(wrong()))
 }

@@ -89,7 +89,10 @@ async fn show(
 ) -> Result<ApiResponse, ApiError> {
     let session = sessions.check(who.caller(), named(&path)?).await?;
     let currency = money.currency(who.caller().owner).await?;
-    ApiResponse::ok(&SessionShown { session: session_out(&session), rights: rights_of(who.caller(), &keys, currency) })
+    ApiResponse::ok(&SessionShown {
+        session: session_out(&session),
+        rights: rights_of(who.caller(), &keys, currency),
+    })
 }
 
 /// End a session

@@ -11,7 +11,8 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::known_cursor;
+use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{CountryCode, Search, UnixTime, ValidationErrors};
@@ -67,7 +68,7 @@ async fn create(
     let (hash, (name, slug, policy, expiry, domain)) = (new.hash(), new.into_inner());
     once.run(owner, hash, move || async move {
         let link = smart_links.create(owner, domain, slug, name, policy, expiry).await?;
-        ApiResponse::created(&smart_link_out(&link))
+        Ok(ApiResponse::created(&smart_link_out(&link))?.at_state(link.fingerprint()))
     })
     .await
 }
@@ -81,7 +82,6 @@ async fn create(
     extensions(("x-permission" = json!(Authorized::<Read, links::View>::permission()))),
     responses(
         (status = 200, description = "Oldest first", body = SmartLinkList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]
@@ -89,13 +89,14 @@ async fn create(
 async fn list(
     who: Authorized<Read, links::View>,
     query: Query<SmartLinkQuery>,
+    cursors: Cursors<SmartLinkQuery>,
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
     let domain = DomainName::named(&query.domain)?;
-    let after = query.cursor.as_deref().map(cursor).transpose()?;
+    let after = cursors.read_number(query.cursor.as_deref(), SmartLinkId::new)?;
     let search = query.search.as_deref().and_then(Search::parse);
     let page = smart_links.list(who.owner(), &domain, search.as_ref(), after, query.limit).await?;
-    let next_cursor = page.next.map(|next| next.get().to_string());
+    let next_cursor = page.next.map(|next| cursors.write(next));
     let (weight, links) = (page.items.iter().map(SmartLink::weight).sum(), page.items);
     let list = move || Ok(SmartLinkList { items: links.iter().map(smart_link_out).collect(), next_cursor });
     ApiResponse::ok_of(weight, list).await
@@ -118,7 +119,7 @@ async fn show(
     path: Path<String>,
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
-    ApiResponse::ok(&smart_link_out(&smart_links.get(who.owner(), named_link(&path)?).await?))
+    shown(&smart_links.get(who.owner(), named_link(&path)?).await?)
 }
 
 /// Change a smart link
@@ -131,12 +132,14 @@ async fn show(
         (status = 200, description = "The link", body = SmartLinkOut),
         (status = 400, description = "`invalid_policy`", body = CodedError),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[patch("/smartlinks/{id}")]
 async fn update(
     who: Authorized<Write, links::Create>,
     path: Path<String>,
+    if_match: IfMatch,
     body: Json<SmartLinkUpdate>,
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
@@ -149,8 +152,8 @@ async fn update(
             expiry: ExpiryChange::parse(body.expires_at.into_option(), body.expired_url.as_deref())?,
         })
     });
-    let change = change.await?;
-    ApiResponse::ok(&smart_link_out(&smart_links.update(who.owner(), named_link(&path)?, &change).await?))
+    let (change, expected) = (change.await?, if_match.precondition());
+    shown(&smart_links.update(who.owner(), named_link(&path)?, &change, expected).await?)
 }
 
 /// Delete a smart link
@@ -162,15 +165,17 @@ async fn update(
     responses(
         (status = 204, description = "It is gone"),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/smartlinks/{id}")]
 async fn delete(
     who: Authorized<Write, links::Create>,
     path: Path<String>,
+    if_match: IfMatch,
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
-    smart_links.delete(who.owner(), named_link(&path)?).await?;
+    smart_links.delete(who.owner(), named_link(&path)?, if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 
@@ -201,6 +206,10 @@ async fn simulate(
     ApiResponse::ok(&simulation_out(&link.domain, &simulation))
 }
 
+fn shown(link: &SmartLink) -> Result<ApiResponse, ApiError> {
+    Ok(ApiResponse::ok(&smart_link_out(link))?.at_state(link.fingerprint()))
+}
+
 fn named(name: Option<&str>) -> Result<Option<LinkName>, ApiError> {
     let mut errors = ValidationErrors::none();
     let name = name.and_then(|name| field(&mut errors, "name", LinkName::parse(name)));
@@ -216,8 +225,4 @@ fn policy(policy: Option<&Value>) -> Result<Option<Policy>, ApiError> {
 fn named_link(text: &str) -> Result<SmartLinkId, ApiError> {
     let id = text.parse().ok().map(SmartLinkId::new);
     id.ok_or_else(|| ApiError::coded(ErrorCode::SmartLinkNotFound, "there is no such smart link"))
-}
-
-fn cursor(text: &str) -> Result<SmartLinkId, ApiError> {
-    known_cursor(text.parse().ok().map(SmartLinkId::new))
 }

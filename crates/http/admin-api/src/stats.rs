@@ -10,7 +10,7 @@ use api_contract::stats::{
 use api_contract::{CodedError, CodedOrDetailError, ErrorCode};
 use attribution::MoneyApart;
 use attribution::assign::LinkId;
-use attribution::ports::{ApartReads, FunnelStatsReads, LinkSummaryReads, MoneyOf, PageRequest};
+use attribution::ports::{ApartReads, Cursor, FunnelStatsReads, LinkSummaryReads, MoneyOf, PageRequest};
 use attribution::statistics::{Listed, Statistics, StatisticsError};
 use attribution::window::asked_for;
 use auth_scopes::permissions::{Read, stats};
@@ -18,7 +18,7 @@ use engine_link::{EngineConnections, LinkState};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Path, Query};
-use http_kit::paging::known_cursor;
+use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{Clock as _, OwnerId, Search, Window};
@@ -82,7 +82,6 @@ impl Connected {
     extensions(("x-permission" = json!(Authorized::<Read, stats::Sources>::permission()))),
     responses(
         (status = 200, description = "The fans", body = DomainSpenders),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 409, description = "`engine_not_connected`", body = CodedError),
     ),
@@ -93,30 +92,34 @@ async fn spenders_list(
     request: HttpRequest,
     domain: Path<DomainName>,
     query: Query<SpenderQuery>,
+    cursors: Cursors<SpenderQuery>,
     statistics: web::Data<Statistics>,
     connected: web::Data<Connected>,
     apart: web::Data<dyn ApartReads>,
 ) -> Result<HttpResponse, ApiError> {
     let SpenderQuery { range, from_ts, to_ts, full, limit, cursor, search } = query.into_inner();
     let (owner, domain, window) = (who.owner(), domain.into_inner(), window(range, from_ts, to_ts)?);
-    let named = domain.clone();
+    let (named, places) = (domain.clone(), cursors.clone());
     let read = async move |cursor: Option<String>| {
-        let part = part(limit, cursor.as_deref(), search.as_deref())?;
+        let part = part(limit, places.read(cursor.as_deref(), spender_cursor)?, search.as_deref())?;
         let listed = statistics.of_domain(owner, &named, window, full, &part).await?;
         connected.check(owner).await.map(|()| listed)
     };
     if csv::is_asked_for(&request) {
         let read = async move |cursor| {
             let (listed, domain) = (read(cursor).await?, domain.clone());
-            let spenders = move |listed| domain_spenders(&domain, listed, MoneyApart::default()).spenders;
-            Ok(csv_part(listed, spenders))
+            let next = next(&cursors, &listed);
+            let spenders =
+                move |listed| domain_spenders(&domain, listed, MoneyApart::default(), None).spenders;
+            Ok(csv_part(listed, next, spenders))
         };
         return csv::list(&request, &DOMAIN_COLUMNS, cursor, read).await;
     }
     let listed = read(cursor).await?;
     let apart = money_apart(&apart, owner, MoneyOf::Domain(domain.clone()), window).await?;
-    let weight = weight(&listed);
-    let answer = ApiResponse::ok_of(weight, move || Ok(domain_spenders(&domain, listed, apart))).await?;
+    let (weight, next) = (weight(&listed), next(&cursors, &listed));
+    let answer =
+        ApiResponse::ok_of(weight, move || Ok(domain_spenders(&domain, listed, apart, next))).await?;
     Ok(answer.respond_to(&request))
 }
 
@@ -159,7 +162,6 @@ async fn spender_explain(
     extensions(("x-permission" = json!(Authorized::<Read, stats::Links>::permission()))),
     responses(
         (status = 200, description = "The link with its fans", body = LinkSpenders),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
         (status = 404, description = "`domain_not_found`, `link_not_found`", body = CodedError),
     ),
 )]
@@ -169,6 +171,7 @@ async fn link_spenders_list(
     request: HttpRequest,
     path: Path<(DomainName, String)>,
     query: Query<LinkSpenderQuery>,
+    cursors: Cursors<LinkSpenderQuery>,
     statistics: web::Data<Statistics>,
     domains: web::Data<Domains>,
     cards: web::Data<dyn LinkSummaryReads>,
@@ -182,20 +185,24 @@ async fn link_spenders_list(
         domains.find(owner, &domain).await?;
         return Err(StatisticsError::LinkNotFound.into());
     };
+    let places = cursors.clone();
     let read = async move |cursor: Option<String>| {
-        let part = part(limit, cursor.as_deref(), search.as_deref())?;
+        let part = part(limit, places.read(cursor.as_deref(), spender_cursor)?, search.as_deref())?;
         Ok::<_, ApiError>(statistics.of_link(owner, &domain, LinkId::new(link), &part).await?)
     };
     if csv::is_asked_for(&request) {
         let read = async move |cursor| {
             let (listed, card) = (read(cursor).await?, card.clone());
-            Ok(csv_part(listed, move |listed| link_spenders(card, listed, MoneyApart::default()).spenders))
+            let next = next(&cursors, &listed);
+            let spenders = move |listed| link_spenders(card, listed, MoneyApart::default(), None).spenders;
+            Ok(csv_part(listed, next, spenders))
         };
         return csv::list(&request, &LINK_COLUMNS, cursor, read).await;
     }
     let listed = read(cursor).await?;
     let apart = money_apart(&apart, owner, MoneyOf::Link(LinkId::new(link)), Window::default()).await?;
-    let answer = ApiResponse::ok_of(weight(&listed), move || Ok(link_spenders(card, listed, apart))).await?;
+    let (weight, next) = (weight(&listed), next(&cursors, &listed));
+    let answer = ApiResponse::ok_of(weight, move || Ok(link_spenders(card, listed, apart, next))).await?;
     Ok(answer.respond_to(&request))
 }
 
@@ -267,13 +274,17 @@ fn weight<S, T>(listed: &Listed<S, T>) -> usize {
 /// A part of a list for a table.
 fn csv_part<S, T, Out>(
     listed: Listed<S, T>,
+    next: Option<String>,
     entries: impl FnOnce(Listed<S, T>) -> Vec<Out>,
 ) -> csv::Part<impl FnOnce() -> Vec<Out>> {
-    let (weight, next) = (weight(&listed), listed.next.as_ref().map(written));
-    csv::Part { weight, entries: move || entries(listed), next }
+    csv::Part { weight: weight(&listed), entries: move || entries(listed), next }
 }
 
-fn part(limit: Option<i64>, cursor: Option<&str>, search: Option<&str>) -> Result<PageRequest, ApiError> {
-    let after = cursor.map(|text| known_cursor(spender_cursor(text)));
-    PageRequest::parse(limit, after.transpose()?, search.and_then(Search::parse)).map_err(ApiError::query)
+/// The cursor of the part behind this one.
+fn next<Q, S, T>(cursors: &Cursors<Q>, listed: &Listed<S, T>) -> Option<String> {
+    listed.next.as_ref().map(|next| cursors.write(written(next)))
+}
+
+fn part(limit: Option<i64>, after: Option<Cursor>, search: Option<&str>) -> Result<PageRequest, ApiError> {
+    PageRequest::parse(limit, after, search.and_then(Search::parse)).map_err(ApiError::query)
 }

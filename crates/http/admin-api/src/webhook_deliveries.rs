@@ -11,7 +11,7 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
-use http_kit::paging::known_cursor;
+use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::Page;
@@ -35,7 +35,6 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     extensions(("x-permission" = json!(Authorized::<Read, integrations::View>::permission()))),
     responses(
         (status = 200, description = "Newest first", body = WebhookDeliveryList),
-        (status = 400, description = "`invalid_request`: a cursor that is none", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
     ),
 )]
@@ -44,13 +43,14 @@ async fn list(
     who: Authorized<Read, integrations::View>,
     path: Path<String>,
     query: Query<DeliveryQuery>,
+    cursors: Cursors<DeliveryQuery>,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
     let id = named(&path)?;
-    let before = query.cursor.as_deref().map(cursor).transpose()?;
+    let before = cursors.read_number(query.cursor.as_deref(), DeliveryId::new)?;
     let one_more = query.limit.saturating_add(1);
     let found = hooks.deliveries(who.owner(), id, before, one_more).await?;
-    let found = Page::of(found, query.limit, |last| last.id.to_string());
+    let found = Page::of(found, query.limit, |last| cursors.write(last.id));
     let readable = actor(who.caller()).readable;
     let items = found.items.iter().map(|delivery| webhook_delivery(delivery, &readable)).collect();
     ApiResponse::ok(&WebhookDeliveryList { items, next_cursor: found.next })
@@ -118,8 +118,4 @@ async fn redrive(
         ApiResponse::ok(&WebhookRedriven { queued: hooks.redrive(&actor, id, since).await? })
     })
     .await
-}
-
-fn cursor(text: &str) -> Result<DeliveryId, ApiError> {
-    known_cursor(text.parse().ok().map(DeliveryId::new))
 }

@@ -12,11 +12,12 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path};
 use http_kit::idempotency::Idempotent;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use landing_draft::id::Ids;
 use webhooks::endpoints::USUAL_OVERLAP;
-use webhooks::{EndpointId, WebhookError, Webhooks};
+use webhooks::{EndpointId, OwnedEndpoint, WebhookError, Webhooks};
 
 use crate::convert::webhooks::{
     endpoint_change, endpoint_input, webhook_out, webhook_tested, webhook_with_secret,
@@ -73,7 +74,8 @@ async fn create(
     let (actor, input) = (actor(who.caller()), endpoint_input(&body)?);
     once.run_with_id(actor.owner, body.hash(), (**ids).clone(), move |ids| async move {
         let (made, secret) = hooks.create(&actor, ids.unique(), input).await?;
-        ApiResponse::created_once(&webhook_with_secret(&made, &secret))
+        let state = made.endpoint.fingerprint();
+        Ok(ApiResponse::created_once(&webhook_with_secret(&made, &secret))?.at_state(state))
     })
     .await
 }
@@ -95,7 +97,7 @@ async fn show(
     path: Path<String>,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
-    ApiResponse::ok(&webhook_out(&hooks.find(who.owner(), named(&path)?).await?))
+    shown(&hooks.find(who.owner(), named(&path)?).await?)
 }
 
 /// Change a webhook
@@ -109,17 +111,19 @@ async fn show(
         (status = 200, description = "The webhook", body = WebhookOut),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[patch("/webhooks/{id}")]
 async fn update(
     who: Authorized<Write, integrations::Webhooks>,
     path: Path<String>,
+    if_match: IfMatch,
     body: Json<WebhookUpdate>,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
     let (id, change) = (named(&path)?, endpoint_change(&body)?);
-    ApiResponse::ok(&webhook_out(&hooks.update(&actor(who.caller()), id, &change).await?))
+    shown(&hooks.update(&actor(who.caller()), id, &change, if_match.precondition()).await?)
 }
 
 /// Delete a webhook
@@ -132,15 +136,17 @@ async fn update(
         (status = 204, description = "It is gone"),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/webhooks/{id}")]
 async fn delete(
     who: Authorized<Write, integrations::Webhooks>,
     path: Path<String>,
+    if_match: IfMatch,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
-    hooks.delete(&actor(who.caller()), named(&path)?).await?;
+    hooks.delete(&actor(who.caller()), named(&path)?, if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 
@@ -155,30 +161,33 @@ async fn delete(
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[post("/webhooks/{id}/rotate")]
 async fn rotate(
     who: Authorized<Write, integrations::Webhooks>,
     path: Path<String>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<WebhookRotate>,
     hooks: web::Data<Webhooks>,
     ids: web::Data<Ids>,
 ) -> Result<ApiResponse, ApiError> {
     let (actor, id) = (actor(who.caller()), named(&path)?);
-    let overlap = body.overlap_seconds.unwrap_or(USUAL_OVERLAP);
+    let (overlap, expected) = (body.overlap_seconds.unwrap_or(USUAL_OVERLAP), if_match.precondition());
     once.run_with_id(actor.owner, body.hash(), (**ids).clone(), move |ids| async move {
-        let (rotated, secret) = hooks.rotate(&actor, id, ids.unique(), overlap).await?;
-        ApiResponse::ok_once(&webhook_with_secret(&rotated, &secret))
+        let (rotated, secret) = hooks.rotate(&actor, id, ids.unique(), overlap, expected).await?;
+        let state = rotated.endpoint.fingerprint();
+        Ok(ApiResponse::ok_once(&webhook_with_secret(&rotated, &secret))?.at_state(state))
     })
     .await
 }
 
 /// Test a webhook
 ///
-/// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. It is no
-/// delivery, and nothing follows from it.
+/// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. A message that the
+/// webhook took is in the list of its deliveries; nothing else follows from a test.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
@@ -202,6 +211,10 @@ async fn test(
         ApiResponse::ok(&webhook_tested(&hooks.test(&actor, id).await?))
     })
     .await
+}
+
+fn shown(owned: &OwnedEndpoint) -> Result<ApiResponse, ApiError> {
+    Ok(ApiResponse::ok(&webhook_out(owned))?.at_state(owned.endpoint.fingerprint()))
 }
 
 /// The webhook that a path names. What can't be an id is not found.

@@ -57,9 +57,13 @@ pub struct DeliveryOut {
     pub next_attempt_at: Option<String>,
     /// What the platform last said; null before the first attempt.
     pub last_answer: Option<AnswerOut>,
-    /// When the conversion was taken in.
+    /// Time at which the conversion was taken in, in Unix seconds.
+    pub created_at: i64,
+    /// Time at which the conversion was taken in, in RFC 3339.
     #[schema(format = DateTime)]
-    pub created_at: String,
+    pub created_at_iso: String,
+    /// Whether the event is a test of the pixel.
+    pub test: bool,
 }
 
 /// What a platform said.

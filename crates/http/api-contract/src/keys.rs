@@ -103,7 +103,34 @@ pub struct KeyListItem {
     /// When it was last used, in Unix seconds, to about a minute; null for never.
     #[schema(required)]
     pub last_used_at: Option<i64>,
-    /// When it ends, in Unix seconds; null for a lasting key.
+}
+
+/// A key with all that may be read of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct KeyOut {
+    /// The number of the key.
+    pub id: i64,
+    /// The middle part of its token.
+    pub prefix: String,
+    /// The name of the key.
+    pub name: String,
+    /// `read`, `write`.
+    pub scopes: Vec<String>,
+    /// The tabs that the key is restricted to; null for all.
+    #[schema(required)]
+    pub tabs: Option<Vec<String>>,
+    /// The functions that the key is restricted to, by tab; null for all.
+    #[schema(required)]
+    pub caps: Option<BTreeMap<String, Vec<String>>>,
+    /// The member on whose behalf the key acts; null for the owner.
+    #[schema(required)]
+    pub member_id: Option<i64>,
+    /// Creation time, in Unix seconds.
+    pub created_at: i64,
+    /// Time of the last use, in Unix seconds, to about a minute; null for never.
+    #[schema(required)]
+    pub last_used_at: Option<i64>,
+    /// End of the key, in Unix seconds; null for a lasting key.
     #[schema(required)]
     pub expires_at: Option<i64>,
 }

@@ -68,9 +68,11 @@ pub struct WebhookOut {
     pub made_by: Option<String>,
     /// Types of events that it asks for and is not sent, because the key that made it may not read them now.
     pub withheld: Vec<String>,
-    /// When it was made.
+    /// Creation time, in Unix seconds.
+    pub created_at: i64,
+    /// Creation time, in RFC 3339.
     #[schema(format = DateTime)]
-    pub created_at: String,
+    pub created_at_iso: String,
 }
 
 /// A webhook with its secret, which is shown this once.
@@ -139,9 +141,11 @@ pub struct WebhookDelivery {
     /// that made the webhook may not read the event); null before the first try, and for a key that may not read the event.
     #[schema(required)]
     pub last_answer: Option<String>,
-    /// When the event happened that the message reports.
+    /// Time of the event that the message reports, in Unix seconds.
+    pub created_at: i64,
+    /// Time of the event that the message reports, in RFC 3339.
     #[schema(format = DateTime)]
-    pub created_at: String,
+    pub created_at_iso: String,
 }
 
 /// The deliveries of a webhook.

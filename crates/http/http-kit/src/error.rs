@@ -244,6 +244,7 @@ impl From<ValidationErrors> for ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
+            StoreError::PreconditionFailed => Self::coded(ErrorCode::PreconditionFailed, error.to_string()),
             StoreError::Unavailable(cause) => match cause.downcast::<Full>() {
                 Ok(full) => Self::Crowded(*full),
                 Err(cause) => Self::Unavailable(StoreError::Unavailable(cause).into()),

@@ -20,5 +20,6 @@ pub use json::{EMPTY_BODY_HASH, JSON_LIMIT, Json};
 pub use order::wait_turns;
 pub use path::{DomainName, Path, PathPart};
 pub use query::Query;
+pub(crate) use query::filters;
 pub use spool::{ARCHIVE_LIMIT, SpoolFolder, Spooled, SpooledFile};
 pub use upload::{UPLOAD_LIMIT, Upload};

@@ -301,7 +301,7 @@ impl Held {
             StoreError::Unavailable(_) => {
                 tracing::warn!(cause = ?error, operation, "an answer could not be kept");
             }
-            StoreError::Data(_) | StoreError::Failed(_) => {
+            StoreError::Data(_) | StoreError::Failed(_) | StoreError::PreconditionFailed => {
                 tracing::error!(cause = ?error, operation, "an answer could not be kept")
             }
         }

@@ -7,6 +7,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest};
 use api_contract::ErrorCode;
+use kernel::{Fingerprint, Precondition};
 
 use super::error::ApiError;
 
@@ -43,6 +44,11 @@ impl IfMatch {
             Self::Revision(wanted) => Some(*wanted),
             Self::Never => Some(-1),
         }
+    }
+
+    /// The state that a store should compare with, for things without a revision of their own.
+    pub fn precondition(&self) -> Precondition {
+        self.expected().map_or(Precondition::None, |wanted| Precondition::Is(Fingerprint::new(wanted)))
     }
 
     fn parse(value: Option<&[u8]>) -> Self {

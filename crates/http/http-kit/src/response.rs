@@ -5,6 +5,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, Responder};
 use api_contract::ShownOnce;
 use idempotency::StoredResponse;
+use kernel::Fingerprint;
 use offload::offload;
 use serde::Serialize;
 
@@ -62,6 +63,12 @@ impl ApiResponse {
     #[must_use]
     pub fn at_revision(self, revision: i64) -> Self {
         Self { revision: Some(revision), ..self }
+    }
+
+    /// The same answer with the fingerprint of the resource as its `ETag`.
+    #[must_use]
+    pub fn at_state(self, state: Fingerprint) -> Self {
+        self.at_revision(state.get())
     }
 
     fn with_body(status: StatusCode, body: &impl Serialize) -> Result<Self, ApiError> {

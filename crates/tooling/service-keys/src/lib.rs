@@ -34,6 +34,8 @@ pub struct Keys {
     pub sessions: Key,
     /// Under which the index of an edge's snapshots is authenticated.
     pub edge_snapshots: Key,
+    /// Under which cursors of lists are signed.
+    pub cursors: Key,
     /// Secret of the challenges by which owners prove that a hostname is theirs.
     pub hostname_challenges: Key,
     /// What is derived from the secret before this one, while it is changed.
@@ -49,6 +51,8 @@ pub struct AdditionalKeys {
     pub pepper: Key,
     /// Under which the keys of stored secrets are wrapped as well.
     pub encryption: Key,
+    /// Under which cursors of lists may be signed as well.
+    pub cursors: Key,
 }
 
 /// Why there is no secret.
@@ -83,6 +87,7 @@ impl Keys {
             visitor_salt: key("funnel/visitor-salt/v1")?,
             sessions: key("funnel/dashboard-session/v1")?,
             edge_snapshots: key("funnel/edge-snapshots/v1")?,
+            cursors: key("funnel/list-cursors/v1")?,
             hostname_challenges: key("funnel/hostname-challenges/v1")?,
             previous: None,
             next: None,
@@ -96,8 +101,8 @@ impl Keys {
         next: Option<&SecretString>,
     ) -> Result<Self, SecretError> {
         let beside = |secret: &SecretString| {
-            let Self { pepper, encryption, .. } = Self::derive(secret)?;
-            Ok::<_, SecretError>(AdditionalKeys { pepper, encryption })
+            let Self { pepper, encryption, cursors, .. } = Self::derive(secret)?;
+            Ok::<_, SecretError>(AdditionalKeys { pepper, encryption, cursors })
         };
         Ok(Self { previous: previous.map(beside).transpose()?, next: next.map(beside).transpose()?, ..self })
     }

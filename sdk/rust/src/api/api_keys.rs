@@ -38,6 +38,15 @@ impl ApiKeys {
         Request::new(&self.client, &[])
     }
 
+    /// Show a key.
+    ///
+    /// By its number or its prefix, with its restriction and its end. A key that has ended by itself is shown too; a revoked one is not.
+    ///
+    /// - `id`: The number of the resource, as its list shows it
+    pub fn show(&self, id: &str) -> Request<ApiKeysShow> {
+        Request::new(&self.client, &[id])
+    }
+
     /// Revoke a key.
     ///
     /// By its number or its prefix. At once and for good: every request that comes after this answer is refused.
@@ -127,6 +136,22 @@ impl Operation for ApiKeysSelfShow {
     const KEYED: bool = false;
 
     fn read(body: Bytes) -> Result<types::EffectiveRights, Error> {
+        read::json(&body)
+    }
+}
+
+/// `GET /api/admin/api-keys/{id}`
+#[derive(Debug, Clone, Copy)]
+pub enum ApiKeysShow {}
+
+impl Operation for ApiKeysShow {
+    type Output = types::KeyOut;
+    const ID: &'static str = "api_keys_show";
+    const METHOD: Method = Method::GET;
+    const PATH: &'static str = "/api/admin/api-keys/{id}";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<types::KeyOut, Error> {
         read::json(&body)
     }
 }

@@ -20,8 +20,6 @@ pub struct KeyList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KeyListItem {
-    /// When it ends, in Unix seconds; null for a lasting key.
-    pub expires_at: Option<i64>,
     /// When it was last used, in Unix seconds, to about a minute; null for never.
     pub last_used_at: Option<i64>,
     /// What it is called.
@@ -51,6 +49,32 @@ pub struct KeyMint {
     pub scopes: Option<Vec<String>>,
     /// The tabs that it is restricted to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tabs: Option<Vec<String>>,
+}
+
+/// A key with all that may be read of it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct KeyOut {
+    /// The functions that the key is restricted to, by tab; null for all.
+    pub caps: Option<BTreeMap<String, Vec<String>>>,
+    /// Creation time, in Unix seconds.
+    pub created_at: i64,
+    /// End of the key, in Unix seconds; null for a lasting key.
+    pub expires_at: Option<i64>,
+    /// The number of the key.
+    pub id: i64,
+    /// Time of the last use, in Unix seconds, to about a minute; null for never.
+    pub last_used_at: Option<i64>,
+    /// The member on whose behalf the key acts; null for the owner.
+    pub member_id: Option<i64>,
+    /// The name of the key.
+    pub name: String,
+    /// The middle part of its token.
+    pub prefix: String,
+    /// `read`, `write`.
+    pub scopes: Vec<String>,
+    /// The tabs that the key is restricted to; null for all.
     pub tabs: Option<Vec<String>>,
 }
 

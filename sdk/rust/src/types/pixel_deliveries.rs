@@ -22,8 +22,12 @@ pub struct DeliveryList {
 pub struct DeliveryOut {
     /// How often it was tried.
     pub attempts: i64,
-    /// When the conversion was taken in.
-    pub created_at: String,
+    /// Time at which the conversion was taken in, in Unix seconds.
+    pub created_at: i64,
+    /// Time at which the conversion was taken in, in RFC 3339.
+    ///
+    /// Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+    pub created_at_iso: String,
     /// The conversion's id at the platform, the same at every attempt.
     pub event_id: String,
     /// The event's name at the platform.
@@ -45,6 +49,8 @@ pub struct DeliveryOut {
     pub reason: Option<String>,
     /// `pending`, `delivered`, `waiting_token` or `parked`.
     pub state: String,
+    /// Whether the event is a test of the pixel.
+    pub test: bool,
 }
 
 /// What was put on its way again.

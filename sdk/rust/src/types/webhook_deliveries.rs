@@ -9,8 +9,12 @@ use serde::{Deserialize, Serialize};
 pub struct WebhookDelivery {
     /// How often it was tried.
     pub attempts: i64,
-    /// When the event happened that the message reports.
-    pub created_at: String,
+    /// Time of the event that the message reports, in Unix seconds.
+    pub created_at: i64,
+    /// Time of the event that the message reports, in RFC 3339.
+    ///
+    /// Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+    pub created_at_iso: String,
     /// Its number.
     pub delivery_id: i64,
     /// The first kilobyte of the last answer; without one `timeout`, `connection` or `forbidden_address`; null before the first try.

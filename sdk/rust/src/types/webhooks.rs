@@ -34,8 +34,12 @@ pub struct WebhookList {
 pub struct WebhookOut {
     /// Whether messages are sent.
     pub active: bool,
-    /// When it was made.
-    pub created_at: String,
+    /// Creation time, in Unix seconds.
+    pub created_at: i64,
+    /// Creation time, in RFC 3339.
+    ///
+    /// Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+    pub created_at_iso: String,
     /// What it is for.
     pub description: String,
     /// Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days).
@@ -96,8 +100,12 @@ pub struct WebhookUpdate {
 pub struct WebhookWithSecret {
     /// Whether messages are sent.
     pub active: bool,
-    /// When it was made.
-    pub created_at: String,
+    /// Creation time, in Unix seconds.
+    pub created_at: i64,
+    /// Creation time, in RFC 3339.
+    ///
+    /// Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+    pub created_at_iso: String,
     /// What it is for.
     pub description: String,
     /// Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days).

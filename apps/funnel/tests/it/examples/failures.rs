@@ -90,7 +90,9 @@ async fn values(recorder: &mut Recorder<'_>) {
     recorder.fail(Method::DELETE, "/smart-links/1/pixels/google", Value::Null).await;
     let same = format!("/domains/{HOST}/copy-from");
     recorder.fail(Method::POST, &same, json!({ "source": HOST })).await;
-    recorder.fail(Method::GET, "/members?cursor=x", Value::Null).await;
+    let pixel =
+        json!({ "platform": "meta", "pixel_id": "1", "access_token": "t", "event_map_json": "no map" });
+    recorder.fail(Method::PUT, "/smart-links/1/pixels", pixel).await;
     let avatar = recorder.api.request(Method::PUT, &format!("/notification/{HOST}/avatar"));
     recorder.refused(avatar.body("no picture")).await;
 }

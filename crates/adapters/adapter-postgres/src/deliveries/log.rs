@@ -3,9 +3,11 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use conversion_pixel::Platform;
+use conversion_pixel::answer::Answer;
+use conversion_pixel::event::Event;
 use conversion_pixel::ports::{Delivery, DeliveryId, DeliveryLog, TestTarget};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Text, Timestamptz};
+use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::json;
@@ -26,6 +28,13 @@ const REDRIVE: &str = "
     UPDATE pixel_deliveries
     SET state = $4, park_reason = NULL, attempts = 0, next_attempt_at = $5
     WHERE owner_id = $1 AND provider_id = $2 AND platform = $3 AND state = 'parked' AND event_time >= $6";
+
+/// Delivered at its first try. Nothing is kept where the link is gone.
+const KEEP_TEST: &str = "
+    INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time, event_json, state, attempts,
+        next_attempt_at, last_verdict, last_status, last_code, created_at)
+    SELECT $1, provider_id, $3, $4, $5, $6, $7, 'delivered', 1, $8, $9, $10, $11, $8
+    FROM funnel_links WHERE owner_id = $1 AND provider_id = $2";
 
 #[async_trait]
 impl DeliveryLog for PgDeliveries {
@@ -130,6 +139,34 @@ impl DeliveryLog for PgDeliveries {
         let Some((row, map, source_url)) = found else { return Ok(None) };
         let destination = self.open(&mut connection, owner, row).await?;
         Ok(Some(TestTarget { destination, event_map: event_map(&map)?, source_url }))
+    }
+
+    async fn keep_test(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        event: &Event,
+        answer: Answer,
+        now: UnixTime,
+    ) -> Result<(), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let provider_id = link_key(&mut connection, owner, provider_id).await.map_err(failed)?;
+        statement(KEEP_TEST)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<Text, _>(&*provider_id)
+            .bind::<Text, _>(event.platform.as_str())
+            .bind::<Text, _>(&event.id)
+            .bind::<Text, _>(&event.name)
+            .bind::<Timestamptz, _>(timestamp(event.time))
+            .bind::<Text, _>(&event.json)
+            .bind::<Timestamptz, _>(timestamp(now))
+            .bind::<Text, _>(answer.verdict.as_str())
+            .bind::<Nullable<Integer>, _>(answer.status.map(i32::from))
+            .bind::<Nullable<BigInt>, _>(answer.code)
+            .execute(&mut connection)
+            .await
+            .map(|_| ())
+            .map_err(failed)
     }
 }
 

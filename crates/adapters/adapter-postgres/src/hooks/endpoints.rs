@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::ports::{EndpointStore, InsertError, Target};
 use webhooks::{
@@ -81,6 +81,7 @@ impl EndpointStore for PgWebhooks {
         owner: OwnerId,
         found: &Endpoint,
         change: &EndpointChange,
+        expected: Precondition,
     ) -> Result<Option<Endpoint>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let updated = connection
@@ -88,6 +89,7 @@ impl EndpointStore for PgWebhooks {
                 let stored = hold(connection, owner, found.id).await?;
                 let as_found = |stored: &Endpoint| EndpointChange::is_decided_on(found, stored);
                 let Some(stored) = stored.filter(as_found) else { return Ok(None) };
+                expected.check(stored.fingerprint()).map_err(Abort::Store)?;
                 let changed = stored.changed(change);
                 if changed != stored {
                     replace(connection, owner, &stored, &changed).await?;
@@ -98,11 +100,17 @@ impl EndpointStore for PgWebhooks {
         updated.map_err(Abort::into_store)
     }
 
-    async fn delete(&self, owner: OwnerId, id: EndpointId) -> Result<bool, StoreError> {
+    async fn delete(
+        &self,
+        owner: OwnerId,
+        id: EndpointId,
+        expected: Precondition,
+    ) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let deleted = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
                 let Some(stored) = hold(connection, owner, id).await? else { return Ok(false) };
+                expected.check(stored.fingerprint()).map_err(Abort::Store)?;
                 let deletion = diesel::delete(webhook_endpoints::table.find((owner.get(), id.to_string())));
                 let record = || AuditRecord::new("webhook.delete", subject(id), Some(audited(&stored)), None);
                 audit::execute_noted(connection, owner, record, deletion).await?;
@@ -117,11 +125,12 @@ impl EndpointStore for PgWebhooks {
         owner: OwnerId,
         id: EndpointId,
         rotation: &Rotation,
+        expected: Precondition,
     ) -> Result<Option<Endpoint>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let rotated = connection
             .transaction(async |connection| -> Result<Option<Endpoint>, Abort<Infallible>> {
-                self.turn(connection, owner, id, rotation).await
+                self.turn(connection, owner, id, rotation, expected).await
             })
             .await;
         rotated.map_err(Abort::into_store)
@@ -249,8 +258,10 @@ impl PgWebhooks {
         owner: OwnerId,
         id: EndpointId,
         rotation: &Rotation,
+        expected: Precondition,
     ) -> Result<Option<Endpoint>, Abort<Infallible>> {
         let Some(endpoint) = hold(transaction, owner, id).await? else { return Ok(None) };
+        expected.check(endpoint.fingerprint()).map_err(Abort::Store)?;
         let (text, rotated) = (id.to_string(), rotation.id.to_string());
         let found = webhook_endpoints::table.find((owner.get(), &text));
         let (sealed, made_by): (Vec<u8>, Option<String>) = found

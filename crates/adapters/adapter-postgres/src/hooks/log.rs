@@ -5,11 +5,12 @@ use std::convert::Infallible;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::json;
 use webhooks::ports::{Delivery, DeliveryId, DeliveryLog};
-use webhooks::{EndpointId, Progress};
+use webhooks::{Answer, EndpointId, Message, Progress};
 
 use super::PgWebhooks;
 use super::endpoints::subject;
@@ -18,7 +19,15 @@ use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, failed};
 use crate::prepared::Prepare as _;
 use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
+use crate::statement::statement;
 use crate::time::timestamp;
+
+/// Delivered at its first try. Its subject is its own, so that it holds up nothing.
+const KEEP_TEST: &str = "
+    INSERT INTO webhook_deliveries (owner_id, endpoint_id, message_id, event_type, subject, body, state, attempts,
+        next_attempt_at, last_status, last_answer, created_at)
+    SELECT $1, endpoint_id, $3, $4, $3, $5, 'delivered', 1, $6, $7, $8, $6
+    FROM webhook_endpoints WHERE owner_id = $1 AND endpoint_id = $2";
 
 #[async_trait]
 impl DeliveryLog for PgWebhooks {
@@ -45,6 +54,30 @@ impl DeliveryLog for PgWebhooks {
             return Ok(None);
         }
         rows.into_iter().map(DeliveryRow::delivery).collect::<Result<_, _>>().map(Some)
+    }
+
+    async fn keep_test(
+        &self,
+        owner: OwnerId,
+        endpoint: EndpointId,
+        message: &Message,
+        answer: &Answer,
+        now: UnixTime,
+    ) -> Result<(), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        statement(KEEP_TEST)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<Text, _>(endpoint.to_string())
+            .bind::<Text, _>(&message.id)
+            .bind::<Text, _>(&message.kind)
+            .bind::<Text, _>(&message.body)
+            .bind::<Timestamptz, _>(timestamp(now))
+            .bind::<Nullable<Integer>, _>(answer.status().map(i32::from))
+            .bind::<Text, _>(answer.text())
+            .execute(&mut connection)
+            .await
+            .map(|_| ())
+            .map_err(failed)
     }
 
     async fn redeliver(

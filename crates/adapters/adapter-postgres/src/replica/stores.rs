@@ -172,6 +172,17 @@ impl<S: pixels::DeliveryLog> pixels::DeliveryLog for Replicated<S> {
     ) -> Result<Option<pixels::TestTarget>, StoreError> {
         self.primary.target(owner, provider_id, platform).await
     }
+
+    async fn keep_test(
+        &self,
+        owner: OwnerId,
+        provider_id: &str,
+        event: &conversion_pixel::Event,
+        answer: conversion_pixel::Answer,
+        now: UnixTime,
+    ) -> Result<(), StoreError> {
+        self.primary.keep_test(owner, provider_id, event, answer, now).await
+    }
 }
 
 #[async_trait]
@@ -184,6 +195,17 @@ impl<S: hooks::DeliveryLog> hooks::DeliveryLog for Replicated<S> {
         limit: u32,
     ) -> Result<Option<Vec<hooks::Delivery>>, StoreError> {
         self.find(|store| store.deliveries(owner, endpoint, before, limit)).await
+    }
+
+    async fn keep_test(
+        &self,
+        owner: OwnerId,
+        endpoint: EndpointId,
+        message: &webhooks::Message,
+        answer: &webhooks::Answer,
+        now: UnixTime,
+    ) -> Result<(), StoreError> {
+        self.primary.keep_test(owner, endpoint, message, answer, now).await
     }
 
     async fn redeliver(

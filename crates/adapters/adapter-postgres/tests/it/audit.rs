@@ -63,8 +63,8 @@ async fn a_change_and_its_entry_are_one() {
             let twice = desk.drafts.publish(desk.owner, &domain, &publication(&desk, revision, 1)).await;
             assert!(matches!(twice, Err(SaveError::Stale)));
             desk.drafts.publish(desk.owner, &domain, &publication(&desk, revision, 2)).await.unwrap();
-            assert!(desk.domains.delete(desk.owner, &domain).await.unwrap());
-            assert!(!desk.domains.delete(desk.owner, &domain).await.unwrap());
+            assert!(desk.domains.delete(desk.owner, &domain, None, NOW).await.unwrap());
+            assert!(!desk.domains.delete(desk.owner, &domain, None, NOW).await.unwrap());
         })
         .await;
     let found = entries(&desk, AuditQuery::default()).await;
@@ -132,7 +132,7 @@ async fn the_log_is_searched_by_everything_and_is_the_owners_alone() {
         let new = new_domain(name);
         acting.works(desk.domains.register(desk.owner, &new, &PlanCaps::default())).await.unwrap();
     }
-    somebody().works(desk.domains.delete(desk.owner, &host("b.example"))).await.unwrap();
+    somebody().works(desk.domains.delete(desk.owner, &host("b.example"), None, NOW)).await.unwrap();
     let text = |text: &str| Some(text.to_owned());
     for (query, expected) in [
         (AuditQuery { actor: Some(AskedActor::Key("abcdefghij".to_owned())), ..AuditQuery::default() }, 2),
@@ -186,7 +186,7 @@ async fn a_change_whose_entry_can_not_be_written_is_not_made() {
     let saved =
         somebody().works(desk.drafts.save(desk.owner, &domain, Revision::FIRST, &desk.landing(1), NOW)).await;
     assert!(saved.is_err());
-    assert!(somebody().works(desk.domains.delete(desk.owner, &domain)).await.is_err());
+    assert!(somebody().works(desk.domains.delete(desk.owner, &domain, None, NOW)).await.is_err());
     let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
     assert_eq!((draft.revision, draft.landing.button_count()), (Revision::FIRST, 0));
 }

@@ -1,5 +1,6 @@
 //! The queue of deliveries to pixels, and its log.
 
+use kernel::Precondition;
 use std::collections::BTreeSet;
 
 use acting::Acting;
@@ -64,11 +65,17 @@ impl Post {
     }
 
     async fn put(&self, change: PixelChange) {
-        self.funnel.pixels.put(self.funnel.owner(), "p1", &change, NOW).await.unwrap();
+        self.funnel.pixels.put(self.funnel.owner(), "p1", &change, Precondition::None, NOW).await.unwrap();
     }
 
     async fn delete(&self) {
-        assert!(self.funnel.pixels.delete(self.funnel.owner(), "p1", Platform::Meta, NOW).await.unwrap());
+        assert!(
+            self.funnel
+                .pixels
+                .delete(self.funnel.owner(), "p1", Platform::Meta, Precondition::None, NOW)
+                .await
+                .unwrap()
+        );
     }
 }
 
@@ -120,7 +127,11 @@ async fn of_many_who_claim_at_once_each_gets_others() {
 async fn a_pixel_with_much_to_send_keeps_nobody_waiting() {
     let post = Post::create().await;
     post.conversions("p1", 40).await;
-    post.funnel.pixels.put(post.funnel.owner(), "p2", &change(Platform::Meta, "t2"), NOW).await.unwrap();
+    post.funnel
+        .pixels
+        .put(post.funnel.owner(), "p2", &change(Platform::Meta, "t2"), Precondition::None, NOW)
+        .await
+        .unwrap();
     post.conversions("p2", 2).await;
     let (much, little) = ("https://up.example/1", "https://up.example/2");
     let links = |tasks: &[Task]| {

@@ -2,7 +2,7 @@ use adapter_postgres::PgOwnerStore;
 use auth_scopes::{NewOwner, OwnerName, OwnerStore, Plan};
 use futures_util::future::{join, join_all};
 use kernel::{OwnerId, StoreError};
-use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps};
+use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, Revision};
 use landing_draft::ownership::{PROOF_SECONDS, QUARANTINE_SECONDS};
 use landing_draft::ports::{DomainStore, DraftStore, LivePages, RegisterError};
 
@@ -132,10 +132,14 @@ async fn a_deletion_takes_everything_and_frees_the_name() {
     let kept = desk.domain("b.example").await;
     desk.save(&domain, &desk.landing(1)).await;
     crate::live::publish(&desk, &domain, 1, &desk.landing(1)).await;
-    assert!(!desk.domains.delete(desk.stranger, &domain, NOW).await.unwrap());
+    assert!(!desk.domains.delete(desk.stranger, &domain, None, NOW).await.unwrap());
     assert!(desk.domains.find(desk.owner, &domain).await.unwrap().is_some(), "a stranger deleted nothing");
-    assert!(desk.domains.delete(desk.owner, &domain, NOW).await.unwrap());
-    assert!(!desk.domains.delete(desk.owner, &domain, NOW).await.unwrap(), "it is deleted already");
+    let revision = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap().revision;
+    let late = desk.domains.delete(desk.owner, &domain, Some(Revision(revision.0 - 1)), NOW).await;
+    assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
+    assert!(desk.domains.find(desk.owner, &domain).await.unwrap().is_some(), "nothing changed");
+    assert!(desk.domains.delete(desk.owner, &domain, Some(revision), NOW).await.unwrap());
+    assert!(!desk.domains.delete(desk.owner, &domain, None, NOW).await.unwrap(), "it is deleted already");
     assert!(desk.domains.find(desk.owner, &domain).await.unwrap().is_none());
     assert!(desk.drafts.load(desk.owner, &domain).await.unwrap().is_none());
     assert!(LivePages::load(&desk.domains, &domain).await.unwrap().is_none());
@@ -146,7 +150,7 @@ async fn a_deletion_takes_everything_and_frees_the_name() {
     assert!(desk.domains.find(desk.owner, &kept).await.unwrap().is_some());
     let later = NewDomain { created_at: NOW.plus_seconds(PROOF_SECONDS), ..new_domain("a.example") };
     desk.domains.register(desk.stranger, &later, &CAPS).await.unwrap();
-    assert!(!desk.domains.delete(desk.owner, &domain, NOW).await.unwrap(), "it is another's now");
+    assert!(!desk.domains.delete(desk.owner, &domain, None, NOW).await.unwrap(), "it is another's now");
     assert!(desk.domains.find(desk.stranger, &domain).await.unwrap().is_some());
 }
 
@@ -154,7 +158,7 @@ async fn a_deletion_takes_everything_and_frees_the_name() {
 async fn a_name_that_was_given_up_is_set_apart_for_everybody_else() {
     let desk = Desk::create().await;
     let domain = desk.domain("a.example").await;
-    assert!(desk.domains.delete(desk.owner, &domain, NOW).await.unwrap());
+    assert!(desk.domains.delete(desk.owner, &domain, None, NOW).await.unwrap());
     let register = async |owner, after: i64, is_proven: bool| {
         let created_at = NOW.plus_seconds(after);
         let new = NewDomain { created_at, is_proven, ..new_domain("a.example") };
@@ -169,16 +173,16 @@ async fn a_name_that_was_given_up_is_set_apart_for_everybody_else() {
     assert_eq!(desk.count("SELECT count(*) AS n FROM hostnames").await, 0, "nothing was claimed");
     // Its owner changes their mind; then it is the stranger's, and their own release counts.
     register(desk.owner, 1, false).await.unwrap();
-    assert!(desk.domains.delete(desk.owner, &domain, NOW.plus_seconds(1)).await.unwrap());
+    assert!(desk.domains.delete(desk.owner, &domain, None, NOW.plus_seconds(1)).await.unwrap());
     register(desk.stranger, QUARANTINE_SECONDS + 1, true).await.unwrap();
     let released = NOW.plus_seconds(QUARANTINE_SECONDS + 2);
-    assert!(desk.domains.delete(desk.stranger, &domain, released).await.unwrap());
+    assert!(desk.domains.delete(desk.stranger, &domain, None, released).await.unwrap());
     let refused = register(desk.owner, QUARANTINE_SECONDS + 3, true).await;
     assert!(matches!(refused, Err(RegisterError::Quarantined(_))), "{refused:?}");
     // A release that no claim looks at any more goes with a later one.
     let other = desk.domain("b.example").await;
     let much_later = NOW.plus_seconds(3 * PROOF_SECONDS);
-    assert!(desk.domains.delete(desk.owner, &other, much_later).await.unwrap());
+    assert!(desk.domains.delete(desk.owner, &other, None, much_later).await.unwrap());
     assert_eq!(
         desk.count("SELECT count(*) AS n FROM released_hostnames WHERE hostname = 'a.example'").await,
         0
@@ -193,7 +197,7 @@ async fn a_name_that_is_given_up_at_the_same_moment_goes_to_nobody_else() {
         let domain = desk.domain(&name).await;
         let new = new_domain(&name);
         let (deleted, registered) = join(
-            desk.domains.delete(desk.owner, &domain, NOW),
+            desk.domains.delete(desk.owner, &domain, None, NOW),
             desk.domains.register(desk.stranger, &new, &PlanCaps { agency: 100, ..CAPS }),
         )
         .await;

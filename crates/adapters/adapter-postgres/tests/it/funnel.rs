@@ -6,7 +6,7 @@ use attribution::ports::{EventStore, Taken};
 use conversion_pixel::ports::PixelStore;
 use conversion_pixel::{AccessToken, PixelChange, PixelId, Platform};
 use kernel::fixed::SeededEntropy;
-use kernel::{CountryCode, OwnerId, UnixTime};
+use kernel::{CountryCode, OwnerId, Precondition, UnixTime};
 use secrecy::SecretString;
 use touches::ports::TouchStore;
 use touches::{Act, AdClickId, Click, Source, Touch, TouchId, VisitorDigest};
@@ -84,7 +84,10 @@ impl Funnel {
 
     /// A pixel of link 1.
     pub(crate) async fn pixel(&self, platform: Platform, token: &str) {
-        self.pixels.put(self.desk.owner, "p1", &change(platform, token), NOW).await.unwrap();
+        self.pixels
+            .put(self.desk.owner, "p1", &change(platform, token), Precondition::None, NOW)
+            .await
+            .unwrap();
     }
 
     pub(crate) async fn take(&self, events: &[EngineEvent]) -> Taken {

@@ -80,7 +80,7 @@ async fn keys_of_creations_have_one_nonce_for_as_long_as_the_domain_is_registere
     assert_eq!(nonce(links.desk.stranger, 1).await, None);
     let drawn = join_all((2..10).map(|fresh| nonce(owner, fresh))).await;
     assert!(drawn[0].is_some() && drawn.iter().all(|one| *one == drawn[0]), "{drawn:?}");
-    links.desk.domains.delete(owner, &domain).await.unwrap();
+    links.desk.domains.delete(owner, &domain, None, NOW).await.unwrap();
     assert_eq!(nonce(owner, 11).await, None);
     links.desk.domain("a.example").await;
     assert_eq!(nonce(owner, 12).await, Some(12));
@@ -277,7 +277,7 @@ async fn a_deletion_of_the_domain_and_changes_of_its_slots_wait_for_each_other()
             links.funnel.record(owner, &domain, trial("DE"), &second),
             links.funnel.save_config(owner, &domain, &wanted),
             links.funnel.upsert(owner, &pulled, NOW),
-            links.desk.domains.delete(owner, &domain, NOW),
+            links.desk.domains.delete(owner, &domain, None, NOW),
         );
         drop(switched);
         let recorded = recorded.unwrap();

@@ -1,10 +1,10 @@
 use auth_scopes::{
-    Grant, Holder, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberPatch, MemberStore,
-    NewKey, OldKey, PepperId, Renewal, Rights, Rotation, Scope, Scopes, StoredKey, TokenHash,
+    Grant, Holder, KeyDetails, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberPatch,
+    MemberStore, NewKey, OldKey, PepperId, Renewal, Rights, Rotation, Scope, Scopes, StoredKey, TokenHash,
 };
 use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 
 use crate::members::{edit, tabs};
 use crate::team::{NOW, Team, restriction};
@@ -72,13 +72,17 @@ async fn keys_are_read_as_they_were_written() {
         assert_eq!(team.keys.find(team.owner, &KeyRef::Id(id)).await.unwrap(), expected);
         let by_prefix = KeyRef::Prefix(new.prefix.clone());
         assert_eq!(team.keys.find(team.owner, &by_prefix).await.unwrap(), expected);
+        let (grant, prefix, created_at) = (new.grant.clone(), new.prefix.clone(), new.created_at);
+        let details = KeyDetails { id, prefix, grant, created_at, last_used_at: None };
+        for key in [KeyRef::Id(id), by_prefix] {
+            assert_eq!(team.keys.details(team.owner, &key).await.unwrap().as_ref(), Some(&details));
+        }
         let listed = ListedKey {
             id,
             prefix: new.prefix,
             name: new.grant.name,
             scopes: new.grant.scopes,
             last_used_at: None,
-            expires_at: new.grant.expires_at,
         };
         assert_eq!(team.keys.list(team.owner, NOW, None, 99).await.unwrap().last(), Some(&listed));
     }
@@ -92,7 +96,7 @@ async fn a_prefix_is_given_once() {
         assert!(matches!(team.keys.insert(owner, &new).await, Err(StoreError::Data(_))));
     }
     assert!(team.keys.list(team.stranger, NOW, None, 99).await.unwrap().is_empty(), "nothing is left of it");
-    team.keys.revoke(team.owner, &KeyRef::Id(id), NOW).await.unwrap();
+    team.keys.revoke(team.owner, &KeyRef::Id(id), Precondition::None, NOW).await.unwrap();
     assert!(team.keys.insert(team.owner, &new).await.is_err());
 }
 
@@ -102,7 +106,8 @@ async fn a_foreign_key_looks_absent() {
     let (id, new) = team.key(None).await;
     for key in [KeyRef::Id(id), KeyRef::Prefix(new.prefix.clone())] {
         assert!(team.keys.find(team.stranger, &key).await.unwrap().is_none());
-        assert!(!team.keys.revoke(team.stranger, &key, NOW).await.unwrap());
+        assert!(team.keys.details(team.stranger, &key).await.unwrap().is_none());
+        assert!(!team.keys.revoke(team.stranger, &key, Precondition::None, NOW).await.unwrap());
     }
     let rotation =
         Rotation { old_key: id, expected_end: None, old: OldKey::Revoked, new: team.new_key(None) };
@@ -117,11 +122,15 @@ async fn a_revocation_is_immediate_and_for_good() {
     for by_prefix in [false, true] {
         let (id, new) = team.key(None).await;
         let key = if by_prefix { KeyRef::Prefix(new.prefix.clone()) } else { KeyRef::Id(id) };
-        assert!(team.keys.revoke(team.owner, &key, NOW).await.unwrap());
+        assert!(team.keys.revoke(team.owner, &key, Precondition::None, NOW).await.unwrap());
         assert!(team.keys.find_by_prefix(&new.prefix).await.unwrap().is_none());
         assert!(team.keys.find(team.owner, &key).await.unwrap().is_none());
+        assert!(team.keys.details(team.owner, &key).await.unwrap().is_none());
         assert_eq!(prefixes(&team, team.owner, NOW).await, []);
-        assert!(!team.keys.revoke(team.owner, &key, NOW).await.unwrap(), "it is revoked already");
+        assert!(
+            !team.keys.revoke(team.owner, &key, Precondition::None, NOW).await.unwrap(),
+            "it is revoked already"
+        );
         let old = OldKey::LivesUntil(NOW.plus_seconds(60));
         let rotation = Rotation { old_key: id, expected_end: None, old, new: team.new_key(None) };
         assert!(team.keys.rotate(team.owner, &rotation).await.unwrap().is_none());
@@ -139,6 +148,8 @@ async fn an_expired_key_is_found_but_not_listed() {
     assert_eq!(prefixes(&team, team.owner, NOW).await, []);
     let found = team.keys.find_by_prefix(&new.prefix).await.unwrap().unwrap();
     assert!(found.into_caller(NOW).is_none());
+    let details = team.keys.details(team.owner, &KeyRef::Prefix(new.prefix)).await.unwrap();
+    assert_eq!(details.map(|key| key.grant.expires_at), Some(Some(NOW)));
 }
 
 #[tokio::test]
@@ -200,8 +211,8 @@ async fn the_newest_key_of_a_line_stands_for_those_before() {
     assert_eq!(standing(team.stranger).await, []);
     assert_eq!(team.keys.successors(team.owner, &[]).await.unwrap(), []);
     // The old one stands for the line while it overlaps, if the new one is revoked.
-    team.keys.revoke(team.owner, &KeyRef::Id(third), NOW).await.unwrap();
-    team.keys.revoke(team.owner, &KeyRef::Id(plain), NOW).await.unwrap();
+    team.keys.revoke(team.owner, &KeyRef::Id(third), Precondition::None, NOW).await.unwrap();
+    team.keys.revoke(team.owner, &KeyRef::Id(plain), Precondition::None, NOW).await.unwrap();
     assert_eq!(standing(team.owner).await, [(first, first), (second, first), (third, first)]);
 }
 
@@ -242,7 +253,7 @@ async fn a_members_key_follows_the_member() {
     team.members.update(team.owner, member, &shrink).await.unwrap();
     assert_eq!(holder().await, Holder::Member(member, shrunk));
     assert_eq!(prefixes(&team, team.owner, NOW).await.len(), 1);
-    team.members.remove(team.owner, member, Rights::all(), NOW).await.unwrap();
+    team.members.remove(team.owner, member, Rights::all(), Precondition::None, NOW).await.unwrap();
     assert_eq!(holder().await, Holder::Removed(member));
     let found = team.keys.find_by_prefix(&new.prefix).await.unwrap().unwrap();
     assert!(found.into_caller(NOW).is_none());
@@ -323,7 +334,29 @@ async fn under_a_reserved_number_there_is_one_key_and_the_last_token_holds() {
     let found = team.keys.find_by_prefix(&second.prefix).await.unwrap().unwrap();
     assert_eq!(found, stored(team.owner, KeyId::new(77), &second, Holder::Member(member, None)));
     assert_eq!(team.keys.list(team.owner, NOW, None, 99).await.unwrap().len(), 1);
-    assert!(team.keys.revoke(team.owner, &KeyRef::Id(KeyId::new(77)), NOW).await.unwrap());
+    assert!(
+        team.keys.revoke(team.owner, &KeyRef::Id(KeyId::new(77)), Precondition::None, NOW).await.unwrap()
+    );
     assert_eq!(team.keys.insert(team.owner, &third).await.unwrap(), None, "what is revoked stays so");
     assert!(team.keys.find_by_prefix(&third.prefix).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_revocation_that_is_meant_for_another_state_changes_nothing() {
+    let team = Team::create().await;
+    let (id, new) = team.key(None).await;
+    let key = KeyRef::Id(id);
+    let seen = team.keys.details(team.owner, &key).await.unwrap().unwrap();
+    let found = team.keys.find(team.owner, &key).await.unwrap().unwrap();
+    assert_eq!(seen.fingerprint(), found.fingerprint(), "both show the same state");
+    let used = [KeyUse { owner: team.owner, key_id: id, used_at: NOW }];
+    team.keys.record_uses(&used).await.unwrap();
+    let after = team.keys.details(team.owner, &key).await.unwrap().unwrap();
+    assert_eq!((after.last_used_at, after.fingerprint()), (Some(NOW), seen.fingerprint()));
+    let (_, other) = team.key(None).await;
+    let other = other.grant.fingerprint(id, &other.prefix);
+    let refused = team.keys.revoke(team.owner, &key, Precondition::Is(other), NOW).await;
+    assert!(matches!(refused, Err(StoreError::PreconditionFailed)), "{refused:?}");
+    assert!(team.keys.find_by_prefix(&new.prefix).await.unwrap().is_some());
+    assert!(team.keys.revoke(team.owner, &key, Precondition::Is(seen.fingerprint()), NOW).await.unwrap());
 }

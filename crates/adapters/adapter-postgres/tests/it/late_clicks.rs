@@ -1,5 +1,6 @@
 //! Clicks that are stored after the events that carry them.
 
+use kernel::Precondition;
 use std::sync::Arc;
 
 use adapter_postgres::{PgDeliveries, PgFanErasure};
@@ -44,7 +45,11 @@ impl Funnel {
         let funnel = Self::create().await;
         for platform in Platform::ALL {
             funnel.pixel(platform, "t").await;
-            funnel.pixels.put(funnel.owner(), "p2", &change(platform, "t"), NOW).await.unwrap();
+            funnel
+                .pixels
+                .put(funnel.owner(), "p2", &change(platform, "t"), Precondition::None, NOW)
+                .await
+                .unwrap();
         }
         funnel
     }

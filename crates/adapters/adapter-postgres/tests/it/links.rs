@@ -90,7 +90,7 @@ impl Links {
     }
 
     pub(crate) async fn delete_domain(&self, domain: &Hostname) {
-        assert!(self.desk.domains.delete(self.desk.owner, domain).await.unwrap());
+        assert!(self.desk.domains.delete(self.desk.owner, domain, None, NOW).await.unwrap());
     }
 }
 

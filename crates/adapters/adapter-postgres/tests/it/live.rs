@@ -70,6 +70,6 @@ async fn only_an_active_domain_may_have_a_certificate() {
         before = infra;
     }
     assert!(!desk.domains.is_active(&host("b.example")).await.unwrap());
-    desk.domains.delete(desk.owner, &domain).await.unwrap();
+    desk.domains.delete(desk.owner, &domain, None, NOW).await.unwrap();
     assert!(!desk.domains.is_active(&domain).await.unwrap());
 }

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use kernel::CountryCode;
+use kernel::{CountryCode, Precondition};
 use landing_draft::ports::DomainStore as _;
 
 use smartlink_policy::expiry::{AfterEnd, ExpiryChange};
@@ -68,10 +68,10 @@ async fn policies_are_loaded_and_decide_as_they_were_written() {
     let plain = links.smart_link(&domain, "plain").await;
     let ends = ExpiryChange::parse(Some(Some(NOW.seconds())), Some(Some("https://b.example/sorry"))).unwrap();
     let ends = SmartLinkChange { expiry: ends, ..SmartLinkChange::default() };
-    let ended = links.smart.update(owner, plain.id, &ends, NOW).await.unwrap().unwrap();
+    let ended = links.smart.update(owner, plain.id, &ends, Precondition::None, NOW).await.unwrap().unwrap();
     let off = links.smart_link(&domain, "off").await;
     let change = SmartLinkChange { active: Some(false), ..SmartLinkChange::default() };
-    links.smart.update(owner, off.id, &change, NOW).await.unwrap();
+    links.smart.update(owner, off.id, &change, Precondition::None, NOW).await.unwrap();
     let loaded = links.host_links(&domain).await;
     assert!(loaded.active_link("off").is_none() && loaded.active_link("none").is_none());
     for (slug, id, written) in [("vip", vip.id, policy(100.0, 0.0)), ("plain", plain.id, Policy::default())] {
@@ -99,10 +99,10 @@ async fn a_policy_is_read_again_only_when_its_link_has_changed() {
     }
     let before = links.host_links(&domain).await;
     let off = SmartLinkChange { active: Some(false), ..SmartLinkChange::default() };
-    links.smart.update(owner, made[1], &off, NOW).await.unwrap();
+    links.smart.update(owner, made[1], &off, Precondition::None, NOW).await.unwrap();
     let other = SmartLinkChange { policy: Some(policy(100.0, 0.0)), ..SmartLinkChange::default() };
-    links.smart.update(owner, made[2], &other, NOW).await.unwrap();
-    assert!(links.smart.delete(owner, made[3]).await.unwrap());
+    links.smart.update(owner, made[2], &other, Precondition::None, NOW).await.unwrap();
+    assert!(links.smart.delete(owner, made[3], Precondition::None).await.unwrap());
     links.smart_link(&domain, "new").await;
     let (stamp, after) = links.live.load(&domain, Some(&before)).await.unwrap().unwrap();
     assert_eq!((stamp, &after), (links.stamp(&domain).await, &links.host_links(&domain).await));
@@ -139,7 +139,7 @@ async fn a_new_registration_has_another_stamp_and_nothing_of_the_old_one() {
     let mut seen = vec![links.stamp(&domain).await];
     for owner in [links.desk.owner, links.desk.stranger] {
         let before = seen.last().unwrap().owner;
-        assert!(links.desk.domains.delete(before, &domain).await.unwrap());
+        assert!(links.desk.domains.delete(before, &domain, None, NOW).await.unwrap());
         assert_eq!(links.live.stamp(&domain).await.unwrap(), None);
         assert_eq!(links.live.load(&domain, None).await.unwrap(), None);
         let caps = landing_draft::domain::PlanCaps::default();

@@ -3,13 +3,13 @@ use auth_scopes::{
     NewOwner, OwnerName, OwnerStore, Plan, Rights,
 };
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
-use kernel::{OwnerId, StoreError};
+use kernel::{OwnerId, Precondition, StoreError};
 
 use crate::desk::Desk;
 use crate::team::{NOW, Team, new_member, restriction};
 
 pub(crate) fn edit(patch: MemberPatch) -> MemberEdit {
-    MemberEdit { patch, rights: Rights::all() }
+    MemberEdit { patch, rights: Rights::all(), expected: Precondition::None }
 }
 
 pub(crate) fn tabs(words: &[&str]) -> MemberPatch {
@@ -88,12 +88,12 @@ async fn a_foreign_or_removed_member_looks_absent() {
             let refused = team.members.update(owner, id, &edit(patch)).await;
             assert!(matches!(refused, Err(MemberError::NotFound)), "{refused:?}");
         }
-        let refused = team.members.remove(owner, id, Rights::all(), NOW).await;
+        let refused = team.members.remove(owner, id, Rights::all(), Precondition::None, NOW).await;
         assert!(matches!(refused, Err(MemberError::NotFound)), "{refused:?}");
     };
     looks_absent(team.stranger, id).await;
     assert!(team.members.find(team.owner, id).await.unwrap().is_some(), "a stranger removed nobody");
-    team.members.remove(team.owner, id, Rights::all(), NOW).await.unwrap();
+    team.members.remove(team.owner, id, Rights::all(), Precondition::None, NOW).await.unwrap();
     looks_absent(team.owner, id).await;
 }
 
@@ -104,9 +104,9 @@ async fn a_member_who_may_do_more_is_neither_changed_nor_removed() {
     let before = team.members.find(team.owner, id).await.unwrap();
     let rights = restriction(&["qr"]).unwrap().rights();
     let renamed = MemberPatch { name: Some("Cy".to_owned()), ..MemberPatch::default() };
-    let refused = team.members.update(team.owner, id, &MemberEdit { patch: renamed, rights }).await;
+    let refused = team.members.update(team.owner, id, &MemberEdit { rights, ..edit(renamed) }).await;
     assert!(matches!(refused, Err(MemberError::BeyondOwnRights)), "{refused:?}");
-    let refused = team.members.remove(team.owner, id, rights, NOW).await;
+    let refused = team.members.remove(team.owner, id, rights, Precondition::None, NOW).await;
     assert!(matches!(refused, Err(MemberError::BeyondOwnRights)), "{refused:?}");
     assert_eq!(team.members.find(team.owner, id).await.unwrap(), before);
 }
@@ -145,7 +145,7 @@ async fn a_refused_change_changes_nothing() {
     let id = team.member(restriction(&["qr"])).await;
     let before = team.members.find(team.owner, id).await.unwrap();
     let patch = MemberPatch { caps: Some(None), name: Some("Cy".to_owned()), ..tabs(&["keys"]) };
-    let narrow = MemberEdit { patch, rights: Rights::of_tab(auth_scopes::Tab::Team) };
+    let narrow = MemberEdit { rights: Rights::of_tab(auth_scopes::Tab::Team), ..edit(patch) };
     let refused = team.members.update(team.owner, id, &narrow).await;
     assert!(matches!(refused, Err(MemberError::Escalation)), "{refused:?}");
     assert_eq!(team.members.find(team.owner, id).await.unwrap(), before);
@@ -156,4 +156,20 @@ async fn a_database_out_of_reach_is_reported_as_such() {
     let pool = adapter_postgres::pool("postgres://nobody@127.0.0.1:1/none", 1);
     let found = adapter_postgres::PgMemberStore::new(pool).list(OwnerId::new(1), None, 99).await;
     assert!(matches!(found, Err(StoreError::Unavailable(_))));
+}
+
+#[tokio::test]
+async fn a_change_or_removal_that_is_meant_for_another_state_changes_nothing() {
+    let team = Team::create().await;
+    let seen = team.members.insert(team.owner, &new_member(None)).await.unwrap();
+    let expected = Precondition::Is(seen.fingerprint());
+    let meant = |patch| MemberEdit { expected, ..edit(patch) };
+    let changed = team.members.update(team.owner, seen.id, &meant(tabs(&["qr"]))).await.unwrap();
+    let late = team.members.update(team.owner, seen.id, &meant(tabs(&["links"]))).await;
+    assert!(matches!(late, Err(MemberError::Store(StoreError::PreconditionFailed))), "{late:?}");
+    let late = team.members.remove(team.owner, seen.id, Rights::all(), expected, NOW).await;
+    assert!(matches!(late, Err(MemberError::Store(StoreError::PreconditionFailed))), "{late:?}");
+    assert_eq!(team.members.find(team.owner, seen.id).await.unwrap().as_ref(), Some(&changed));
+    let expected = Precondition::Is(changed.fingerprint());
+    team.members.remove(team.owner, seen.id, Rights::all(), expected, NOW).await.unwrap();
 }

@@ -14,7 +14,7 @@ use conversion_pixel::Platform;
 use conversion_pixel::answer::{Answer, Verdict};
 use conversion_pixel::ports::{Deliveries, Refusal, Settlement};
 use diesel_async::RunQueryDsl;
-use kernel::AccountNumber;
+use kernel::{AccountNumber, Precondition};
 use landing_draft::domain::{Infra, InfraState, Version};
 use landing_draft::ports::{ProvisioningQueue, Publication, VersionStore};
 use smartlink_policy::ports::{PulledLink, SmartLinkStore, TrackedLinkStore};
@@ -129,9 +129,9 @@ async fn changes_of_links_are_reported() {
     let link = links.smart_link(&domain, "vip").await;
     let off = SmartLinkChange { active: Some(false), ..SmartLinkChange::default() };
     for _ in 0..2 {
-        links.smart.update(owner, link.id, &off, NOW).await.unwrap();
+        links.smart.update(owner, link.id, &off, Precondition::None, NOW).await.unwrap();
     }
-    assert!(links.smart.delete(owner, link.id).await.unwrap());
+    assert!(links.smart.delete(owner, link.id, Precondition::None).await.unwrap());
     let line = |kind: &str, id: i64, change: &str| {
         format!(
             r#"link.changed {{"id": {id}, "kind": "{kind}", "change": "{change}", "domain": "a.example"}}"#
@@ -164,8 +164,16 @@ async fn keys_are_reported_by_number() {
     let end = NOW.plus_seconds(60);
     let third =
         team.keys.rotate(team.owner, &rotation(second, OldKey::LivesUntil(end))).await.unwrap().unwrap();
-    assert!(team.keys.revoke(team.owner, &auth_scopes::KeyRef::Id(third), NOW).await.unwrap());
-    assert!(!team.keys.revoke(team.owner, &auth_scopes::KeyRef::Id(third), NOW).await.unwrap());
+    assert!(
+        team.keys.revoke(team.owner, &auth_scopes::KeyRef::Id(third), Precondition::None, NOW).await.unwrap()
+    );
+    assert!(
+        !team
+            .keys
+            .revoke(team.owner, &auth_scopes::KeyRef::Id(third), Precondition::None, NOW)
+            .await
+            .unwrap()
+    );
     let mut connection = pool.get().await.unwrap();
     let bodies =
         "SELECT event_type || ' ' || (body::jsonb -> 'data' ->> 'key_id') AS line FROM webhook_deliveries

@@ -1,5 +1,5 @@
 use adapter_postgres::PgPresetStore;
-use kernel::Hostname;
+use kernel::{Hostname, Precondition, StoreError};
 use landing_draft::banner::{Banner, BannerContent};
 use landing_draft::domain::Revision;
 use landing_draft::id::PresetId;
@@ -64,7 +64,7 @@ async fn presets_round_trip_and_are_their_owners_alone() {
     assert_eq!(library.presets.by_name(library.desk.stranger, &full.name).await.unwrap(), None);
     let stranger = library.desk.stranger;
     assert_eq!(library.presets.find(stranger, full.id).await.unwrap(), None);
-    assert!(!library.presets.delete(stranger, full.id, NOW).await.unwrap());
+    assert!(!library.presets.delete(stranger, full.id, Precondition::None, NOW).await.unwrap());
     let foreign = library.presets.replace(stranger, &full, &renamed(&full, "x")).await;
     assert!(matches!(foreign, Err(PresetStoreError::Stale)));
     assert_eq!(library.presets.find(owner, full.id).await.unwrap(), Some(full));
@@ -118,10 +118,10 @@ async fn deleting_leaves_the_texts_and_turns_the_banner_off() {
     let preset = library.preset("p", &banner().content).await;
     let domain = library.desk.domain("a.example").await;
     library.assign(&domain, &preset, true).await;
-    assert!(library.presets.delete(library.desk.owner, preset.id, NOW).await.unwrap());
+    assert!(library.presets.delete(library.desk.owner, preset.id, Precondition::None, NOW).await.unwrap());
     let left = library.banner(&domain).await;
     assert_eq!((left.enabled, left.preset_id, left.content), (false, None, banner().content));
-    assert!(!library.presets.delete(library.desk.owner, preset.id, NOW).await.unwrap());
+    assert!(!library.presets.delete(library.desk.owner, preset.id, Precondition::None, NOW).await.unwrap());
 }
 
 #[tokio::test]
@@ -143,7 +143,10 @@ async fn assigning_needs_the_domain_and_the_preset_as_it_is() {
     let absent = Preset { id: PresetId::new(preset.id.get() + 1), ..preset };
     let refused = library.presets.assign(owner, &domain, Some(absent), true, None, NOW).await;
     assert!(matches!(refused, Err(PresetStoreError::Stale)));
-    assert!(library.desk.domains.delete(owner, &domain).await.unwrap(), "an assignment goes with its domain");
+    assert!(
+        library.desk.domains.delete(owner, &domain, None, NOW).await.unwrap(),
+        "an assignment goes with its domain"
+    );
 }
 
 #[tokio::test]
@@ -241,10 +244,10 @@ async fn no_two_of_these_calls_wait_for_each_other() {
             presets.replace(owner, &preset, &new),
             presets.assign(owner, &b, Some(preset.clone()), true, None, NOW),
             presets.assign(owner, &a, None, true, None, NOW),
-            presets.delete(owner, preset.id, NOW),
+            presets.delete(owner, preset.id, Precondition::None, NOW),
             async {
-                let a = library.desk.domains.delete(owner, &a).await;
-                a.and(library.desk.domains.delete(owner, &b).await)
+                let a = library.desk.domains.delete(owner, &a, None, NOW).await;
+                a.and(library.desk.domains.delete(owner, &b, None, NOW).await)
             },
         );
         for outcome in [replaced, assigned.map(drop), released.map(drop)] {
@@ -295,4 +298,16 @@ async fn an_edit_that_dies_half_way_leaves_everything_as_it_was() {
     }
     library.presets.replace(library.desk.owner, &preset, &edited).await.unwrap();
     assert_eq!(library.banner(&domains[0]).await.content.title, "Edited");
+}
+
+#[tokio::test]
+async fn a_deletion_that_is_meant_for_another_state_changes_nothing() {
+    let library = Library::create().await;
+    let (owner, seen) = (library.desk.owner, library.preset("p", &banner().content).await);
+    let changed = renamed(&seen, "new");
+    library.presets.replace(owner, &seen, &changed).await.unwrap();
+    let late = library.presets.delete(owner, seen.id, Precondition::Is(seen.fingerprint()), NOW).await;
+    assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
+    let expected = Precondition::Is(changed.fingerprint());
+    assert!(library.presets.delete(owner, seen.id, expected, NOW).await.unwrap());
 }

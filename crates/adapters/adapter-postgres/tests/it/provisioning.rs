@@ -169,7 +169,7 @@ async fn a_deleted_domain_can_not_be_settled() {
     let desk = Desk::create().await;
     let domain = desk.domain("a.example").await;
     let task = claim_one(&desk, 0).await;
-    desk.domains.delete(desk.owner, &domain).await.unwrap();
+    desk.domains.delete(desk.owner, &domain, None, NOW).await.unwrap();
     let active = task.infra.after_attempt(NOW, NOW, Ok(()));
     assert!(!desk.queue.settle(&task, &active).await.unwrap());
     desk.domain("a.example").await;

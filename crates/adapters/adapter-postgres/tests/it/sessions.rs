@@ -2,7 +2,7 @@ use adapter_postgres::PgSessionStore;
 use auth_scopes::{
     BrowserName, KeyId, KeyRef, KeyStore as _, OldKey, Rotation, Session, SessionId, SessionStore as _,
 };
-use kernel::SortableId;
+use kernel::{Precondition, SortableId};
 
 use crate::team::{NOW, Team};
 
@@ -111,7 +111,7 @@ async fn sessions_end_with_their_key_and_begin_under_no_revoked_one() {
     for (number, key) in [(1, revoked), (2, rotated)] {
         store.insert(team.owner, &session(number, key, 0), 9).await.unwrap();
     }
-    assert!(team.keys.revoke(team.owner, &KeyRef::Id(revoked), NOW).await.unwrap());
+    assert!(team.keys.revoke(team.owner, &KeyRef::Id(revoked), Precondition::None, NOW).await.unwrap());
     let rotation =
         Rotation { old_key: rotated, expected_end: None, old: OldKey::Revoked, new: team.new_key(None) };
     team.keys.rotate(team.owner, &rotation).await.unwrap().unwrap();

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use adapter_postgres::Change;
 use futures_util::future::{join, join_all};
-use kernel::{Hostname, OwnerId, Search};
+use kernel::{Hostname, OwnerId, Precondition, Search, StoreError};
 use landing_draft::ports::DomainStore as _;
 use smartlink_policy::expiry::Expiry;
 use smartlink_policy::link::SmartLinkId;
@@ -65,8 +65,8 @@ async fn what_belongs_to_another_owner_looks_absent() {
     }
     for (owner, id) in [(stranger, link.id), (links.desk.owner, SmartLinkId::new(i64::MAX))] {
         assert_eq!(smart.find(owner, id).await.unwrap(), None);
-        assert_eq!(smart.update(owner, id, &switch(false), later).await.unwrap(), None);
-        assert!(!smart.delete(owner, id).await.unwrap());
+        assert_eq!(smart.update(owner, id, &switch(false), Precondition::None, later).await.unwrap(), None);
+        assert!(!smart.delete(owner, id, Precondition::None).await.unwrap());
     }
     assert_eq!(smart.list(links.desk.owner, &domain, None, 10).await.unwrap(), Some(vec![link]));
     assert_eq!(links.stamp(&domain).await, before, "nothing changed");
@@ -175,7 +175,9 @@ async fn changes_of_different_fields_at_once_both_hold() {
         let split = SmartLinkChange { policy: Some(policy(1.0, 2.0)), ..SmartLinkChange::default() };
         let changes = [named, split, switch(false)];
         let later = NOW.plus_seconds(60);
-        let all = changes.iter().map(|change| links.smart.update(owner, link.id, change, later));
+        let all = changes
+            .iter()
+            .map(|change| links.smart.update(owner, link.id, change, Precondition::None, later));
         for updated in join_all(all).await {
             assert_eq!(updated.unwrap().unwrap().updated_at, later);
         }
@@ -190,8 +192,8 @@ async fn a_deleted_link_frees_its_slug() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
     let link = links.smart_link(&domain, "vip").await;
-    assert!(links.smart.delete(owner, link.id).await.unwrap());
-    assert!(!links.smart.delete(owner, link.id).await.unwrap(), "it is deleted already");
+    assert!(links.smart.delete(owner, link.id, Precondition::None).await.unwrap());
+    assert!(!links.smart.delete(owner, link.id, Precondition::None).await.unwrap(), "it is deleted already");
     assert_eq!(links.smart.find(owner, link.id).await.unwrap(), None);
     let again = links.smart_link(&domain, "vip").await;
     assert_ne!(again.id, link.id);
@@ -219,7 +221,8 @@ async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() 
     ];
     for (n, (change, is_one)) in (1..).zip(changes) {
         let now = NOW.plus_seconds(n);
-        let updated = links.smart.update(owner, link.id, &change, now).await.unwrap().unwrap();
+        let updated =
+            links.smart.update(owner, link.id, &change, Precondition::None, now).await.unwrap().unwrap();
         assert_eq!(updated.updated_at == now, is_one, "{change:?}");
         let stamp = links.stamp(&domain).await;
         assert_eq!(stamps.last() != Some(&stamp), is_one, "{change:?}");
@@ -232,7 +235,7 @@ async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() 
     let taken = links.smart.insert(owner, &new_link(&domain, "vip")).await;
     assert!(matches!(taken, Err(InsertError::SlugTaken)), "{taken:?}");
     assert_eq!(stamps.last(), Some(&links.stamp(&domain).await), "a refused link changes nothing");
-    assert!(links.smart.delete(owner, link.id).await.unwrap());
+    assert!(links.smart.delete(owner, link.id, Precondition::None).await.unwrap());
     stamps.push(links.stamp(&domain).await);
     let distinct: std::collections::HashSet<_> = stamps.iter().map(|stamp| stamp.revision).collect();
     assert_eq!(distinct.len(), 6);
@@ -249,10 +252,10 @@ async fn a_deletion_of_the_domain_and_changes_of_its_links_wait_for_each_other()
         let (one, two) = (links.smart_link(&domain, "one").await, links.smart_link(&domain, "two").await);
         let (off, new) = (switch(false), new_link(&domain, "three"));
         let (updated, deleted, inserted, gone) = tokio::join!(
-            links.smart.update(owner, one.id, &off, NOW),
-            links.smart.delete(owner, two.id),
+            links.smart.update(owner, one.id, &off, Precondition::None, NOW),
+            links.smart.delete(owner, two.id, Precondition::None),
             links.smart.insert(owner, &new),
-            links.desk.domains.delete(owner, &domain, NOW),
+            links.desk.domains.delete(owner, &domain, None, NOW),
         );
         updated.unwrap();
         deleted.unwrap();
@@ -261,4 +264,21 @@ async fn a_deletion_of_the_domain_and_changes_of_its_links_wait_for_each_other()
         assert_eq!(links.smart.find(OwnerId::new(owner.get()), one.id).await.unwrap(), None);
     }
     assert_eq!(links.desk.count("SELECT count(*) AS n FROM smart_links").await, 0);
+}
+
+#[tokio::test]
+async fn a_change_or_deletion_that_is_meant_for_another_state_changes_nothing() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let seen = links.smart_link(&domain, "vip").await;
+    let expected = Precondition::Is(seen.fingerprint());
+    let later = NOW.plus_seconds(60);
+    let changed = links.smart.update(owner, seen.id, &switch(false), expected, later).await.unwrap().unwrap();
+    assert_ne!(changed.fingerprint(), seen.fingerprint());
+    let late = links.smart.update(owner, seen.id, &switch(true), expected, later).await;
+    assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
+    let late = links.smart.delete(owner, seen.id, expected).await;
+    assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
+    assert_eq!(links.smart.find(owner, seen.id).await.unwrap().as_ref(), Some(&changed));
+    assert!(links.smart.delete(owner, seen.id, Precondition::Is(changed.fingerprint())).await.unwrap());
 }

@@ -168,7 +168,7 @@ async fn a_deletion_waits_for_a_publication_and_neither_fails() {
     let publishing = desk.drafts.publish(desk.owner, &domain, &new);
     let deleting = async {
         desk.waiting(1).await;
-        desk.domains.delete(desk.owner, &domain).await
+        desk.domains.delete(desk.owner, &domain, None, NOW).await
     };
     let letting_go = async {
         desk.waiting(2).await;

@@ -6,7 +6,7 @@ use acting::Acting;
 use adapter_postgres::{PgKeyStore, PgSecretRotation, PgWebhooks};
 use auth_scopes::{Grant, KeyName, KeyRef, KeyStore, NewKey, NewToken, Pepper, PepperId, Scopes};
 use kernel::fixed::SeededEntropy;
-use kernel::{OwnerId, SortableId, UnixTime};
+use kernel::{OwnerId, Precondition, SortableId, StoreError, UnixTime};
 use secrecy::ExposeSecret as _;
 use tokio::task::JoinSet;
 use webhooks::ports::{DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Room, Settlement, Task};
@@ -149,7 +149,7 @@ impl Post {
 
     async fn change(&self, number: u128, change: &EndpointChange) -> Endpoint {
         let found = self.hooks.find(self.owner(), id(number)).await.unwrap().unwrap();
-        self.hooks.update(self.owner(), &found, change).await.unwrap().unwrap()
+        self.hooks.update(self.owner(), &found, change, Precondition::None).await.unwrap().unwrap()
     }
 }
 
@@ -182,13 +182,16 @@ async fn endpoints_are_read_as_they_were_written_and_look_absent_to_others() {
         Rotation { id: SortableId::from_u128(1), secret: all[1].secret.clone(), previous_until: None };
     assert!(post.hooks.list(stranger).await.unwrap().is_empty());
     assert_eq!(post.hooks.find(stranger, one).await.unwrap(), None);
-    assert_eq!(post.hooks.update(stranger, &all[0].endpoint, &change).await.unwrap(), None);
-    assert_eq!(post.hooks.rotate(stranger, one, &rotation).await.unwrap(), None);
+    assert_eq!(
+        post.hooks.update(stranger, &all[0].endpoint, &change, Precondition::None).await.unwrap(),
+        None
+    );
+    assert_eq!(post.hooks.rotate(stranger, one, &rotation, Precondition::None).await.unwrap(), None);
     assert!(post.hooks.target(stranger, one, NOW).await.unwrap().is_none());
-    assert!(!post.hooks.delete(stranger, one).await.unwrap());
+    assert!(!post.hooks.delete(stranger, one, Precondition::None).await.unwrap());
     assert_eq!(post.hooks.list(owner).await.unwrap(), expected, "nothing changed");
-    assert!(post.hooks.delete(owner, one).await.unwrap());
-    assert!(!post.hooks.delete(owner, one).await.unwrap());
+    assert!(post.hooks.delete(owner, one, Precondition::None).await.unwrap());
+    assert!(!post.hooks.delete(owner, one, Precondition::None).await.unwrap());
 }
 
 #[tokio::test]
@@ -222,7 +225,7 @@ async fn a_change_is_the_rule_of_the_domain() {
         active: Some(false),
         made_by: Some(MakerKey::new(8)),
     };
-    let after = post.hooks.update(post.owner(), &before, &change).await.unwrap().unwrap();
+    let after = post.hooks.update(post.owner(), &before, &change, Precondition::None).await.unwrap().unwrap();
     assert_eq!(after, before.changed(&change));
     assert_eq!(post.hooks.find(post.owner(), id(1)).await.unwrap(), Some(after.clone()));
     // It was decided on another address, other events and another key.
@@ -232,10 +235,20 @@ async fn a_change_is_the_rule_of_the_domain() {
         Endpoint { events: before.events.clone(), ..after.clone() },
         Endpoint { made_by: before.made_by, ..after.clone() },
     ] {
-        assert_eq!(post.hooks.update(post.owner(), &found, &EndpointChange::default()).await.unwrap(), None);
+        assert_eq!(
+            post.hooks
+                .update(post.owner(), &found, &EndpointChange::default(), Precondition::None)
+                .await
+                .unwrap(),
+            None
+        );
     }
     let renamed = Endpoint { description: before.description, state: before.state, ..after };
-    let changed = post.hooks.update(post.owner(), &renamed, &EndpointChange::default()).await.unwrap();
+    let changed = post
+        .hooks
+        .update(post.owner(), &renamed, &EndpointChange::default(), Precondition::None)
+        .await
+        .unwrap();
     assert!(changed.is_some(), "what else differs is no matter");
 }
 
@@ -274,21 +287,21 @@ async fn a_rotation_keeps_the_secret_before_for_its_overlap() {
         previous_until: overlap.map(|seconds| NOW.plus_seconds(seconds)),
     };
     let second = turn(7, 70, Some(60));
-    post.hooks.rotate(owner, id(1), &second).await.unwrap().unwrap();
+    post.hooks.rotate(owner, id(1), &second, Precondition::None).await.unwrap().unwrap();
     assert_eq!(secrets(59).await, (text(&second.secret), Some(text(&first))));
     assert_eq!(secrets(60).await, (text(&second.secret), None));
     // The same request again, whose answer was lost: the receiver still knows the first one.
     let repeated = turn(7, 71, Some(60));
-    post.hooks.rotate(owner, id(1), &repeated).await.unwrap().unwrap();
+    post.hooks.rotate(owner, id(1), &repeated, Precondition::None).await.unwrap().unwrap();
     assert_eq!(secrets(0).await, (text(&repeated.secret), Some(text(&first))));
     // What is over is deleted, and what is not stays.
     assert_eq!(post.hooks.purge_secrets(NOW.plus_seconds(59)).await.unwrap(), 0);
     assert_eq!(post.hooks.purge_secrets(NOW.plus_seconds(60)).await.unwrap(), 1);
     assert_eq!(secrets(0).await, (text(&repeated.secret), None));
     let third = turn(8, 72, Some(60));
-    post.hooks.rotate(owner, id(1), &third).await.unwrap().unwrap();
+    post.hooks.rotate(owner, id(1), &third, Precondition::None).await.unwrap().unwrap();
     let at_once = turn(9, 73, None);
-    post.hooks.rotate(owner, id(1), &at_once).await.unwrap().unwrap();
+    post.hooks.rotate(owner, id(1), &at_once, Precondition::None).await.unwrap().unwrap();
     assert_eq!(secrets(0).await, (text(&at_once.secret), None));
 }
 
@@ -301,7 +314,7 @@ async fn secrets_are_sealed_and_outlive_a_rotation_of_the_key() {
         secret: Secret::generate(&SeededEntropy::new(70)),
         previous_until: Some(NOW.plus_seconds(60)),
     };
-    post.hooks.rotate(owner, id(1), &rotation).await.unwrap();
+    post.hooks.rotate(owner, id(1), &rotation, Precondition::None).await.unwrap();
     let plain = text(&endpoint(1, &["*"]).secret);
     let stored =
         "SELECT encode(secret, 'escape') || encode(previous_secret, 'escape') AS line FROM webhook_endpoints";
@@ -419,7 +432,7 @@ async fn messages_about_one_subject_are_sent_in_their_order() {
     let post = Post::with(1).await;
     let owner = post.owner();
     let key = post.key(owner).await;
-    post.keys.revoke(owner, &key, NOW).await.unwrap();
+    post.keys.revoke(owner, &key, Precondition::None, NOW).await.unwrap();
     post.key(owner).await;
     let kinds = |tasks: &[Task]| tasks.iter().map(|task| task.message.kind.clone()).collect::<Vec<_>>();
     let first = post.claim(Lane::Working, 0, 9).await;
@@ -614,6 +627,26 @@ async fn what_is_old_is_deleted_in_steps_and_an_endpoint_takes_its_deliveries_al
     assert_eq!(post.hooks.purge(NOW.plus_seconds(1), 4).await.unwrap(), 4);
     assert_eq!(post.hooks.purge(NOW.plus_seconds(1), 9).await.unwrap(), 3);
     post.key(post.owner()).await;
-    assert!(post.hooks.delete(post.owner(), id(1)).await.unwrap());
+    assert!(post.hooks.delete(post.owner(), id(1), Precondition::None).await.unwrap());
     assert_eq!(post.sent().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn what_is_meant_for_another_state_of_an_endpoint_changes_nothing() {
+    let post = Post::create().await;
+    let (owner, new) = (post.owner(), endpoint(1, &["*"]));
+    post.hooks.insert(owner, &new).await.unwrap();
+    let expected = Precondition::Is(new.endpoint.fingerprint());
+    let change = EndpointChange { active: Some(false), ..EndpointChange::default() };
+    let changed = post.hooks.update(owner, &new.endpoint, &change, expected).await.unwrap().unwrap();
+    let rotation =
+        Rotation { id: SortableId::from_u128(1), secret: new.secret.clone(), previous_until: None };
+    let late = [
+        post.hooks.update(owner, &changed, &change, expected).await.map(|_| ()),
+        post.hooks.rotate(owner, id(1), &rotation, expected).await.map(|_| ()),
+        post.hooks.delete(owner, id(1), expected).await.map(|_| ()),
+    ];
+    assert!(late.iter().all(|late| matches!(late, Err(StoreError::PreconditionFailed))), "{late:?}");
+    assert_eq!(post.hooks.find(owner, id(1)).await.unwrap().as_ref(), Some(&changed));
+    assert!(post.hooks.delete(owner, id(1), Precondition::Is(changed.fingerprint())).await.unwrap());
 }

@@ -3,6 +3,7 @@
 use auth_scopes::{
     Member, MemberEdit, MemberId, MemberPatch, NewMember, Restriction, Rights, check_authority, check_within,
 };
+use kernel::Precondition;
 
 use super::rows::MemberRow;
 use super::{Action, Circumstances, Fault};
@@ -55,5 +56,5 @@ fn edit(row: &MemberRow, rights: Rights) -> MemberEdit {
         tabs: Some(restriction.and_then(Restriction::tab_words)),
         caps: Some(restriction.and_then(Restriction::cap_words)),
     };
-    MemberEdit { patch, rights }
+    MemberEdit { patch, rights, expected: Precondition::None }
 }

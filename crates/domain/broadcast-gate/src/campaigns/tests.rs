@@ -148,6 +148,18 @@ async fn a_cancel_needs_neither_gate_nor_account() {
 }
 
 #[tokio::test]
+async fn a_move_that_is_meant_for_another_revision_changes_nothing() {
+    for (revision, saves) in [(campaign(Status::Running).revision, 1), (7, 0)] {
+        let mut mocks = Mocks::new();
+        mocks.campaigns.expect_find().returning(|_, _| Ok(Some(campaign(Status::Running))));
+        mocks.campaigns.expect_save().times(saves).returning(|_, _, _| Ok(true));
+        let expected = Precondition::Is(Fingerprint::new(revision));
+        let moved = mocks.campaigns().expecting(expected).cancel(OWNER, ID, me()).await;
+        assert_eq!(moved.is_ok(), saves == 1);
+    }
+}
+
+#[tokio::test]
 async fn a_lost_race_is_run_again_and_not_for_ever() {
     let mut lost = Mocks::ready(Status::Draft);
     let mut tries = 0;

@@ -113,9 +113,28 @@ async fn a_test_is_marked_by_the_code_that_was_given_or_one_of_ours() {
                 event.name == "Subscribe" && code.is_some() && (given.is_none() || *code == given)
             })
             .returning(|_, _, _| Answer { verdict: Verdict::Delivered, status: Some(200), code: None });
+        let kept = store.expect_keep_test().once();
+        kept.withf(|_, link, event, answer, _| {
+            link == "p1" && event.is_test() && answer.verdict == Verdict::Delivered
+        })
+        .returning(|_, _, _, _, _| Ok(()));
         let result = log(store, sender).test(OWNER, "p1", Platform::Meta, code).await.unwrap();
         assert_eq!(result.answer.verdict, Verdict::Delivered);
     }
+}
+
+/// A test that was refused must not wait for a redrive: it would be sent as a conversion.
+#[tokio::test]
+async fn a_test_that_was_refused_is_not_kept() {
+    let mut store = MockDeliveryLog::new();
+    store.expect_target().returning(|_, _, _| {
+        let source_url = "https://up.example/l/1".to_owned();
+        Ok(Some(TestTarget { destination: destination(), event_map: EventMap::default(), source_url }))
+    });
+    store.expect_keep_test().never();
+    let mut sender = MockPixelSender::new();
+    sender.expect_send().returning(|_, _, _| Answer::NONE);
+    log(store, sender).test(OWNER, "p1", Platform::Meta, None).await.unwrap();
 }
 
 #[tokio::test]

@@ -85,7 +85,7 @@ async fn a_domain_of_somebody_else_looks_absent_whatever_is_asked() {
     let one = CodeId::new(1);
     assert!(matches!(codes.get(foreign, &domain(), one).await, Err(CodeError::DomainNotFound)));
     let edit = CodeEdit { active: Some(false), ..CodeEdit::default() };
-    let edited = codes.edit(foreign, &domain(), one, &edit).await;
+    let edited = codes.edit(foreign, &domain(), one, &edit, Precondition::None).await;
     assert!(matches!(edited, Err(CodeError::DomainNotFound)));
     let preview = codes.preview(foreign, &Look::default(), Some(&domain()), &Slug::default()).await;
     assert!(matches!(preview, Err(CodeError::DomainNotFound)));
@@ -104,11 +104,11 @@ async fn an_edit_changes_what_is_supplied_and_runs_again_after_a_lost_race() {
         });
     });
     let edit = CodeEdit { slug: Some(slug("poster")), ..CodeEdit::default() };
-    let edited = codes.edit(OWNER, &domain(), CodeId::new(1), &edit).await.unwrap();
+    let edited = codes.edit(OWNER, &domain(), CodeId::new(1), &edit, Precondition::None).await.unwrap();
     assert_eq!(edited.code, Code { slug: slug("poster"), updated_at: LATER, ..code(1, "flyer") });
     assert_eq!(edited.stats.scans, 5, "the history stays");
     let nothing = CodeEdit { slug: Some(slug("flyer")), ..CodeEdit::default() };
-    let same = codes.edit(OWNER, &domain(), CodeId::new(1), &nothing).await.unwrap();
+    let same = codes.edit(OWNER, &domain(), CodeId::new(1), &nothing, Precondition::None).await.unwrap();
     assert_eq!(same.code, code(1, "flyer"), "nothing is stored");
 }
 
@@ -121,7 +121,7 @@ async fn a_taken_path_is_reported_and_not_tried_again() {
     let made = codes.create(OWNER, &domain(), CodeRequest::default()).await;
     assert!(matches!(made, Err(CodeError::SlugTaken)));
     let edit = CodeEdit { slug: Some(slug("poster")), ..CodeEdit::default() };
-    let edited = codes.edit(OWNER, &domain(), CodeId::new(1), &edit).await;
+    let edited = codes.edit(OWNER, &domain(), CodeId::new(1), &edit, Precondition::None).await;
     assert!(matches!(edited, Err(CodeError::SlugTaken)));
 }
 
@@ -165,7 +165,10 @@ async fn a_picture_is_the_owners_and_words_are_ones_that_the_font_has() {
         let request = CodeRequest { look: look.clone(), ..CodeRequest::default() };
         assert_eq!(places(codes.create(OWNER, &domain(), request).await.err()), expected);
         let edit = CodeEdit { look: look.clone(), ..CodeEdit::default() };
-        assert_eq!(places(codes.edit(OWNER, &domain(), CodeId::new(1), &edit).await.err()), expected);
+        assert_eq!(
+            places(codes.edit(OWNER, &domain(), CodeId::new(1), &edit, Precondition::None).await.err()),
+            expected
+        );
         let preview = codes.preview(OWNER, &look, None, &Slug::default()).await;
         if let Ok(preview) = &preview {
             assert_eq!(preview.scannability.ecl, ErrorCorrection::High);
@@ -203,7 +206,7 @@ async fn a_code_is_pointed_at_a_smart_link_that_exists() {
         let request = CodeRequest { target: asked.clone(), ..CodeRequest::default() };
         let made = codes.create(OWNER, &domain(), request).await;
         let edit = CodeEdit { target: Some(asked.clone()), ..CodeEdit::default() };
-        let edited = codes.edit(OWNER, &domain(), CodeId::new(1), &edit).await;
+        let edited = codes.edit(OWNER, &domain(), CodeId::new(1), &edit, Precondition::None).await;
         for result in [made, edited] {
             match result {
                 Ok(counted) => assert!(found && counted.code.target == asked),

@@ -65,14 +65,17 @@ async fn a_page_ends_where_the_next_one_begins() {
 async fn what_is_not_there_is_not_found() {
     let mut store = MockSmartLinkStore::new();
     store.expect_find().returning(|_, _| Ok(None));
-    store.expect_update().returning(|_, _, _, _| Ok(None));
-    store.expect_delete().returning(|_, _| Ok(false));
+    store.expect_update().returning(|_, _, _, _, _| Ok(None));
+    store.expect_delete().returning(|_, _, _| Ok(false));
     let links = smart_links(store, MockFunnelLinkStore::new());
     let id = SmartLinkId::new(1);
     let change = SmartLinkChange::default();
     assert!(matches!(links.get(OWNER, id).await, Err(SmartLinkError::NotFound)));
-    assert!(matches!(links.update(OWNER, id, &change).await, Err(SmartLinkError::NotFound)));
-    assert!(matches!(links.delete(OWNER, id).await, Err(SmartLinkError::NotFound)));
+    assert!(matches!(
+        links.update(OWNER, id, &change, Precondition::None).await,
+        Err(SmartLinkError::NotFound)
+    ));
+    assert!(matches!(links.delete(OWNER, id, Precondition::None).await, Err(SmartLinkError::NotFound)));
     let simulated = links.simulate(OWNER, id, None, Samples::default(), None).await;
     assert!(matches!(simulated, Err(SmartLinkError::NotFound)));
 }

@@ -95,7 +95,7 @@ async fn an_address_that_is_not_allowed_is_refused_before_anything_is_stored() {
     let Err(WebhookError::Invalid(errors)) = made else { panic!("{made:?}") };
     assert_eq!(errors.iter().next().unwrap().location.to_string(), "url");
     let change = EndpointChange { url: Some(url(local)), ..EndpointChange::default() };
-    let changed = webhooks.update(&anybody(), EndpointId::new(ID), &change).await;
+    let changed = webhooks.update(&anybody(), EndpointId::new(ID), &change, Precondition::None).await;
     assert!(matches!(changed, Err(WebhookError::Invalid(_))));
 }
 
@@ -119,12 +119,12 @@ async fn an_overlap_is_a_week_at_most_and_may_be_none() {
             .store
             .expect_rotate()
             .once()
-            .withf(move |_, _, rotation| {
+            .withf(move |_, _, rotation, _| {
                 rotation.previous_until == seconds.map(|seconds| NOW.plus_seconds(seconds))
             })
-            .returning(|_, _, _| Ok(None));
+            .returning(|_, _, _, _| Ok(None));
         let webhooks = world.webhooks(AddressPolicy::PublicOnly);
-        let rotated = webhooks.rotate(&anybody(), EndpointId::new(ID), ID, asked).await;
+        let rotated = webhooks.rotate(&anybody(), EndpointId::new(ID), ID, asked, Precondition::None).await;
         assert!(matches!(rotated, Err(WebhookError::NotFound)));
     }
 }
@@ -148,9 +148,23 @@ async fn a_test_is_signed_and_answers_what_came_back() {
                 && message.body.contains("webhook.test")
         })
         .returning(|_, _| Answer::new(500, b"no"));
+    world.log.expect_keep_test().never();
     let webhooks = world.webhooks(AddressPolicy::PublicOnly);
     let answer = webhooks.test(&anybody(), EndpointId::new(ID)).await.unwrap();
     assert_eq!((answer.status(), answer.verdict()), (Some(500), Verdict::Failed));
+}
+
+#[tokio::test]
+async fn a_test_that_the_endpoint_took_is_kept() {
+    let mut world = world().with(endpoint(None), None);
+    let secrets = Secrets { current: Secret::generate(&SeededEntropy::new(1)), previous: None };
+    let target = Target { url: url("https://a.example"), secrets, made_by: None };
+    world.store.expect_target().return_once(|_, _, _| Ok(Some(target)));
+    world.sender.expect_send().returning(|_, _| Answer::new(204, b""));
+    let kept = world.log.expect_keep_test().once();
+    kept.withf(|_, _, message, answer, _| message.kind == "webhook.test" && answer.status() == Some(204))
+        .returning(|_, _, _, _, _| Ok(()));
+    world.webhooks(AddressPolicy::PublicOnly).test(&anybody(), EndpointId::new(ID)).await.unwrap();
 }
 
 #[tokio::test]
@@ -158,15 +172,16 @@ async fn where_there_is_no_endpoint_there_is_nothing_to_do() {
     let mut world = world();
     world.store.expect_find().returning(|_, _| Ok(None));
     world.store.expect_target().returning(|_, _, _| Ok(None));
-    world.store.expect_delete().returning(|_, _| Ok(false));
-    world.store.expect_update().returning(|_, _, _| Ok(None));
+    world.store.expect_delete().returning(|_, _, _| Ok(false));
+    world.store.expect_update().returning(|_, _, _, _| Ok(None));
     world.log.expect_deliveries().returning(|_, _, _, _| Ok(None));
     world.log.expect_redrive().returning(|_, _, _, _| Ok(None));
     let (webhooks, id) = (world.webhooks(AddressPolicy::PublicOnly), EndpointId::new(ID));
     assert!(matches!(webhooks.find(OWNER, id).await, Err(WebhookError::NotFound)));
     assert!(matches!(webhooks.test(&anybody(), id).await, Err(WebhookError::NotFound)));
-    assert!(matches!(webhooks.delete(&anybody(), id).await, Err(WebhookError::NotFound)));
-    let changed = webhooks.update(&anybody(), id, &EndpointChange::default()).await;
+    let deleted = webhooks.delete(&anybody(), id, Precondition::None).await;
+    assert!(matches!(deleted, Err(WebhookError::NotFound)));
+    let changed = webhooks.update(&anybody(), id, &EndpointChange::default(), Precondition::None).await;
     assert!(matches!(changed, Err(WebhookError::NotFound)));
     assert!(matches!(webhooks.deliveries(OWNER, id, None, 9).await, Err(WebhookError::NotFound)));
     assert!(matches!(webhooks.redrive(&anybody(), id, NOW).await, Err(WebhookError::NotFound)));
@@ -197,12 +212,12 @@ async fn what_is_sent_elsewhere_is_what_the_caller_may_read() {
     let hooks = || theirs().webhooks(AddressPolicy::PublicOnly);
     let elsewhere = EndpointChange { url: Some(url("https://eve.example")), ..EndpointChange::default() };
     let refused = [
-        hooks().update(&mine, id, &elsewhere).await.err(),
-        hooks().rotate(&mine, id, ID, 0).await.err(),
+        hooks().update(&mine, id, &elsewhere, Precondition::None).await.err(),
+        hooks().rotate(&mine, id, ID, 0, Precondition::None).await.err(),
         hooks().test(&mine, id).await.err(),
         hooks().redeliver(&mine, id, DeliveryId::new(1)).await.err(),
         hooks().redrive(&mine, id, NOW).await.err(),
-        hooks().delete(&mine, id).await.err(),
+        hooks().delete(&mine, id, Precondition::None).await.err(),
     ];
     for error in refused {
         assert!(matches!(error, Some(WebhookError::BeyondOwnRights(EventType::DomainActive))), "{error:?}");
@@ -222,9 +237,9 @@ async fn an_endpoint_keeps_its_key_until_somebody_takes_it_over() {
         (None, &EndpointChange::default(), Some(Some(1))),
     ] {
         let mut world = world().with(endpoint(Some(1)), maker.clone());
-        world.store.expect_update().returning(|_, found, change| Ok(Some(found.changed(change))));
+        world.store.expect_update().returning(|_, found, change, _| Ok(Some(found.changed(change))));
         let webhooks = world.webhooks(AddressPolicy::PublicOnly);
-        match webhooks.update(&anybody(), EndpointId::new(ID), change).await {
+        match webhooks.update(&anybody(), EndpointId::new(ID), change, Precondition::None).await {
             Ok(updated) => assert_eq!(Some(updated.endpoint.made_by.map(MakerKey::get)), made_by),
             Err(error) => {
                 assert!(
@@ -239,8 +254,10 @@ async fn an_endpoint_keeps_its_key_until_somebody_takes_it_over() {
 #[tokio::test]
 async fn a_change_is_decided_anew_when_another_one_was_faster() {
     let mut world = world().with(endpoint(None), None);
-    world.store.expect_update().times(MAX_ATTEMPTS).returning(|_, _, _| Ok(None));
+    world.store.expect_update().times(MAX_ATTEMPTS).returning(|_, _, _, _| Ok(None));
     let webhooks = world.webhooks(AddressPolicy::PublicOnly);
-    let changed = webhooks.update(&anybody(), EndpointId::new(ID), &EndpointChange::default()).await;
+    let changed = webhooks
+        .update(&anybody(), EndpointId::new(ID), &EndpointChange::default(), Precondition::None)
+        .await;
     assert!(matches!(changed, Err(WebhookError::Busy)));
 }

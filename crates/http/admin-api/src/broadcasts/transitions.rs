@@ -13,6 +13,7 @@ use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path};
 use http_kit::idempotency::Idempotent;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::OwnerId;
@@ -37,16 +38,19 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
         (status = 200, description = "The campaign, `running` or `scheduled`", body = BroadcastOut),
         (status = 404, description = "`broadcast_not_found`", body = CodedError),
         (status = 409, description = "`invalid_transition`, `broadcast_gate_closed`, `engine_not_connected`, `idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[post("/broadcasts/{id}/launch")]
 async fn launch(
     who: Who,
     path: Path<String>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<NoFields>,
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
+    let campaigns = campaigns.expecting(if_match.precondition());
     moved(who, once, body, &path, async move |owner, id, by| campaigns.launch(owner, id, by).await).await
 }
 
@@ -60,16 +64,19 @@ async fn launch(
         (status = 200, description = "The campaign, `paused`", body = BroadcastOut),
         (status = 404, description = "`broadcast_not_found`", body = CodedError),
         (status = 409, description = "`invalid_transition`, `idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[post("/broadcasts/{id}/pause")]
 async fn pause(
     who: Who,
     path: Path<String>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<NoFields>,
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
+    let campaigns = campaigns.expecting(if_match.precondition());
     moved(who, once, body, &path, async move |owner, id, by| campaigns.pause(owner, id, by).await).await
 }
 
@@ -83,16 +90,19 @@ async fn pause(
         (status = 200, description = "The campaign, `running`", body = BroadcastOut),
         (status = 404, description = "`broadcast_not_found`", body = CodedError),
         (status = 409, description = "`invalid_transition`, `broadcast_gate_closed`, `engine_not_connected`, `idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[post("/broadcasts/{id}/resume")]
 async fn resume(
     who: Who,
     path: Path<String>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<NoFields>,
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
+    let campaigns = campaigns.expecting(if_match.precondition());
     moved(who, once, body, &path, async move |owner, id, by| campaigns.resume(owner, id, by).await).await
 }
 
@@ -106,16 +116,19 @@ async fn resume(
         (status = 200, description = "The campaign, `cancelled`", body = BroadcastOut),
         (status = 404, description = "`broadcast_not_found`", body = CodedError),
         (status = 409, description = "`invalid_transition`, `idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[post("/broadcasts/{id}/cancel")]
 async fn cancel(
     who: Who,
     path: Path<String>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<NoFields>,
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
+    let campaigns = campaigns.expecting(if_match.precondition());
     moved(who, once, body, &path, async move |owner, id, by| campaigns.cancel(owner, id, by).await).await
 }
 
@@ -129,16 +142,19 @@ async fn cancel(
         (status = 200, description = "The campaign, a `draft`", body = BroadcastOut),
         (status = 404, description = "`broadcast_not_found`", body = CodedError),
         (status = 409, description = "`invalid_transition`, `idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[post("/broadcasts/{id}/unschedule")]
 async fn unschedule(
     who: Who,
     path: Path<String>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<NoFields>,
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
+    let campaigns = campaigns.expecting(if_match.precondition());
     moved(who, once, body, &path, async move |owner, id, by| campaigns.unschedule(owner, id, by).await).await
 }
 
@@ -151,7 +167,8 @@ async fn moved(
 ) -> Result<ApiResponse, ApiError> {
     let (owner, id, by) = (who.owner(), named(path)?, actor(who.caller()));
     once.run(owner, body.hash(), move || async move {
-        ApiResponse::ok(&broadcast_out(&step(owner, id, by).await?))
+        let campaign = step(owner, id, by).await?;
+        Ok(ApiResponse::ok(&broadcast_out(&campaign))?.at_revision(campaign.revision))
     })
     .await
 }

@@ -29,7 +29,9 @@ pub fn delivery_out(delivery: &Delivery) -> DeliveryOut {
         attempts: progress.attempts,
         next_attempt_at,
         last_answer: progress.last_answer.map(answer_out),
-        created_at: rfc3339(*created_at),
+        created_at: created_at.seconds(),
+        created_at_iso: rfc3339(*created_at),
+        test: event.is_test(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Keys on the wire.
 
-use api_contract::keys::{KeyListItem, KeyMint, MintedKey};
-use auth_scopes::{ListedKey, MemberId, MintRequest, Minted, Restriction, Scope};
+use api_contract::keys::{KeyListItem, KeyMint, KeyOut, MintedKey};
+use auth_scopes::{KeyDetails, ListedKey, MemberId, MintRequest, Minted, Restriction, Scope};
 use kernel::UnixTime;
 
 /// A new key with its token.
@@ -44,6 +44,23 @@ pub fn listed_key(key: &ListedKey) -> KeyListItem {
         name: key.name.as_str().to_owned(),
         scopes: key.scopes.iter().map(Scope::as_str).map(str::to_owned).collect(),
         last_used_at: key.last_used_at.map(UnixTime::seconds),
-        expires_at: key.expires_at.map(UnixTime::seconds),
+    }
+}
+
+/// A key with all that may be read of it.
+pub fn key_out(key: &KeyDetails) -> KeyOut {
+    let grant = &key.grant;
+    let restriction = grant.restriction.as_ref();
+    KeyOut {
+        id: key.id.get(),
+        prefix: key.prefix.as_str().to_owned(),
+        name: grant.name.as_str().to_owned(),
+        scopes: grant.scopes.iter().map(Scope::as_str).map(str::to_owned).collect(),
+        tabs: restriction.and_then(Restriction::tab_words),
+        caps: restriction.and_then(Restriction::cap_words).map(|caps| caps.into_iter().collect()),
+        member_id: grant.member.map(MemberId::get),
+        created_at: key.created_at.seconds(),
+        last_used_at: key.last_used_at.map(UnixTime::seconds),
+        expires_at: grant.expires_at.map(UnixTime::seconds),
     }
 }

@@ -35,6 +35,7 @@ pub fn domain_spenders(
     domain: &Hostname,
     listed: Listed<DomainSpender, Totals>,
     apart: MoneyApart,
+    next_cursor: Option<String>,
 ) -> DomainSpenders {
     let spender = |spender: DomainSpender| {
         let DomainSpender { bought, is_returning, pre_anchor_cents } = spender;
@@ -57,7 +58,7 @@ pub fn domain_spenders(
         totals: SpenderTotals { revenue_cents, spenders, conversions },
         currency: apart.currency.to_string(),
         other_currencies: by_code(apart),
-        next_cursor: listed.next.as_ref().map(written),
+        next_cursor,
     }
 }
 
@@ -66,6 +67,7 @@ pub fn link_spenders(
     card: LinkSummary,
     listed: Listed<FanPurchases, LinkTotals>,
     apart: MoneyApart,
+    next_cursor: Option<String>,
 ) -> LinkSpenders {
     let spender = |bought: FanPurchases| LinkSpenderOut {
         country: country(bought.country.as_ref()),
@@ -96,7 +98,7 @@ pub fn link_spenders(
             spenders: card.spenders,
         },
         spenders: listed.spenders.into_iter().map(spender).collect(),
-        next_cursor: listed.next.as_ref().map(written),
+        next_cursor,
     }
 }
 

@@ -7,6 +7,7 @@ use futures_util::future::LocalBoxFuture;
 use kernel::{ErrorKind, Location, ValidationErrors};
 use offload::offload;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{coerce, wait_turns};
@@ -45,6 +46,18 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Query<T> {
             read.map_err(ApiError::internal)?.map(Self)
         })
     }
+}
+
+/// Everything that a query asks of a list but its part: a field that is left out, empty or unknown is none, and the order does not matter.
+pub(crate) fn filters<T: ToSchema + 'static>(query: &str) -> Result<Value, ApiError> {
+    let shape = RequestSchema::of::<T>().map_err(ApiError::internal)?;
+    // What can't be read at all is reported by the query itself.
+    let pairs = web::Query::<Vec<(String, String)>>::from_query(query).map(web::Query::into_inner);
+    let mut filters = coerce::object(&shape, &pairs.unwrap_or_default());
+    if let Some(fields) = filters.as_object_mut() {
+        fields.retain(|name, _| !["limit", "cursor"].contains(&name.as_str()));
+    }
+    Ok(filters)
 }
 
 pub(super) fn parse<T: ToSchema + DeserializeOwned + 'static>(query: &str) -> Result<T, ApiError> {
