@@ -56,6 +56,8 @@ mod errors;
 #[cfg(test)]
 mod examples;
 #[cfg(test)]
+mod faults;
+#[cfg(test)]
 mod fleet;
 #[cfg(test)]
 mod forwarding;

@@ -9,7 +9,7 @@ use attribution::statistics::StatisticsError;
 use auth_scopes::permissions::{Read, stats};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Query};
+use http_kit::extract::DomainName;
 use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -17,6 +17,7 @@ use kernel::Page;
 
 use crate::convert::conversions::{conversion_cursor, conversion_kind, conversion_out, conversion_place};
 use crate::csv;
+use crate::rules::Query;
 
 /// The bytes of a conversion, about.
 const CONVERSION: usize = 400;

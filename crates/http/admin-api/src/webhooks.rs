@@ -9,7 +9,7 @@ use api_contract::webhooks::{
 use auth_scopes::permissions::{Read, Write, integrations};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path};
+use http_kit::extract::Path;
 use http_kit::idempotency::Idempotent;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -20,6 +20,7 @@ use webhooks::{EndpointId, WebhookError, Webhooks};
 use crate::convert::webhooks::{
     endpoint_change, endpoint_input, webhook_out, webhook_tested, webhook_with_secret,
 };
+use crate::rules::Json;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -1,5 +1,5 @@
-//! Inputs checked before a handler sees them. The OpenAPI schema of a type is its validator, so that what is documented
-//! and what is enforced can't differ; all errors of an input are reported together.
+//! Inputs checked before a handler sees them. The OpenAPI schema of a type is the validator of its shape, so that what is documented
+//! and what is enforced can't differ. The rules of a type ([`RulesOf`]) judge the rest, and all errors of an input are reported together.
 //!
 //! The extractors are called `Json`, `Query` and `Path` because utoipa documents arguments by these names.
 
@@ -9,6 +9,7 @@ mod json;
 mod order;
 mod path;
 mod query;
+mod rules;
 mod spool;
 #[cfg(test)]
 mod tests;
@@ -19,5 +20,6 @@ pub use json::{EMPTY_BODY_HASH, JSON_LIMIT, Json};
 pub use order::wait_turns;
 pub use path::{DomainName, Path, PathPart};
 pub use query::Query;
+pub use rules::{Faults, RulesOf, ShapeOnly};
 pub use spool::{ARCHIVE_LIMIT, SpoolFolder, Spooled};
 pub use upload::{UPLOAD_LIMIT, Upload};
