@@ -1,6 +1,7 @@
 use std::{fmt, io};
 
 use funnel_sdk::{Error, Kind};
+use serde_json::{Map, Value, json};
 
 /// Why a command ended without doing what it was asked to do.
 #[derive(Debug)]
@@ -38,6 +39,56 @@ impl Failure {
             Self::Call(error) if error.kind() == Kind::Configuration => 2,
             Self::Call(_) => 1,
             Self::Output(_) => 1,
+        }
+    }
+
+    /// Whether whoever reads the answer has gone, as `head` goes.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// The failure for programs: `{"error": {...}}`, in which only `kind` and `message` are always there.
+    pub(crate) fn json(&self) -> Value {
+        let mut error = Map::new();
+        error.insert("kind".to_owned(), self.kind().into());
+        error.insert("message".to_owned(), self.message().into());
+        if let Self::Call(of_call) | Self::Unreachable(_, of_call) = self {
+            let faults = of_call.faults().iter().map(|it| json!({ "path": it.path, "message": it.message }));
+            let faults: Vec<_> = faults.collect();
+            for (name, value) in [
+                ("status", of_call.status().map(Value::from)),
+                ("code", of_call.code().map(Value::from)),
+                ("faults", Some(Value::from(faults)).filter(|_| !of_call.faults().is_empty())),
+                ("retry_after_seconds", of_call.retry_after().map(|wait| wait.as_secs().into())),
+                ("request_id", of_call.request_id().map(Value::from)),
+            ] {
+                error.extend(value.map(|value| (name.to_owned(), value)));
+            }
+        }
+        json!({ "error": error })
+    }
+
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Usage(_) | Self::Clap(_) => "usage",
+            Self::Output(_) => "output",
+            Self::Unreachable(..) => "unreachable",
+            Self::Call(error) => match error.kind() {
+                Kind::Configuration => "configuration",
+                Kind::Unreachable | Kind::Timeout => "unreachable",
+                Kind::Unreadable => "unreadable",
+                _ => "refused",
+            },
+        }
+    }
+
+    fn message(&self) -> String {
+        match self {
+            Self::Call(error) | Self::Unreachable(_, error) => error.message().to_owned(),
+            other => {
+                let text = other.to_string();
+                text.trim().trim_start_matches("error: ").to_owned()
+            }
         }
     }
 

@@ -62,8 +62,16 @@ pub async fn execute<In: Read, Out: Write, Err: Write>(
     words: impl IntoIterator<Item = OsString>,
     mut console: Console<'_, In, Out, Err>,
 ) -> u8 {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let as_json = words.iter().take_while(|word| *word != "--").any(|word| word == "--json");
     match attempt(words, &mut console).await {
         Ok(()) => 0,
+        Err(failure) if failure.is_closed_pipe() => 0,
+        Err(failure) if as_json && !failure.is_help() => {
+            // Nobody is left to learn that nobody reads it.
+            let _ = writeln!(console.errors, "{}", failure.json());
+            failure.status()
+        }
         Err(failure) => {
             let channel: &mut dyn Write =
                 if failure.is_help() { &mut console.output } else { &mut console.errors };

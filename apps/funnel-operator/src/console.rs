@@ -1,6 +1,6 @@
 //! Where commands write, and where they read what is not on the command line.
 
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Write};
 
 use tokio::io::{AsyncBufRead, BufReader};
 
@@ -25,11 +25,14 @@ pub struct Terminal;
 
 impl Console for Terminal {
     fn print(&self, line: &str) {
-        println!("{line}");
+        if let Err(error) = print(&format!("{line}\n")) {
+            self.warn(&format!("the answer can't be written: {error}"));
+        }
     }
 
     fn warn(&self, line: &str) {
-        eprintln!("{line}");
+        // Nobody is left to learn that nobody reads it.
+        let _ = writeln!(io::stderr(), "{line}");
     }
 
     fn read_all(&self) -> io::Result<String> {
@@ -41,6 +44,21 @@ impl Console for Terminal {
     fn input(&self) -> Box<dyn AsyncBufRead + Unpin + Send> {
         Box::new(BufReader::new(tokio::io::stdin()))
     }
+}
+
+/// Writes to the standard output. A reader that has gone, as `head` goes, is no failure: the rest is dropped.
+pub fn print(text: &str) -> io::Result<()> {
+    unless_gone(write(&mut io::stdout().lock(), text))
+}
+
+fn write(output: &mut impl Write, text: &str) -> io::Result<()> {
+    output.write_all(text.as_bytes())?;
+    output.flush()
+}
+
+/// The outcome of writing, where a closed pipe is none of its failures.
+pub fn unless_gone(written: io::Result<()>) -> io::Result<()> {
+    written.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
 /// A secret as it is given, from a file (`@path`), or from the input (`-`).
@@ -58,6 +76,12 @@ pub fn secret_text(console: &dyn Console, given: &str) -> io::Result<String> {
 mod tests {
     use super::*;
     use crate::testing::TestConsole;
+
+    #[test]
+    fn only_a_reader_that_has_gone_is_no_failure() {
+        assert!(unless_gone(Err(io::ErrorKind::BrokenPipe.into())).is_ok());
+        assert!(unless_gone(Err(io::ErrorKind::StorageFull.into())).is_err());
+    }
 
     #[test]
     fn a_secret_is_given_or_comes_from_a_file_or_from_the_input() {

@@ -8,6 +8,7 @@ mod operate;
 use admin_api::convert::keys::minted_key;
 use anyhow::Context as _;
 use auth_scopes::{MemberId, Plan, Scopes};
+use funnel_operator::console::{Console as _, Terminal};
 use kernel::OwnerId;
 use serde_json::json;
 
@@ -25,11 +26,11 @@ pub use operate::{doctor, engine, events, fan, gate, secrets, touches};
 pub async fn migrate(config: &Config, distribute: bool) -> anyhow::Result<()> {
     let database = Database::open(config).await?;
     for name in database.migrate().await? {
-        println!("{name}");
+        Terminal.print(&name.to_string());
     }
     if distribute {
         for table in database.distribute().await? {
-            println!("distributed {table}");
+            Terminal.print(&format!("distributed {table}"));
         }
     }
     database.close().await
@@ -40,9 +41,9 @@ pub async fn create_owner(config: &Config, name: &str, plan: Plan, json: bool) -
     on_database(config, async |operator| {
         let owner = operator.owners().create(name, plan).await?;
         if json {
-            println!("{}", json!({ "owner_id": owner.id.get() }));
+            Terminal.print(&json!({ "owner_id": owner.id.get() }).to_string());
         } else {
-            println!("owner {} ({})", owner.id, owner.plan.as_str());
+            Terminal.print(&format!("owner {} ({})", owner.id, owner.plan.as_str()));
         }
         Ok(())
     })
@@ -62,6 +63,16 @@ pub struct FirstKey {
     pub member: Option<i64>,
 }
 
+/// Revokes a key, whoever it belongs to.
+pub async fn revoke_key(config: &Config, owner: i64, key: &str) -> anyhow::Result<()> {
+    on_database(config, async |operator| {
+        operator.owners().revoke_key(OwnerId::new(owner), key).await?;
+        println!("owner {owner}: the key {key} is revoked");
+        Ok(())
+    })
+    .await
+}
+
 /// Makes a key and prints it, token and all.
 pub async fn mint_key(config: &Config, asked: &FirstKey, json: bool) -> anyhow::Result<()> {
     let scopes = Scopes::parse(&asked.scopes).context("--scopes")?;
@@ -69,9 +80,9 @@ pub async fn mint_key(config: &Config, asked: &FirstKey, json: bool) -> anyhow::
     on_database(config, async |operator| {
         let minted = operator.owners().mint_first_key(owner, &asked.name, scopes, member).await?;
         if json {
-            println!("{}", serde_json::to_string(&minted_key(&minted))?);
+            Terminal.print(&serde_json::to_string(&minted_key(&minted))?);
         } else {
-            println!("{}", minted.token.expose());
+            Terminal.print(minted.token.expose());
         }
         Ok(())
     })

@@ -1,5 +1,6 @@
 //! The program: reads the command line, and runs what it asks for.
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use acting::Acting;
@@ -9,6 +10,7 @@ use funnel::cli::{self, Cli, Command, KeyCommand, Operated, OwnerCommand};
 use funnel::commands::{self, FirstKey};
 use funnel::config::{Config, ConfigError};
 use funnel::{fish, memory, server};
+use funnel_operator::console::print;
 use mimalloc::MiMalloc;
 use telemetry::Traces;
 
@@ -25,7 +27,8 @@ fn main() -> ExitCode {
         command => run(command),
     };
     let Err(error) = outcome else { return ExitCode::SUCCESS };
-    eprintln!("{}", format!("{error:#}").replace('\n', " "));
+    // Nobody is left to learn that nobody reads it.
+    let _ = writeln!(std::io::stderr(), "{}", format!("{error:#}").replace('\n', " "));
     if error.is::<ConfigError>() { MISCONFIGURED.into() } else { ExitCode::FAILURE }
 }
 
@@ -39,8 +42,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Serve { settings, print_config: true } | Command::Config { settings, print: _ } => {
             let sources = settings.sources()?;
             funnel::wiring::read_config(&sources)?;
-            print!("{}", sources.print());
-            Ok(())
+            Ok(print(&sources.print())?)
         }
         Command::Serve { settings, print_config: false } => {
             memory::disable_core_dumps()?;
@@ -59,6 +61,10 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Owner(OwnerCommand::Create { name, plan, json, settings }) => {
             let config = start(settings.config()?);
             as_operator(commands::create_owner(&config, &name, plan, json))
+        }
+        Command::Key(KeyCommand::Revoke { owner, key, settings }) => {
+            let config = start(settings.config()?);
+            as_operator(commands::revoke_key(&config, owner, &key))
         }
         Command::Key(KeyCommand::Mint { owner, name, scopes, member, json, settings }) => {
             let config = start(settings.config()?);
@@ -93,18 +99,16 @@ fn run(command: Command) -> anyhow::Result<()> {
         // It has exit codes of its own.
         Command::Api { .. } => Ok(()),
         Command::Completions { shell } => {
+            let mut words = Vec::new();
             match shell {
-                Shell::Fish => print!("{}", fish::completions(cli::whole())),
-                _ => clap_complete::generate(shell, &mut cli::whole(), "funnel", &mut std::io::stdout()),
+                Shell::Fish => words.extend(fish::completions(cli::whole()).into_bytes()),
+                _ => clap_complete::generate(shell, &mut cli::whole(), "funnel", &mut words),
             }
-            Ok(())
+            Ok(print(&String::from_utf8_lossy(&words))?)
         }
         Command::Man { folder } => Ok(clap_mangen::generate_to(cli::own(), folder)?),
-        Command::Openapi => {
-            println!("{}", admin_api::openapi::document().to_pretty_json()?);
-            Ok(())
-        }
-        Command::Mcp { api, write } => runtime()?.block_on(commands::mcp(api, write)),
+        Command::Openapi => Ok(print(&format!("{}\n", admin_api::openapi::document().to_pretty_json()?))?),
+        Command::Mcp { api, write, toolsets } => runtime()?.block_on(commands::mcp(api, write, toolsets)),
     }
 }
 

@@ -3,6 +3,7 @@
 mod apps;
 mod assistants;
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -91,6 +92,7 @@ impl Server {
             let api = addresses.api.unwrap_or(config.api_addr);
             addresses.dashboard = Some(listen(apps::dashboard(reserved, api, &shared)?, &mut listeners));
         }
+        apps::warn_of_open_management(config.management_addr);
         let management = apps::management(reserved.management, &shared)?;
         addresses.management = management.address;
         let management = Listener::start(management);
@@ -202,6 +204,8 @@ fn announce(addresses: &Addresses) -> anyhow::Result<()> {
         #[serde(flatten)]
         addresses: &'a Addresses,
     }
-    eprintln!("{}", serde_json::to_string(&Line { event: "listening", addresses })?);
+    let line = serde_json::to_string(&Line { event: "listening", addresses })?;
+    // A log that nobody reads any more is no reason to stop.
+    let _ = writeln!(std::io::stderr(), "{line}");
     Ok(())
 }

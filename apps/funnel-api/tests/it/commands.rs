@@ -76,6 +76,64 @@ async fn each_outcome_has_its_exit_status() {
 }
 
 #[tokio::test]
+async fn failures_are_json_for_whoever_asks_for_json() {
+    let refusal = r#"{"detail":{"code":"domain_not_found","message":"There is no such domain."}}"#;
+    let refusing = Server::start(vec![Answer::json(404, refusal)]).await;
+    let faults = r#"{"detail":[{"type":"missing","loc":["body","hostname"],"msg":"is missing"}]}"#;
+    let wrong = Server::start(vec![Answer::json(422, faults)]).await;
+    let nobody = Environment { url: Some("http://127.0.0.1:1".to_string()), ..environment(&refusing) };
+    for (environment, words, status, kind, code) in [
+        (environment(&refusing), "domains show x.example --json", 1, "refused", Some("domain_not_found")),
+        (environment(&wrong), "--json domains create --hostname x", 1, "refused", None),
+        (environment(&refusing), "domains dance --json", 2, "usage", None),
+        (environment(&refusing), "domains create --json --data []", 2, "usage", None),
+        (Environment::default(), "domains list --json", 2, "usage", None),
+        (nobody, "domains list --json", 3, "unreachable", None),
+    ] {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let done = run(&environment, &words, "").await;
+        assert_eq!((done.status, done.output.as_str()), (status, ""), "{words:?}");
+        assert_eq!(done.errors.lines().count(), 1, "{words:?}: {}", done.errors);
+        let error = serde_json::from_str::<serde_json::Value>(&done.errors).unwrap()["error"].take();
+        assert_eq!((&error["kind"], error["code"].as_str()), (&kind.into(), code), "{words:?}: {error}");
+        assert!(error["message"].as_str().is_some_and(|message| !message.is_empty()), "{words:?}: {error}");
+    }
+    let help = run(&environment(&wrong), &["domains", "list", "--help", "--json"], "").await;
+    assert!(help.output.contains("Usage") && help.errors.is_empty());
+}
+
+/// Whoever reads goes after the first bytes.
+struct Gone;
+
+impl std::io::Write for Gone {
+    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn a_reader_that_goes_is_no_failure() {
+    let server = Server::start(vec![Answer::json(200, DOMAINS), Answer::json(200, DOMAINS)]).await;
+    for words in [&["domains", "list"][..], &["domains", "list", "--json"], &["--help"]] {
+        let mut errors = Vec::new();
+        let console = Console {
+            environment: &environment(&server),
+            input: &b""[..],
+            output: Gone,
+            errors: &mut errors,
+            watched: false,
+            width: None,
+        };
+        let status = funnel_api::execute(words.iter().map(Into::into), console).await;
+        assert_eq!((status, String::from_utf8(errors).unwrap().as_str()), (0, ""), "{words:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_list_is_a_table_or_the_answer_itself() {
     let server = Server::start(vec![Answer::json(200, DOMAINS)]).await;
     let table = run(&environment(&server), &["domains", "list"], "").await.output;
@@ -161,7 +219,7 @@ async fn files_are_sent_and_written_as_they_are() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let server =
         Server::start(vec![Answer::With(200, "content-type: image/png\r\n", "PNG\0".to_string())]).await;
-    let words = ["qr-codes", "png-download", "x.example", "qr_1", "--size", "256", "-o", &path("code.png")];
+    let words = ["qr-codes", "png-download", "x.example", "1", "--size", "256", "-o", &path("code.png")];
     assert_eq!(run(&environment(&server), &words, "").await.status, 0);
     assert_eq!(fs::read(path("code.png")).unwrap(), b"PNG\0");
     assert_eq!(run(&environment(&server), &words[..6], "").await.output, "PNG\0");

@@ -1,6 +1,7 @@
 //! Backups in one file.
 
 use backup::{Files, Manifest, Source, Target};
+use funnel_operator::console::{Console as _, Terminal};
 use kernel::Clock as _;
 use runtime::SystemClock;
 use serde_json::json;
@@ -54,11 +55,11 @@ fn print_manifest(done: &str, manifest: &Manifest, as_json: bool) {
             "program": manifest.program, "created_at": manifest.created_at, "entries": entries, "bytes": bytes,
             "files_included": has_files,
         });
-        println!("{answer}");
+        Terminal.print(&answer.to_string());
         return;
     }
-    println!("{done}: {entries} entries, {bytes} bytes, of version {}", manifest.program);
+    Terminal.print(&format!("{done}: {entries} entries, {bytes} bytes, of version {}", manifest.program));
     if !has_files {
-        println!("the files are on an S3-compatible server and not in it");
+        Terminal.print("the files are on an S3-compatible server and not in it");
     }
 }

@@ -41,6 +41,7 @@ const JUDGED: &[Judged] = &[
     ("PATCH /members/{id}", r#"{"name":"a","email":"a@example.com","tabs":["qr","team"],"caps":{"qr":["view"]}}"#, &[
         BAD_NAME, ("/email", r#""nobody""#, None), ("/tabs/1", r#""nope""#, None), ("/caps/qr/0", r#""fly""#, None),
     ]),
+    ("POST /sessions", r#"{"browser":"a"}"#, &[("/browser", BELL, None)]),
     ("POST /domains", r#"{"hostname":"new.example","display_name":"a"}"#, &[
         ("/hostname", r#""not a host""#, Some("hostname pattern")), ("/display_name", BELL, None),
     ]),

@@ -16,6 +16,8 @@ mod balancer;
 #[cfg(test)]
 mod banners;
 #[cfg(test)]
+mod body_memory;
+#[cfg(test)]
 mod broadcasts;
 mod configuration;
 #[cfg(test)]
@@ -26,6 +28,8 @@ mod conversion_list;
 mod conversions;
 #[cfg(test)]
 mod crashes;
+#[cfg(test)]
+mod dashboard;
 #[cfg(test)]
 mod database;
 #[cfg(test)]
@@ -58,6 +62,8 @@ mod examples;
 #[cfg(test)]
 mod faults;
 #[cfg(test)]
+mod first_starts;
+#[cfg(test)]
 mod fleet;
 #[cfg(test)]
 mod forwarding;
@@ -88,6 +94,8 @@ mod limits;
 mod media;
 #[cfg(test)]
 mod messenger;
+#[cfg(test)]
+mod money;
 #[cfg(test)]
 mod neighbours;
 #[cfg(test)]
@@ -136,6 +144,8 @@ mod repeats;
 mod replicas;
 #[cfg(test)]
 mod restore;
+#[cfg(test)]
+mod rights;
 #[cfg(test)]
 mod schedule;
 #[cfg(test)]

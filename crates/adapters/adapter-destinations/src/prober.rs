@@ -1,5 +1,3 @@
-use std::error::Error;
-use std::io;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -7,6 +5,7 @@ use application::destinations::ports::{HostBusy, Prober};
 use application::destinations::{DestinationUrl, Failure, Look};
 use async_trait::async_trait;
 use kernel::AddressPolicy;
+use outgoing_http::Cause;
 use reqwest::header::{ACCEPT, LOCATION};
 use reqwest::{Client, Method, Response};
 use tokio::time::Instant;
@@ -144,25 +143,12 @@ fn redirect(url: &Url, answer: &Response) -> Option<Url> {
 }
 
 fn failure(error: &reqwest::Error) -> Failure {
-    if outgoing_http::is_forbidden(error) {
-        Failure::ForbiddenAddress
-    } else if outgoing_http::is_unresolved(error) {
-        Failure::Dns
-    } else if error.is_timeout() {
-        Failure::Timeout
-    } else if is_of_tls(error) {
-        Failure::Tls
-    } else {
-        Failure::Connection
+    match Cause::of(error) {
+        Cause::Dns => Failure::Dns,
+        Cause::Timeout => Failure::Timeout,
+        Cause::Tls => Failure::Tls,
+        Cause::Refused | Cause::Connection => Failure::Connection,
     }
-}
-
-/// Whether TLS is among the causes; what an I/O error was made of, which may be another one, is not among its sources.
-fn is_of_tls(error: &(dyn Error + 'static)) -> bool {
-    let made_of = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-    error.is::<rustls::Error>()
-        || made_of.is_some_and(|inner| is_of_tls(inner))
-        || error.source().is_some_and(is_of_tls)
 }
 
 #[async_trait]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use engine_link::BaseUrl;
 use kernel::{Clock, Entropy, OwnerId, SortableId};
-use outgoing_http::{Forbidden, Resolver, is_forbidden};
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use outgoing_http::{Forbidden, Resolver, is_forbidden, retry_after};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, Method, Request, Response, Url};
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::time::Instant;
@@ -223,7 +223,8 @@ impl EngineTransport {
             500.. => return Err(Failure::Status(status.as_u16())),
             _ => {}
         }
-        let retry_after = self.retry_after(&response);
+        let wait = retry_after(response.headers(), self.clock.now());
+        let retry_after = wait.map(|seconds| Duration::from_secs(seconds.into()));
         let body = self.body(&mut response).await?;
         Ok(Answer { status, retry_after, body })
     }
@@ -242,17 +243,6 @@ impl EngineTransport {
             body.extend_from_slice(&chunk);
         }
         Ok(body)
-    }
-
-    /// `Retry-After` in seconds or as an HTTP date.
-    fn retry_after(&self, response: &Response) -> Option<Duration> {
-        let text = response.headers().get(RETRY_AFTER)?.to_str().ok()?.trim();
-        if let Ok(seconds) = text.parse() {
-            return Some(Duration::from_secs(seconds));
-        }
-        let date = jiff::fmt::rfc2822::parse(text).ok()?.timestamp().as_second();
-        let seconds = date.saturating_sub(self.clock.now().seconds());
-        Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(0)))
     }
 
     /// A random number in [0, 1).

@@ -1,10 +1,13 @@
 #![doc = include_str!("../README.md")]
 
+use std::error::Error;
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use kernel::AddressPolicy;
+use kernel::{AddressPolicy, UnixTime};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Client, ClientBuilder};
 
 /// All addresses of a name are refused by configuration.
@@ -55,25 +58,71 @@ pub fn client(policy: AddressPolicy) -> ClientBuilder {
         .user_agent(concat!("funnel/", env!("CARGO_PKG_VERSION")))
 }
 
-/// Whether a request failed because the policy accepts no address of the name.
+/// Whether a request failed because the policy accepts no address of the name. An answer to whoever named the address must not
+/// show it: see [`Cause::of`].
 pub fn is_forbidden(error: &reqwest::Error) -> bool {
     is_caused_by::<Forbidden>(error)
 }
 
-/// Whether a request failed because the name has no address.
-pub fn is_unresolved(error: &reqwest::Error) -> bool {
-    is_caused_by::<Unresolved>(error)
+/// Why a request got no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// The name has no address that may be connected to.
+    Dns,
+    /// No answer came in time.
+    Timeout,
+    /// The certificate is not valid for this name and moment, or the server speaks no TLS.
+    Tls,
+    /// Nothing listens at the port.
+    Refused,
+    /// No connection for another reason, or one that ended before the answer.
+    Connection,
 }
 
-fn is_caused_by<E: std::error::Error + 'static>(error: &reqwest::Error) -> bool {
-    let mut cause = std::error::Error::source(error);
-    while let Some(inner) = cause {
-        if inner.is::<E>() {
-            return true;
+impl Cause {
+    /// The cause of a failure. A name that the policy refuses looks like a missing one: otherwise whoever names an address would
+    /// learn which names exist in the network of the service.
+    pub fn of(error: &reqwest::Error) -> Self {
+        if is_forbidden(error) || is_caused_by::<Unresolved>(error) {
+            Self::Dns
+        } else if error.is_timeout() {
+            Self::Timeout
+        } else if has_source(error, &|cause| cause.is::<rustls::Error>()) {
+            Self::Tls
+        } else if has_source(error, &is_refused) {
+            Self::Refused
+        } else {
+            Self::Connection
         }
-        cause = inner.source();
     }
-    false
+}
+
+/// The wait in seconds that the header `Retry-After` asks for, as a number or as an HTTP date. A date that is over is 0.
+pub fn retry_after(headers: &HeaderMap, now: UnixTime) -> Option<u32> {
+    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(text.parse().unwrap_or(u32::MAX));
+    }
+    let date = jiff::fmt::rfc2822::parse(text).ok()?.timestamp().as_second();
+    let seconds = date.saturating_sub(now.seconds()).max(0);
+    Some(u32::try_from(seconds).unwrap_or(u32::MAX))
+}
+
+fn is_refused(cause: &(dyn Error + 'static)) -> bool {
+    let io = cause.downcast_ref::<io::Error>();
+    io.is_some_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
+}
+
+fn is_caused_by<E: Error + 'static>(error: &reqwest::Error) -> bool {
+    has_source(error, &|cause| cause.is::<E>())
+}
+
+/// Whether an error or one of its causes is such. The error inside of an I/O error is not among the sources of that.
+fn has_source(error: &(dyn Error + 'static), is_such: &dyn Fn(&(dyn Error + 'static)) -> bool) -> bool {
+    let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+    is_such(error)
+        || inner.is_some_and(|inner| has_source(inner, is_such))
+        || error.source().is_some_and(|source| has_source(source, is_such))
 }
 
 #[cfg(test)]
@@ -88,5 +137,35 @@ mod tests {
         assert!(unknown.is::<Unresolved>());
         let found = Resolver(AddressPolicy::AllowLoopback).addresses("localhost").await.unwrap();
         assert!(!found.is_empty() && found.iter().all(|address| address.ip().is_loopback()));
+    }
+
+    #[test]
+    fn a_wait_is_a_number_of_seconds_or_a_date() {
+        let now = UnixTime::from_seconds(1_795_176_000);
+        for (value, expected) in [
+            ("0", Some(0)),
+            (" 3600 ", Some(3_600)),
+            ("99999999999999999999", Some(u32::MAX)),
+            ("Fri, 20 Nov 2026 13:00:00 GMT", Some(3_600)),
+            ("Fri, 20 Nov 2026 11:00:00 GMT", Some(0)),
+            ("-1", None),
+            ("1.5", None),
+            ("soon", None),
+            ("", None),
+        ] {
+            let headers = HeaderMap::from_iter([(RETRY_AFTER, value.parse().unwrap())]);
+            assert_eq!(retry_after(&headers, now), expected, "{value:?}");
+        }
+        assert_eq!(retry_after(&HeaderMap::new(), now), None);
+    }
+
+    #[tokio::test]
+    async fn a_refused_name_fails_like_a_missing_one() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = client(AddressPolicy::PublicOnly).build().unwrap();
+        for name in ["localhost", "nothing.invalid"] {
+            let error = client.get(format!("https://{name}/")).send().await.unwrap_err();
+            assert_eq!(Cause::of(&error), Cause::Dns, "{name}");
+        }
     }
 }

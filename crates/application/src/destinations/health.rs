@@ -9,7 +9,7 @@ const BROKEN_AFTER_SECONDS: i64 = 60 * 60;
 kernel::words! {
     /// Why a look brought no answer.
     Failure {
-        /// The name has no address.
+        /// The name has no address that may be connected to. A name that leads into a private network looks like a missing one.
         Dns = "dns",
         /// No connection, or one that ended before an answer came.
         Connection = "connection",
@@ -19,7 +19,7 @@ kernel::words! {
         Timeout = "timeout",
         /// One redirect after the other.
         Redirects = "redirects",
-        /// An address that the configuration does not allow: it was not asked.
+        /// The address is a number that the configuration does not allow: it was not asked.
         ForbiddenAddress = "forbidden_address",
     }
 }

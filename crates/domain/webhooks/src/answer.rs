@@ -23,6 +23,8 @@ kernel::words! {
         Connection = "connection",
         /// The name leads to no address that is allowed.
         ForbiddenAddress = "forbidden_address",
+        /// Nothing was sent: the key that made the endpoint may not read the event.
+        Withheld = "withheld",
     }
 }
 

@@ -28,6 +28,7 @@ mod qr;
 mod requests;
 mod rules;
 mod segments;
+mod sessions;
 mod smart_links;
 mod stats;
 mod transfer;
@@ -78,6 +79,7 @@ pub fn scope(
 fn nouns(config: &mut Routes<'_, '_>) {
     keys::routes(config);
     members::routes(config);
+    sessions::routes(config);
     domains::routes(config);
     publishing::routes(config);
     preview::routes(config);

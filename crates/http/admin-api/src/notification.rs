@@ -74,7 +74,7 @@ async fn update(
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let (preset, patch) = body.convert(banner_change).await?.into_inner();
-    check_files(&uploads, &patch.content).await?;
+    check_files(&uploads, who.owner(), &patch.content).await?;
     let (owner, domain) = (who.owner(), domain.into_inner());
     let expected = if_match.expected().map(Revision);
     let following = Following { preset, enabled: patch.enabled };
@@ -115,7 +115,8 @@ async fn avatar_upload(
 ) -> Result<ApiResponse, ApiError> {
     let domain = domain.into_inner();
     edit.read(who.owner(), &domain).await?;
-    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
+    let (bytes, _place) = upload.into_parts();
+    let file = uploads.picture(who.owner(), bytes).await?;
     put_files(&edit, who.owner(), &domain, ContentPatch::files(Some(file), None)).await
 }
 
@@ -143,7 +144,8 @@ async fn sound_upload(
 ) -> Result<ApiResponse, ApiError> {
     let domain = domain.into_inner();
     edit.read(who.owner(), &domain).await?;
-    let file = uploads.sound(who.owner(), upload.into_inner()).await?;
+    let (bytes, _place) = upload.into_parts();
+    let file = uploads.sound(who.owner(), bytes).await?;
     put_files(&edit, who.owner(), &domain, ContentPatch::files(None, Some(file))).await
 }
 
@@ -210,9 +212,13 @@ async fn put_files(
     banner_answer(domain, &updated.value, updated.revision)
 }
 
-/// A banner may only name files that were uploaded.
-pub(super) async fn check_files(uploads: &Uploads, patch: &ContentPatch) -> Result<(), ApiError> {
-    match uploads.missing_file(patch).await? {
+/// A banner may only name files that its owner uploaded.
+pub(super) async fn check_files(
+    uploads: &Uploads,
+    owner: OwnerId,
+    patch: &ContentPatch,
+) -> Result<(), ApiError> {
+    match uploads.missing_file(owner, patch).await? {
         None => Ok(()),
         Some(field) => {
             let at = Location::root().at(field);

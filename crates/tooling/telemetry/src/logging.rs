@@ -35,13 +35,12 @@ pub fn listeners_close() {
 
 /// Starts the log of this process. A second call, as from tests that share a process, changes nothing.
 pub fn start(filter: &str, format: LogFormat, traces: Option<&Traces>) {
-    // The web server logs every listener several times at its start, and the HTTP library takes a client's malformed request or
-    // broken connection for an error; failures of ours are reported by `middleware`. A filter that names either still wins.
-    let filter = EnvFilter::new(format!("actix_server=warn,actix_http=off,{TARGET}=off,{filter}"));
+    let filter = EnvFilter::new(directives(filter));
     let filter = filter.and(dynamic_filter_fn(|event, _| {
         event.target() != "actix_server::accept" || !CLOSING.load(Ordering::Relaxed)
     }));
-    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    // A closed pipe would make the report of the failure panic.
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).log_internal_errors(false);
     let lines = match format {
         LogFormat::Text => lines.with_ansi(io::stderr().is_terminal()).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
@@ -49,4 +48,58 @@ pub fn start(filter: &str, format: LogFormat, traces: Option<&Traces>) {
     let both = tracing_subscriber::registry().with(traces.map(Traces::layer)).with(lines.with_filter(filter));
     // An error means that a log is running already.
     let _already = both.try_init();
+}
+
+/// The filter of the log: what libraries report about others is left out, unless `filter` names them.
+///
+/// The web server logs every listener several times at its start. The HTTP library takes a client's malformed request or broken
+/// connection for an error; failures of ours are reported by `middleware`. The TLS libraries take the bad certificate of a server
+/// that an owner named for an error; whoever asked that server learns the cause.
+fn directives(filter: &str) -> String {
+    const QUIET: &str = "actix_server=warn,actix_http=off,rustls=off,rustls_platform_verifier=off";
+    format!("{QUIET},{TARGET}=off,{filter}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    /// The lines that a filter lets through, of three libraries and ourselves.
+    fn lines(filter: &str) -> String {
+        #[derive(Clone, Default)]
+        struct Written(Arc<Mutex<Vec<u8>>>);
+
+        impl io::Write for Written {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.lock().unwrap().extend_from_slice(bytes);
+                Ok(bytes.len())
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+
+        let written = Written::default();
+        let (here, filter) = (written.clone(), EnvFilter::new(directives(filter)));
+        let lines = tracing_subscriber::fmt::layer().with_writer(move || here.clone()).with_filter(filter);
+        tracing::subscriber::with_default(tracing_subscriber::registry().with(lines), || {
+            tracing::error!(target: "rustls_platform_verifier::verification::others", "certificate");
+            tracing::warn!(target: "rustls::common_state", "alert");
+            tracing::error!(target: "actix_http::h1", "broken");
+            tracing::error!(target: "funnel", "ours");
+        });
+        let bytes = written.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn what_servers_of_owners_do_wrong_is_no_line_of_the_log() {
+        let usual = lines("info");
+        assert!(usual.contains("ours") && usual.lines().count() == 1, "{usual}");
+        let asked = lines("info,rustls_platform_verifier=error");
+        assert!(asked.contains("certificate") && asked.lines().count() == 2, "{asked}");
+    }
 }

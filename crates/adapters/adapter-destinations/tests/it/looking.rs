@@ -145,11 +145,18 @@ async fn addresses_that_are_not_allowed_are_refused_by_number_by_name_and_behind
     let forbidden = Ok(Look::Failed(Failure::ForbiddenAddress));
     let strict = HttpProber::with(PublicOnly, QUICK).unwrap();
     let by_name = inside.address.replace("127.0.0.1", "localhost");
-    for address in
-        [inside.address.as_str(), &by_name, "http://10.0.0.1/", "http://[::1]/", "http://169.254.169.254/"]
-    {
+    // A name that leads inside looks like one that is missing.
+    let missing = Ok(Look::Failed(Failure::Dns));
+    for (address, expected) in [
+        (inside.address.as_str(), forbidden),
+        ("http://10.0.0.1/", forbidden),
+        ("http://[::1]/", forbidden),
+        ("http://169.254.169.254/", forbidden),
+        (&by_name, missing),
+        ("http://nothing.invalid/", missing),
+    ] {
         let url = DestinationUrl::parse(address).unwrap();
-        assert_eq!(strict.look(&url).await, forbidden, "{address}");
+        assert_eq!(strict.look(&url).await, expected, "{address}");
     }
     for to in ["http://10.0.0.1/", "http://169.254.169.254/latest", "http://0x7f.1.example:1@10.0.0.1/"] {
         let host = Host::start(&[("HEAD /", &format!("302 Found\r\nlocation: {to}"))]).await;

@@ -11,7 +11,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestampt
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use webhooks::ports::{DeliveryId, DeliveryQueue, Lane, Room, Settlement, Target, Task};
-use webhooks::{DeliveryState, Event, Message, Progress};
+use webhooks::{Answer, DeliveryState, Event, Message, NoAnswer, Progress};
 
 use super::PgWebhooks;
 use super::endpoints::{TargetRow, hold, replace};
@@ -242,6 +242,14 @@ impl DeliveryQueue for PgWebhooks {
         settled.map_err(Abort::into_store)
     }
 
+    async fn withhold(&self, task: &Task) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let progress = Progress { state: DeliveryState::Failed, ..task.progress };
+        let answer = Answer::none(NoAnswer::Withheld);
+        let written = write_answer(&mut connection, task, &progress, &answer).await.map_err(failed)?;
+        Ok(written > 0)
+    }
+
     async fn purge(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let owners: Vec<OwnerRow> = statement(OWNERS_WITH_OLD)
@@ -315,24 +323,34 @@ async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult
         .map(|_| ())
 }
 
+/// Writes how far a delivery has come and what was answered, if it is still held; how many rows that were.
+async fn write_answer(
+    connection: &mut AsyncPgConnection,
+    task: &Task,
+    progress: &Progress,
+    answer: &Answer,
+) -> QueryResult<usize> {
+    let (state, next_attempt_at, attempts) = progress_columns(progress);
+    statement(SETTLE)
+        .bind::<BigInt, _>(task.owner.get())
+        .bind::<BigInt, _>(task.id.get())
+        .bind::<Text, _>(state)
+        .bind::<Nullable<Timestamptz>, _>(next_attempt_at)
+        .bind::<Integer, _>(attempts)
+        .bind::<Nullable<Integer>, _>(answer.status().map(i32::from))
+        .bind::<Text, _>(answer.text())
+        .bind::<BigInt, _>(task.lease)
+        .execute(connection)
+        .await
+}
+
 async fn settle(
     transaction: &mut AsyncPgConnection,
     task: &Task,
     settlement: &Settlement,
 ) -> Result<bool, Abort<Infallible>> {
     let Some(endpoint) = hold(transaction, task.owner, task.endpoint).await? else { return Ok(false) };
-    let (state, next_attempt_at, attempts) = progress_columns(&settlement.progress);
-    let written = statement(SETTLE)
-        .bind::<BigInt, _>(task.owner.get())
-        .bind::<BigInt, _>(task.id.get())
-        .bind::<Text, _>(state)
-        .bind::<Nullable<Timestamptz>, _>(next_attempt_at)
-        .bind::<Integer, _>(attempts)
-        .bind::<Nullable<Integer>, _>(settlement.answer.status().map(i32::from))
-        .bind::<Text, _>(settlement.answer.text())
-        .bind::<BigInt, _>(task.lease)
-        .execute(transaction)
-        .await?;
+    let written = write_answer(transaction, task, &settlement.progress, &settlement.answer).await?;
     if written == 0 {
         return Ok(false);
     }

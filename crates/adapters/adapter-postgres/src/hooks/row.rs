@@ -6,7 +6,7 @@ use kernel::{StoreError, UnixTime};
 use webhooks::ports::{Delivery, DeliveryId};
 use webhooks::{
     Answer, DeliveryState, Description, DisabledReason, Endpoint, EndpointId, EndpointState, EndpointUrl,
-    EventFilter, Pace, Progress,
+    EventFilter, MakerKey, Pace, Progress,
 };
 
 use crate::error::corrupt;
@@ -24,6 +24,7 @@ pub(super) struct EndpointRow {
     disabled_reason: Option<String>,
     failing_since: Option<DateTime<Utc>>,
     answer_ms: i32,
+    made_by: Option<i64>,
     created_at: DateTime<Utc>,
 }
 
@@ -43,6 +44,7 @@ impl EndpointRow {
             description: Description::parse(&self.description).map_err(corrupt)?,
             state,
             pace: Pace::of_millis(u32::try_from(self.answer_ms).unwrap_or_default()),
+            made_by: self.made_by.map(MakerKey::new),
             created_at: unix_time(self.created_at),
         })
     }
@@ -63,6 +65,7 @@ pub(super) struct ChangedRow<'a> {
     disabled_reason: Option<&'static str>,
     failing_since: Option<DateTime<Utc>>,
     answer_ms: i32,
+    made_by: Option<i64>,
 }
 
 impl<'a> ChangedRow<'a> {
@@ -75,6 +78,7 @@ impl<'a> ChangedRow<'a> {
             disabled_reason: endpoint.state.disabled_reason().map(DisabledReason::as_str),
             failing_since: endpoint.state.failing_since().map(timestamp),
             answer_ms: i32::try_from(endpoint.pace.millis()).unwrap_or(i32::MAX),
+            made_by: endpoint.made_by.map(MakerKey::get),
         }
     }
 }

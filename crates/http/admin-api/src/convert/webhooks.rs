@@ -6,8 +6,8 @@ use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use secrecy::ExposeSecret as _;
 use webhooks::ports::Delivery;
 use webhooks::{
-    Answer, DeliveryState, Description, DisabledReason, Endpoint, EndpointChange, EndpointInput, EndpointUrl,
-    EventFilter, NewEndpoint, Verdict,
+    Answer, DeliveryState, Description, DisabledReason, EndpointChange, EndpointInput, EndpointUrl,
+    EventFilter, EventType, MadeBy, OwnedEndpoint, Readable, Secret, Verdict,
 };
 
 use super::{field, rfc3339};
@@ -37,7 +37,7 @@ pub fn endpoint_change(body: &WebhookUpdate) -> Result<EndpointChange, Validatio
     let description =
         description.and_then(|text| field(&mut errors, "description", Description::parse(text)));
     errors.into_result()?;
-    Ok(EndpointChange { url, events, description, active: body.active })
+    Ok(EndpointChange { url, events, description, active: body.active, made_by: None })
 }
 
 /// A moment in RFC 3339.
@@ -50,7 +50,12 @@ pub fn since(text: &str) -> Result<UnixTime, ValidationErrors> {
 }
 
 /// An endpoint, without its secret.
-pub fn webhook_out(endpoint: &Endpoint) -> WebhookOut {
+pub fn webhook_out(owned: &OwnedEndpoint) -> WebhookOut {
+    let OwnedEndpoint { endpoint, made_by } = owned;
+    let made_by = match made_by {
+        MadeBy::Key(maker) => Some(maker.prefix.clone()),
+        MadeBy::Owner | MadeBy::Nobody => None,
+    };
     WebhookOut {
         id: endpoint.id.to_string(),
         url: endpoint.url.as_str().to_owned(),
@@ -58,14 +63,16 @@ pub fn webhook_out(endpoint: &Endpoint) -> WebhookOut {
         description: endpoint.description.as_str().to_owned(),
         active: endpoint.state.is_active(),
         disabled_reason: endpoint.state.disabled_reason().map(DisabledReason::as_str).map(str::to_owned),
+        made_by,
+        withheld: owned.withheld().into_iter().map(|kind| kind.as_str().to_owned()).collect(),
         created_at: rfc3339(endpoint.created_at),
     }
 }
 
 /// An endpoint with its secret, to be shown once.
-pub fn webhook_with_secret(new: &NewEndpoint) -> WebhookWithSecret {
-    let secret = Some(new.secret.text().expose_secret().to_owned());
-    WebhookWithSecret { webhook: webhook_out(&new.endpoint), secret }
+pub fn webhook_with_secret(owned: &OwnedEndpoint, secret: &Secret) -> WebhookWithSecret {
+    let secret = Some(secret.text().expose_secret().to_owned());
+    WebhookWithSecret { webhook: webhook_out(owned), secret }
 }
 
 /// What came of a test.
@@ -77,12 +84,13 @@ pub fn webhook_tested(answer: &Answer) -> WebhookTested {
     }
 }
 
-/// A delivery, without what is sent.
-pub fn webhook_delivery(delivery: &Delivery) -> WebhookDelivery {
+/// A delivery, without what is sent. What was answered may repeat what was sent, so it is left out for those who may not read that.
+pub fn webhook_delivery(delivery: &Delivery, readable: &Readable) -> WebhookDelivery {
     let next_attempt_at = match delivery.progress.state {
         DeliveryState::Pending { next_attempt_at } => Some(rfc3339(next_attempt_at)),
         DeliveryState::Delivered | DeliveryState::Failed => None,
     };
+    let may_read = EventType::parse(&delivery.kind).is_some_and(|kind| readable.contains(kind));
     let answer = delivery.last_answer.as_ref();
     WebhookDelivery {
         delivery_id: delivery.id.get(),
@@ -92,7 +100,7 @@ pub fn webhook_delivery(delivery: &Delivery) -> WebhookDelivery {
         attempts: delivery.progress.attempts,
         next_attempt_at,
         last_status: answer.and_then(Answer::status),
-        last_answer: answer.map(|answer| answer.text().to_owned()),
+        last_answer: answer.filter(|_| may_read).map(|answer| answer.text().to_owned()),
         created_at: rfc3339(delivery.created_at),
     }
 }

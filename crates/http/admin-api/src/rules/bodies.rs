@@ -13,6 +13,7 @@ use api_contract::members::{MemberCreate, MemberUpdate};
 use api_contract::notification::{PresetAssignment, PresetFromDomain};
 use api_contract::pixels::PixelPut;
 use api_contract::qr::{QrCreate, QrPreview, QrUpdate};
+use api_contract::sessions::SessionCreate;
 use api_contract::vault::RequestRespond;
 use api_contract::webhooks::{WebhookCreate, WebhookRedrive, WebhookRotate, WebhookUpdate};
 use auth_scopes::{Email, KeyError, MemberName, MintRequest, Restriction, Scope};
@@ -48,6 +49,7 @@ use crate::convert::webhooks::{endpoint_change, endpoint_input, since};
 use crate::funnel_links::provision_request;
 use crate::notification::banner_change;
 use crate::pixels::event_map;
+use crate::sessions::browser;
 
 without_rules! {
     ButtonOrder,
@@ -105,6 +107,7 @@ rules! {
     Rules: RequestRespond => |body, _| answer(body),
     Rules: SegmentCreate => |body, _| new_segment(body),
     Rules: SegmentUpdate => |body, _| segment_patch(body),
+    Rules: SessionCreate => |body, _| browser(body),
     Rules: SmartLinkCreate => |body, _| smart_link(body),
     Rules: SmartLinkUpdate => |body, _| smart_link_change(body),
     Rules: WebhookCreate => |body, _| endpoint_input(body),

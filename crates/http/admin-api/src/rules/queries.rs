@@ -8,6 +8,7 @@ use api_contract::landing::{DomainQuery, SegmentDeleteQuery, SimulateQuery, Vers
 use api_contract::links::{SmartLinkQuery, TrackedLinkQuery};
 use api_contract::paging::PageQuery;
 use api_contract::qr::{QrPrintQuery, QrSheetQuery, QrSizeQuery};
+use api_contract::sessions::SessionEndQuery;
 use api_contract::stats::{
     ExperimentQuery, LinkSpenderQuery, OverviewQuery, RangeQuery, SpenderQuery, StatsQuery,
 };
@@ -15,7 +16,8 @@ use api_contract::transfer::{ArchiveImportQuery, ExportQuery, LinkExportQuery, L
 use api_contract::vault::{ContentQuery, RequestQuery};
 use attribution::overview::Period;
 use attribution::ports::PageRequest;
-use content_vault::{Limit, Window};
+use attribution::window::{asked_for, between};
+use content_vault::listing::{Limit, window};
 use http_kit::extract::{Faults, RulesOf};
 use kernel::{Location, UnixTime};
 
@@ -29,18 +31,16 @@ without_rules! {
     DeliveryQuery,
     DestinationQuery,
     DomainQuery,
-    ExperimentQuery,
     ExportQuery,
     LinkExportQuery,
     LinkImportQuery,
     PageQuery,
     QrPrintQuery,
     QrSizeQuery,
-    RangeQuery,
     RequestQuery,
     SegmentDeleteQuery,
+    SessionEndQuery,
     SmartLinkQuery,
-    StatsQuery,
     TrackedLinkQuery,
     VersionQuery,
     appearance::DomainQuery,
@@ -56,18 +56,27 @@ rules! {
         query.to_ts,
     ),
     Rules: ContentQuery => |query, _| content(query),
-    Rules: ConversionQuery => |query, _| attribution::conversions::ConversionQuery::between(query.from_ts, query.to_ts),
+    Rules: ConversionQuery => |query, _| between(query.from_ts, query.to_ts),
+    Rules: ExperimentQuery => |query, now| asked_for(query.range.as_deref(), query.from_ts, query.to_ts, now),
     Rules: LinkSpenderQuery => |query, _| PageRequest::parse(query.limit, None, None),
     Rules: OverviewQuery => |query, now| Period::parse(query.from_ts, query.to_ts, now),
+    Rules: RangeQuery => |query, now| asked_for(query.range.as_deref(), query.from_ts, query.to_ts, now),
+    Rules: StatsQuery => |query, now| asked_for(query.range.as_deref(), query.from_ts, query.to_ts, now),
     Rules: QrSheetQuery => |query, _| sheet_request(query),
     Rules: SimulateQuery => |query, now| simulation::visitor(query, now),
-    Rules: SpenderQuery => |query, _| PageRequest::parse(query.limit, None, None),
+    Rules: SpenderQuery => |query, now| spenders(query, now),
 }
 
 fn content(query: &ContentQuery) -> Faults {
     let (mut faults, here) = (Faults::none(), Location::root());
-    let bound = |seconds: Option<i64>| seconds.map(UnixTime::from_seconds);
-    faults.note(&here, Window::parse(bound(query.from_ts), bound(query.to_ts)));
+    faults.note(&here, window(query.from_ts, query.to_ts));
     faults.note(&here, Limit::parse(query.limit));
+    faults
+}
+
+fn spenders(query: &SpenderQuery, now: UnixTime) -> Faults {
+    let (mut faults, here) = (Faults::none(), Location::root());
+    faults.note(&here, asked_for(query.range.as_deref(), query.from_ts, query.to_ts, now));
+    faults.note(&here, PageRequest::parse(query.limit, None, None));
     faults
 }

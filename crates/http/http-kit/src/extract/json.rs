@@ -7,13 +7,13 @@ use api_contract::ErrorCode;
 use api_contract::validation::{InvalidBody, read_json_by};
 use futures_util::future::LocalBoxFuture;
 use kernel::Clock as _;
-use offload::offload;
+use offload::{Place, offload};
 use runtime::SystemClock;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::body::read_body;
+use super::body::{BODIES, HeldBody, read_body};
 use super::rules::{Ruled, RulesOf, judge};
 use super::wait_turns;
 use crate::error::{ApiError, Part};
@@ -33,6 +33,8 @@ pub struct Json<T, R> {
     /// How many bytes came.
     size: usize,
     rules: Ruled<R>,
+    /// Place among the bodies that are held.
+    place: Option<Place>,
 }
 
 impl<T, R> Json<T, R> {
@@ -52,9 +54,9 @@ impl<T, R> Json<T, R> {
         U: Send + 'static,
         E: Into<ApiError> + Send + 'static,
     {
-        let Self { value, hash, size, rules } = self;
+        let Self { value, hash, size, rules, place } = self;
         let converted = offload(size, move || convert(value)).await.map_err(ApiError::internal)?;
-        Ok(Json { value: converted.map_err(Into::into)?, hash, size, rules })
+        Ok(Json { value: converted.map_err(Into::into)?, hash, size, rules, place })
     }
 
     /// SHA-256 of the bytes that came, for the idempotency check.
@@ -77,10 +79,10 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static, R: RulesOf<T>> FromRequest
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let body_type = media_type(request);
-        let body = read_body(request, payload, JSON_LIMIT);
+        let body = read_body(request, payload, JSON_LIMIT, &BODIES);
         Box::pin(async move {
             wait_turns(2).await;
-            let bytes = body.await?;
+            let HeldBody { bytes, place } = body.await?;
             let size = bytes.len();
             if !bytes.is_empty() && !body_type.is_none_or(|value| is_json(&value)) {
                 return Err(ApiError::coded(
@@ -93,7 +95,7 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static, R: RulesOf<T>> FromRequest
                 let rules = |body: T| R::faults(&body, now).into_errors();
                 let value = read_json_by(&bytes, rules).map_err(invalid)?;
                 judge::<T, R>(&value, now, Part::Body)?;
-                Ok(Self { value, hash: Sha256::digest(&bytes).into(), size, rules: PhantomData })
+                Ok(Self { value, hash: Sha256::digest(&bytes).into(), size, rules: PhantomData, place })
             };
             offload(size, read).await.map_err(ApiError::internal)?
         })
@@ -129,14 +131,15 @@ mod tests {
         for (size, apart) in [(0, false), (LIGHT, false), (LIGHT + 1, true), (JSON_LIMIT, true)] {
             let let_go = Arc::default();
             let value = Body(Arc::clone(&let_go));
-            let body: Json<_, ShapeOnly> = Json { value, hash: [7; 32], size, rules: PhantomData };
+            let body: Json<_, ShapeOnly> =
+                Json { value, hash: [7; 32], size, rules: PhantomData, place: None };
             let converted = body.convert(|_body| Ok::<_, ApiError>(thread::current().id())).await.unwrap();
             assert_eq!(*converted != thread::current().id(), apart, "{size}");
             assert_eq!(*let_go.lock().unwrap(), Some(*converted), "{size}");
             assert_eq!(converted.hash(), [7; 32]);
         }
         let body: Json<_, ShapeOnly> =
-            Json { value: (), hash: [0; 32], size: JSON_LIMIT, rules: PhantomData };
+            Json { value: (), hash: [0; 32], size: JSON_LIMIT, rules: PhantomData, place: None };
         let refused = body.convert(|()| Err::<(), _>(ApiError::coded(ErrorCode::InvalidRequest, "no")));
         assert!(matches!(refused.await, Err(ApiError::Coded { .. })));
     }
