@@ -60,6 +60,8 @@ mod errors;
 #[cfg(test)]
 mod examples;
 #[cfg(test)]
+mod faults;
+#[cfg(test)]
 mod first_starts;
 #[cfg(test)]
 mod fleet;

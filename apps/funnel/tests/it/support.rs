@@ -205,7 +205,7 @@ pub(crate) static DOOR: Semaphore = Semaphore::const_new(0);
 async fn make(
     who: Authorized<Write, landings::View>,
     once: Idempotent,
-    body: extract::Json<Thing>,
+    body: extract::Json<Thing, extract::ShapeOnly>,
 ) -> Result<ApiResponse, ApiError> {
     once.run(who.owner(), body.hash(), move || async move {
         let number = RUNS.fetch_add(1, Ordering::SeqCst) + 1;
@@ -224,8 +224,8 @@ async fn make(
 #[utoipa::path(tag = "test", params(Filter), responses((status = 200, body = Made)))]
 #[put("/test/things/{id}")]
 async fn change(
-    _body: extract::Json<Thing>,
-    query: extract::Query<Filter>,
+    _body: extract::Json<Thing, extract::ShapeOnly>,
+    query: extract::Query<Filter, extract::ShapeOnly>,
     path: extract::Path<i64>,
     if_match: IfMatch,
     _who: Authorized<Write, landings::View>,
@@ -241,7 +241,7 @@ async fn change(
 #[post("/test/nothing")]
 async fn nothing(
     _who: Authorized<Write, landings::View>,
-    body: extract::Json<Nothing>,
+    body: extract::Json<Nothing, extract::ShapeOnly>,
 ) -> Result<ApiResponse, ApiError> {
     ApiResponse::ok(&body.note)
 }

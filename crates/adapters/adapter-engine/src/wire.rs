@@ -61,8 +61,8 @@ pub(crate) fn media_type<'de, D: Deserializer<'de>>(deserializer: D) -> Result<M
 
 pub(crate) fn country<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<CountryCode>, D::Error> {
     let text = Option::<Text<'_>>::deserialize(deserializer)?.map(|Text(text)| text);
-    let read = text.map(|text| CountryCode::parse(&text).ok_or_else(|| D::Error::custom("not a country")));
-    read.transpose()
+    let read = text.map(|text| CountryCode::stored(&text).ok_or_else(|| D::Error::custom("not a country")));
+    Ok(read.transpose()?.filter(|code| code.is_country()))
 }
 
 /// The engine's name for a thing: short, and without control characters.

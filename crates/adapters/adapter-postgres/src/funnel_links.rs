@@ -317,7 +317,7 @@ async fn config(
         .await
         .optional()?;
     let parsed = row.map(|(trial_countries, paid_countries, default_paid, trial_days)| {
-        ProvisionConfig::parse(&ProvisionRequest {
+        ProvisionConfig::stored(&ProvisionRequest {
             trial_countries: &trial_countries,
             paid_countries: &paid_countries,
             default_paid,

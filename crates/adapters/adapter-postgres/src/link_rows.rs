@@ -67,7 +67,7 @@ impl From<&UpstreamLink> for UpstreamRow {
 
 impl UpstreamRow {
     fn read(self) -> Result<UpstreamLink, StoreError> {
-        let country = self.country.map(|code| CountryCode::parse(&code).ok_or_else(|| corrupt("a country")));
+        let country = self.country.map(|code| CountryCode::stored(&code).ok_or_else(|| corrupt("a country")));
         Ok(UpstreamLink {
             provider_id: ProviderId::parse_key(&self.provider_id).ok_or_else(|| corrupt("a provider id"))?,
             offer: Offer::parse(&self.offer).ok_or_else(|| corrupt("an offer"))?,
@@ -104,14 +104,14 @@ pub(crate) fn slot_word(slot: Slot) -> String {
 
 /// Reads a slot back.
 pub(crate) fn read_slot(word: &str) -> Result<Slot, StoreError> {
-    let trial = || word.strip_prefix("ftl/").and_then(CountryCode::parse).map(Slot::Trial);
+    let trial = || word.strip_prefix("ftl/").and_then(CountryCode::stored).map(Slot::Trial);
     let slot = if word == "paid" { Some(Slot::Paid) } else { trial() };
     slot.ok_or_else(|| corrupt(format!("the slot {word}")))
 }
 
 /// Reads a stored policy.
 pub(crate) fn read_policy(stored: &Value) -> Result<Policy, StoreError> {
-    Policy::parse(stored).map_err(corrupt)
+    Policy::stored(stored).map_err(corrupt)
 }
 
 /// Reads a stored end.

@@ -54,7 +54,8 @@ impl MintRequest {
         self.tabs.is_some() || self.caps.is_some()
     }
 
-    fn check(&self, now: UnixTime) -> Result<Grant, KeyError> {
+    /// The key as the request alone describes it, or all that is wrong with the request.
+    pub fn check(&self, now: UnixTime) -> Result<Grant, KeyError> {
         let mut errors = ValidationErrors::none();
         let root = Location::root();
         let scopes = match self.scopes.as_deref().map(Scopes::parse) {

@@ -111,7 +111,7 @@ pub struct Audience {
     last_seen_days: Option<u16>,
     excluded: BTreeSet<FanId>,
 }
-crate::text::by_input!(Audience: AudienceInput);
+crate::text::by_input!(Audience: AudienceInput, stored);
 
 impl Audience {
     /// Most entries of `countries`.
@@ -124,11 +124,23 @@ impl Audience {
     /// Reads a selector, and reports every error with its place: `tier`, `status`, `countries.<n>`, `min_spent_cents`,
     /// `max_spent_cents`, `last_seen_days`, `exclude_fan_ids.<n>`.
     pub fn parse(input: &AudienceInput) -> Result<Self, ValidationErrors> {
+        Self::read(input, CountryCode::parse)
+    }
+
+    /// Reads a selector that was stored, which may name countries that inputs can't.
+    pub fn stored(input: &AudienceInput) -> Result<Self, ValidationErrors> {
+        Self::read(input, CountryCode::stored)
+    }
+
+    fn read(
+        input: &AudienceInput,
+        country: fn(&str) -> Option<CountryCode>,
+    ) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let audience = Self {
             tier: word(&mut errors, "tier", input.tier.as_deref(), "all", FanTier::parse),
             status: word(&mut errors, "status", input.status.as_deref(), "any", FanStatus::parse),
-            countries: countries(&mut errors, &input.countries),
+            countries: countries(&mut errors, &input.countries, country),
             min_spent_cents: cents(&mut errors, "min_spent_cents", input.min_spent_cents),
             max_spent_cents: cents(&mut errors, "max_spent_cents", input.max_spent_cents),
             last_seen_days: days(&mut errors, input.last_seen_days),
@@ -228,7 +240,11 @@ fn word<T>(
     parsed
 }
 
-fn countries(errors: &mut ValidationErrors, codes: &[String]) -> BTreeSet<CountryCode> {
+fn countries(
+    errors: &mut ValidationErrors,
+    codes: &[String],
+    parse: fn(&str) -> Option<CountryCode>,
+) -> BTreeSet<CountryCode> {
     let at = Location::root().at("countries");
     if codes.len() > Audience::MAX_COUNTRIES {
         let message = format!("has more than {} entries", Audience::MAX_COUNTRIES);
@@ -236,8 +252,8 @@ fn countries(errors: &mut ValidationErrors, codes: &[String]) -> BTreeSet<Countr
     }
     let mut read = BTreeSet::new();
     for (index, code) in codes.iter().enumerate() {
-        match CountryCode::parse(code) {
-            None => errors.push(at.at(index), ErrorKind::CountryInvalid, "is not a two-letter country code"),
+        match parse(code) {
+            None => errors.push(at.at(index), ErrorKind::CountryInvalid, CountryCode::refusal(code)),
             Some(country) if !read.insert(country) => {
                 errors.push(at.at(index), ErrorKind::Duplicate, "is named twice");
             }

@@ -69,12 +69,24 @@ pub struct Definition {
     pace: OwnPace,
     stop: AutoStop,
 }
-crate::text::by_input!(Definition: CampaignInput);
+crate::text::by_input!(Definition: CampaignInput, stored);
 
 impl Definition {
     /// Reads a campaign, and reports every error with its place in the body: `title`, `mode`, `audience.<field>`,
     /// `message.<field>`, `schedule.start_at`, `operator_id`, `platform_account_id`, `pace.<field>`, `auto_stop.<field>`.
     pub fn parse(input: &CampaignInput) -> Result<Self, ValidationErrors> {
+        Self::read(input, Audience::parse)
+    }
+
+    /// Reads a campaign that was stored, whose audience may name countries that inputs can't.
+    pub fn stored(input: &CampaignInput) -> Result<Self, ValidationErrors> {
+        Self::read(input, Audience::stored)
+    }
+
+    fn read(
+        input: &CampaignInput,
+        audience: fn(&AudienceInput) -> Result<Audience, ValidationErrors>,
+    ) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let here = Location::root();
         let title = required(&mut errors, "title", input.title.as_deref(), Title::parse);
@@ -82,7 +94,7 @@ impl Definition {
             let known = "needs segmented, tiered, drip or online";
             Mode::parse(word).ok_or_else(|| ValidationErrors::one(Location::root(), ErrorKind::Enum, known))
         });
-        let audience = required(&mut errors, "audience", input.audience.as_ref(), Audience::parse);
+        let audience = required(&mut errors, "audience", input.audience.as_ref(), audience);
         let messages = required(&mut errors, "message", input.message.as_ref(), Messages::parse);
         check_tiers(&mut errors, input, mode);
         let mut schedule = ValidationErrors::none();

@@ -134,7 +134,7 @@ mod tests {
         let at: Timestamp = at.parse().unwrap();
         QuietHours::parse(hours)
             .unwrap()
-            .until(CountryCode::parse(country).unwrap(), UnixTime::from_millis(at.as_millisecond()))
+            .until(CountryCode::stored(country).unwrap(), UnixTime::from_millis(at.as_millisecond()))
             .map(|end| Timestamp::from_millisecond(end.millis()).unwrap().to_string())
     }
 

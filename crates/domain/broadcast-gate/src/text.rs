@@ -25,11 +25,14 @@ kernel::line_of_text! {
 /// serde of a value that is written as its input, and read by the rules for it.
 macro_rules! by_input {
     ($value:ident: $input:ident) => {
+        $crate::text::by_input!($value: $input, parse);
+    };
+    ($value:ident: $input:ident, $read:ident) => {
         impl TryFrom<$input> for $value {
             type Error = kernel::ValidationErrors;
 
             fn try_from(input: $input) -> Result<Self, Self::Error> {
-                Self::parse(&input)
+                Self::$read(&input)
             }
         }
 

@@ -128,7 +128,7 @@ crate::words! {
         NulCharacter = "nul_character",
         /// Not an address of an allowed kind.
         UrlInvalid = "url_invalid",
-        /// Not a two-letter country code.
+        /// Not a country code of ISO 3166-1.
         CountryInvalid = "country_invalid",
         /// Not a language code such as `de` or `pt-BR`.
         LanguageInvalid = "language_invalid",

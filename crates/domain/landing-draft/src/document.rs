@@ -107,6 +107,18 @@ mod tests {
     }
 
     #[test]
+    fn countries_that_are_none_are_read_from_older_documents() {
+        let mut document: Value = serde_json::from_str(GOLDEN).unwrap();
+        let rule = json!({ "v": 1, "all": [{ "field": "country", "op": "in", "values": ["EL"] }] });
+        document["segments"][0]["countries"] = json!(["UK", "QQ"]);
+        document["segments"][0]["match"] = rule.clone();
+        document["segments"][0]["buttons"][0]["match"] = rule;
+        let landing: Landing = serde_json::from_value(document.clone()).unwrap();
+        let written = serde_json::to_value(&landing).unwrap();
+        assert_eq!(written["segments"], document["segments"]);
+    }
+
+    #[test]
     fn what_is_stock_is_left_out_and_reads_back_the_same() {
         let stock = Landing::empty();
         let stored = serde_json::to_value(&stock).unwrap();

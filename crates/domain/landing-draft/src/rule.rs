@@ -134,4 +134,4 @@ impl Leaf {
     }
 }
 
-kernel::json_value!(Rule, Rule::parse);
+kernel::json_value!(Rule, Rule::stored);

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{ErrorKind, Location, ValidationErrors};
+use kernel::{CountryCode, ErrorKind, Location, ValidationErrors};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -16,6 +16,7 @@ use crate::file::FileName;
 use crate::id::Ids;
 use crate::landing::{Landing, MAX_BUTTONS, MAX_SEGMENTS};
 use crate::reach::Reach;
+use crate::rule::Rule;
 use crate::segment::Segment;
 
 /// What follows from the rest of a button.
@@ -227,12 +228,30 @@ fn segment(node: &Value, at: &Location, errors: &mut ValidationErrors) -> Option
         *buttons = Value::Array(Vec::new());
     }
     let segment = taken::<Segment>(&bare, at, errors);
+    let unknown = segment.iter().flat_map(|segment| segment.countries.iter().enumerate());
+    for (index, country) in unknown.filter(|(_, country)| !country.is_country()) {
+        let message = CountryCode::refusal(country.as_str());
+        errors.push(at.at("countries").at(index), ErrorKind::CountryInvalid, message);
+    }
+    if segment.is_some() {
+        countries_of_rule(&bare, at, errors);
+    }
     let place = at.at("buttons");
     let mut buttons = Vec::new();
     for (index, entry) in list(node.get("buttons"), &place, errors)?.iter().enumerate() {
-        buttons.extend(taken::<Button>(entry, &place.at(index), errors));
+        let button = taken::<Button>(entry, &place.at(index), errors);
+        if button.is_some() {
+            countries_of_rule(entry, &place.at(index), errors);
+        }
+        buttons.extend(button);
     }
     Some(Segment { buttons, ..segment? })
+}
+
+/// A stored rule may name countries that inputs can't, and a portable landing is an input.
+fn countries_of_rule(node: &Value, at: &Location, errors: &mut ValidationErrors) {
+    let rule = node.get("match").filter(|rule| !rule.is_null());
+    errors.take(&at.at("match"), rule.map(Rule::parse).transpose());
 }
 
 fn list<'a>(node: Option<&'a Value>, at: &Location, errors: &mut ValidationErrors) -> Option<&'a Vec<Value>> {

@@ -23,11 +23,11 @@ const CLICK: &str = "01m7wnqzzeew9rre38cajccybn";
 
 fn main() {
     let (Some(policy), Some(url)) = (fifty_rules(), LinkUrl::parse(ADDRESS)) else { return };
-    let countries: Vec<_> = ["AA", "BM", "BX", "US", ""].into_iter().map(CountryCode::parse).collect();
+    let countries: Vec<_> = ["AA", "BM", "BX", "US", ""].into_iter().map(CountryCode::stored).collect();
     let trials: Vec<_> = countries.iter().copied().flatten().collect();
     let rolls: Vec<_> = (0..1_024_u128).map(|n| Roll::of(&n.to_be_bytes(), SmartLinkId::new(1))).collect();
     let country = |turn: usize| countries.get(turn % countries.len()).copied().flatten();
-    let rules: HashMap<_, _> = codes().filter_map(|code| CountryCode::parse(&code)).zip(0..).collect();
+    let rules: HashMap<_, _> = codes().filter_map(|code| CountryCode::stored(&code)).zip(0..).collect();
 
     measure(
         "decision with 50 geo rules",
@@ -98,5 +98,5 @@ fn fifty_rules() -> Option<CompiledPolicy> {
     let rules = codes()
         .map(|code| Value::from_iter([("countries", Value::from_iter([code])), ("arms", arms.clone())]));
     policy.insert("geo".into(), Value::Array(rules.collect()));
-    Policy::parse(&Value::Object(policy)).ok().map(|policy| (&policy).into())
+    Policy::stored(&Value::Object(policy)).ok().map(|policy| (&policy).into())
 }

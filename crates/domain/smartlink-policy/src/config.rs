@@ -53,7 +53,7 @@ impl TryFrom<StoredConfig> for ProvisionConfig {
     type Error = ValidationErrors;
 
     fn try_from(stored: StoredConfig) -> Result<Self, ValidationErrors> {
-        Self::parse(&ProvisionRequest {
+        Self::stored(&ProvisionRequest {
             trial_countries: &stored.trial_countries,
             paid_countries: &stored.paid_countries,
             default_paid: stored.default_paid,
@@ -69,15 +69,27 @@ impl ProvisionConfig {
     /// Reads a configuration, or says all that is wrong with it (`invalid_request`), each error at its field. A country that
     /// is named twice counts once.
     pub fn parse(request: &ProvisionRequest<'_>) -> Result<Self, ValidationErrors> {
+        Self::read(request, CountryCode::parse)
+    }
+
+    /// Reads a configuration that was stored, which may name countries that inputs can't.
+    pub fn stored(request: &ProvisionRequest<'_>) -> Result<Self, ValidationErrors> {
+        Self::read(request, CountryCode::stored)
+    }
+
+    fn read(
+        request: &ProvisionRequest<'_>,
+        country: fn(&str) -> Option<CountryCode>,
+    ) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let here = Location::root();
         let mut trial_countries = BTreeSet::new();
         for (index, text) in request.trial_countries.iter().enumerate() {
-            match CountryCode::parse(text) {
+            match country(text) {
                 Some(country) => drop(trial_countries.insert(country)),
                 None => {
                     let at = here.at("trial_countries").at(index);
-                    errors.push(at, ErrorKind::CountryInvalid, "needs two letters, such as DE");
+                    errors.push(at, ErrorKind::CountryInvalid, CountryCode::refusal(text));
                 }
             }
         }
@@ -171,6 +183,22 @@ mod tests {
         for days in ProvisionConfig::TRIAL_DAYS {
             assert_eq!(parse(&["DE"], "rest", Some(days.into())).unwrap().trial_days(), Some(days));
         }
+    }
+
+    #[test]
+    fn countries_that_are_none_are_read_where_they_were_stored() {
+        let countries = ["UK".to_owned(), "DE".to_owned()];
+        let request = ProvisionRequest {
+            trial_countries: &countries,
+            paid_countries: "rest",
+            default_paid: true,
+            trial_days: Some(7),
+        };
+        let errors = ProvisionConfig::parse(&request).unwrap_err().to_string();
+        assert_eq!(errors, "trial_countries.0: UK is not a country code of ISO 3166-1; did you mean GB?");
+        let stored = ProvisionConfig::stored(&request).unwrap();
+        let again: ProvisionConfig = serde_json::from_value(serde_json::to_value(&stored).unwrap()).unwrap();
+        assert_eq!((again.slots().count(), again), (3, stored));
     }
 
     #[test]

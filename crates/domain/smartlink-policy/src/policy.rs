@@ -50,10 +50,10 @@ pub struct GeoRule {
     arms: Arms,
 }
 
-/// What is wrong with a policy. What does not have the right shape is reported first, and alone.
+/// What is wrong with a policy.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PolicyError {
-    /// Wrong types and missing fields, each with its place: a validation list.
+    /// Wrong types and missing fields, each with its place, and whatever else is wrong: a validation list.
     #[error("{0}")]
     Shape(ValidationErrors),
     /// Values out of range, unknown fields, another version (`invalid_policy`). The text names the paths of the first few.
@@ -84,7 +84,12 @@ impl Policy {
 
     /// Reads `{"v": 1, "arms": {"paid", "ftl"}, "geo": [{"countries", "arms"}]}`, or says all that is wrong with it.
     pub fn parse(node: &Value) -> Result<Self, PolicyError> {
-        read::policy(node)
+        read::policy(node, CountryCode::parse)
+    }
+
+    /// Reads a policy that was stored, which may name countries that inputs can't.
+    pub fn stored(node: &Value) -> Result<Self, PolicyError> {
+        read::policy(node, CountryCode::stored)
     }
 
     /// The policy in the form of the interface; [`Policy::parse`] reads it back.
@@ -111,7 +116,7 @@ impl Policy {
     }
 }
 
-kernel::json_value!(Policy, Policy::parse);
+kernel::json_value!(Policy, Policy::stored);
 
 /// Half and half; the trial only for countries that have a permanent trial link of their own.
 impl Default for Policy {

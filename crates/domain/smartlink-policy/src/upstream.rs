@@ -131,7 +131,7 @@ impl TryFrom<EngineLink> for UpstreamLink {
             return Err(BadLink::Kind);
         }
         let country = link.country.as_deref().filter(|country| !country.is_empty());
-        let country = country.map(|country| CountryCode::parse(country).ok_or(BadLink::Country));
+        let country = country.map(|country| CountryCode::stored(country).ok_or(BadLink::Country));
         let trial_days = link.trial_days.map(|days| u16::try_from(days).map_err(|_| BadLink::TrialDays));
         Ok(Self {
             provider_id: ProviderId::parse(&link.provider_id)

@@ -21,7 +21,7 @@ fn host() -> Option<HostLinks> {
         Value::from_iter([("countries", Value::from_iter(countries)), ("arms", arms.clone())])
     });
     policy.insert("geo".into(), Value::Array(rules.collect()));
-    let policy = Policy::parse(&Value::Object(policy)).ok()?;
+    let policy = Policy::stored(&Value::Object(policy)).ok()?;
     let link = SlotLink {
         link_id: FunnelLinkId::new(1),
         provider_id: ProviderId::parse("l1")?,

@@ -88,6 +88,9 @@ impl TouchRecord {
         if !MOMENTS.contains(&self.at) {
             return Err(ParseError::needs("`at` in Unix seconds, of the years 2000 to 9999"));
         }
+        if self.country.is_some_and(|country| !country.is_country()) {
+            return Err(ParseError::needs("`country` as a code of ISO 3166-1, such as GB (not UK)"));
+        }
         let too_long = |text: &Option<String>| text.as_ref().is_some_and(|text| text.len() > LONGEST_NAME);
         if too_long(&self.button) || too_long(&self.visitor) {
             return Err(ParseError::needs("`button` and `visitor` of at most 200 bytes"));
@@ -140,6 +143,7 @@ mod tests {
             (r#""at": 1795176000, "act": "visit", "link": 2"#, Some("`link`")),
             (r#""at": 1795176000, "act": "visit", "code": 2"#, Some("`code`")),
             (r#""at": 1795176000, "act": "visit", "country": "xx1""#, Some("two letters")),
+            (r#""at": 1795176000, "act": "visit", "country": "UK""#, Some("such as GB")),
             (r#""at": 1795176000, "act": "visit", "source": "mail""#, Some("qr")),
             (
                 r#""at": 1795176000, "act": "visit", "device": "watch""#,

@@ -9,7 +9,7 @@ use api_contract::{CodedError, CodedOrValidationErrors, ErrorCode, FileContent};
 use auth_scopes::permissions::{Read, Write, appearance};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Json, Query, Upload};
+use http_kit::extract::{DomainName, Upload};
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -24,6 +24,9 @@ use landing_draft::uploads::Uploads;
 use serde_json::Value;
 
 use crate::convert::field;
+use crate::rules::{Json, LookRules, Query};
+
+pub(crate) const NOT_A_COLOUR: &str = "color must be #rrggbb";
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -86,7 +89,7 @@ async fn canvas_color_set(
     body: Json<CanvasColor>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
-    let invalid = || ApiError::coded(ErrorCode::CanvasColorInvalid, "color must be #rrggbb");
+    let invalid = || ApiError::coded(ErrorCode::CanvasColorInvalid, NOT_A_COLOUR);
     let colour = Rgb::parse(&body.color).ok_or_else(invalid)?;
     let domain = DomainName::named(&query.domain)?;
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
@@ -119,7 +122,7 @@ async fn ui_set(
     who: Authorized<Write, appearance::Edit>,
     query: Query<DomainQuery>,
     if_match: IfMatch,
-    body: Json<FreeObject>,
+    body: Json<FreeObject, LookRules>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let invalid = |errors: ValidationErrors| ApiError::coded(ErrorCode::LandingUiInvalid, errors.to_string());
@@ -248,7 +251,7 @@ fn set_picture(landing: &mut Landing, variant: SourceVariant, file: FileName) {
     }
 }
 
-fn asked_design(body: &DesignIn) -> Result<Design, ApiError> {
+pub(crate) fn asked_design(body: &DesignIn) -> Result<Design, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let here = Location::root().at("html");
     let design = match (body.kind, &body.html) {
@@ -265,7 +268,7 @@ fn asked_design(body: &DesignIn) -> Result<Design, ApiError> {
             field(&mut errors, "html", CustomHtml::parse(html)).map(Design::CustomHtml)
         }
     };
-    design.ok_or_else(|| errors.into())
+    design.ok_or(errors)
 }
 
 fn design_out(design: &Design) -> DesignOut {

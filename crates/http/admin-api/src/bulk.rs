@@ -15,7 +15,7 @@ use futures_util::future::LocalBoxFuture;
 use futures_util::{Stream, stream};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Json};
+use http_kit::extract::DomainName;
 use http_kit::idempotency::Idempotent;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -26,7 +26,13 @@ use results::CopyResults;
 use runtime::{Entered, InFlight};
 use tokio::sync::mpsc;
 
+use crate::rules::Json;
+
 const MAX_TARGETS: usize = 1_000;
+
+pub(crate) const NOT_TARGETS: &str = "targets must name 1 to 1000 domains";
+
+pub(crate) const NOT_PARTS: &str = "parts must be some of buttons_segments, bg, ui, notification";
 
 /// How long an answer may be made before it is sent bit by bit.
 const QUICK_ANSWER: Duration = Duration::from_secs(1);
@@ -60,8 +66,8 @@ async fn content_copy(
     in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
     let body = body.convert(|body| {
-        if body.targets.is_empty() || body.targets.len() > MAX_TARGETS {
-            return Err(invalid("targets must name 1 to 1000 domains"));
+        if !is_some_targets(&body.targets) {
+            return Err(invalid(NOT_TARGETS));
         }
         Ok((CopyResults::of(body.targets.clone()), opening(&body)?, body))
     });
@@ -98,8 +104,7 @@ async fn copy(
     edit: web::Data<EditDraft>,
     report: mpsc::UnboundedSender<Progress>,
 ) -> Result<ApiResponse, ApiError> {
-    let parts = CopyParts::parse(body.parts.iter().map(String::as_str))
-        .ok_or_else(|| invalid("parts must be some of buttons_segments, bg, ui, notification"))?;
+    let parts = CopyParts::parse(body.parts.iter().map(String::as_str)).ok_or_else(|| invalid(NOT_PARTS))?;
     let source = DomainName::named(&body.source)?;
     let named: Vec<_> = body.targets.iter().filter_map(|target| Hostname::parse(target).ok()).collect();
     // Nobody may be listening any more.
@@ -109,6 +114,11 @@ async fn copy(
     let mut results = results_so_far.report(&outcomes);
     results.extend(results_so_far.report_rest());
     ApiResponse::ok(&BulkCopyOut { source: source.to_string(), parts: body.parts, results })
+}
+
+/// Whether so many domains may be named.
+pub(crate) fn is_some_targets(targets: &[String]) -> bool {
+    !targets.is_empty() && targets.len() <= MAX_TARGETS
 }
 
 fn invalid(message: &'static str) -> ApiError {

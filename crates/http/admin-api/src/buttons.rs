@@ -6,7 +6,7 @@ use api_contract::landing::{ButtonCreate, ButtonList, ButtonOrder, ButtonOut, Bu
 use auth_scopes::permissions::{Read, Write, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Json, Path};
+use http_kit::extract::{DomainName, Path};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -19,6 +19,7 @@ use landing_draft::id::{ButtonId, Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
 
 use crate::convert::landing::{button_out, button_patch, new_button};
+use crate::rules::Json;
 
 /// The operations of this file. `order` comes before the operations on a button, because its path is one of theirs.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -9,11 +9,12 @@ use content_vault::listing::{Limit, window};
 use content_vault::vault::{Vault, VaultError};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Path, Query};
+use http_kit::extract::Path;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 
 use crate::convert::vault::{content_out, detail_out, sort};
+use crate::rules::Query;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

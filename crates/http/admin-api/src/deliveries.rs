@@ -11,7 +11,7 @@ use conversion_pixel::ports::DeliveryId;
 use conversion_pixel::{Platform, TestCode};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Query};
+use http_kit::extract::Path;
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
@@ -20,6 +20,7 @@ use kernel::{Page, ValidationErrors};
 
 use crate::convert::deliveries::{delivery_out, tested};
 use crate::convert::field;
+use crate::rules::{Json, Query};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

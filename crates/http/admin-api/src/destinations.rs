@@ -10,13 +10,13 @@ use application::destinations::{CheckError, Destinations};
 use auth_scopes::permissions::{Read, Write, links};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 
 use crate::convert::destinations::{destination_out, destination_url, health_state};
+use crate::rules::{Json, Query};
 
 /// The bytes of a destination, about.
 const ENTRY: usize = 500;

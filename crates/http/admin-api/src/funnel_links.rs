@@ -8,7 +8,7 @@ use api_contract::{CodedError, ErrorCode};
 use auth_scopes::permissions::{Read, Write, links};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Json, Path, Query};
+use http_kit::extract::{DomainName, Path};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
@@ -21,6 +21,7 @@ use smartlink_policy::ports::LinkPlace;
 use smartlink_policy::provisioning::Provisioning;
 
 use crate::convert::links::{dry_run_out, funnel_link_out, provisioned_out, tracked_link_out};
+use crate::rules::{Json, Query};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -144,14 +145,17 @@ async fn toggle(
     ApiResponse::ok(&ToggledOut { link: funnel_link_out(&toggled.link), stamped: toggled.stamped.changed })
 }
 
-fn config_of(body: &ProvisionLinks) -> Result<ProvisionConfig, ApiError> {
-    let request = ProvisionRequest {
+pub(crate) fn provision_request(body: &ProvisionLinks) -> ProvisionRequest<'_> {
+    ProvisionRequest {
         trial_countries: &body.trial_countries,
         paid_countries: &body.paid_countries,
         default_paid: body.default_paid,
         trial_days: body.trial_days,
-    };
-    ProvisionConfig::parse(&request)
+    }
+}
+
+fn config_of(body: &ProvisionLinks) -> Result<ProvisionConfig, ApiError> {
+    ProvisionConfig::parse(&provision_request(body))
         .map_err(|errors| ApiError::coded(ErrorCode::InvalidRequest, errors.to_string()))
 }
 

@@ -26,6 +26,7 @@ mod preview;
 mod publishing;
 mod qr;
 mod requests;
+mod rules;
 mod segments;
 mod sessions;
 mod smart_links;

@@ -8,7 +8,7 @@ use api_contract::{CodedError, CodedOrValidationErrors, FileContent};
 use auth_scopes::permissions::{Read, Write, notifications};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Json, Path, Query, Upload};
+use http_kit::extract::{DomainName, Path, Upload};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -24,6 +24,7 @@ use serde_json::{Value, json};
 
 use super::notification::check_files;
 use crate::convert::field;
+use crate::rules::{Json, NewPresetRules, PresetRules, Query};
 
 /// The operations of this file. `from-domain` comes before the operations on a preset.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -78,7 +79,7 @@ async fn list(
 async fn create(
     who: Authorized<Write, notifications::Library>,
     once: Idempotent,
-    body: Json<FreeObject>,
+    body: Json<FreeObject, NewPresetRules>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
@@ -141,7 +142,7 @@ async fn update(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
     if_match: IfMatch,
-    body: Json<FreeObject>,
+    body: Json<FreeObject, PresetRules>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {

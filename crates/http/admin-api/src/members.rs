@@ -8,7 +8,7 @@ use auth_scopes::permissions::{Read, Write, team};
 use auth_scopes::{Member, MemberId, Members};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Query};
+use http_kit::extract::Path;
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -17,6 +17,7 @@ use http_kit::routes::Routes;
 use idempotency::NumberedResource;
 
 use crate::convert::members::{member_out, member_patch, member_request};
+use crate::rules::{Json, Query};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

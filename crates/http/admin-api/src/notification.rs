@@ -7,7 +7,7 @@ use api_contract::{CodedError, CodedOrValidationErrors, FileContent};
 use auth_scopes::permissions::{Read, Write, notifications};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Json, Path, Upload};
+use http_kit::extract::{DomainName, Path, Upload};
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -19,6 +19,8 @@ use landing_draft::id::PresetId;
 use landing_draft::library::{Following, Library};
 use landing_draft::uploads::Uploads;
 use serde_json::{Map, Value};
+
+use crate::rules::{BannerRules, Json};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -66,16 +68,12 @@ async fn update(
     who: Authorized<Write, notifications::Edit>,
     domain: Path<DomainName>,
     if_match: IfMatch,
-    body: Json<FreeObject>,
+    body: Json<FreeObject, BannerRules>,
     edit: web::Data<EditDraft>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let change = body.convert(|FreeObject(mut fields)| {
-        let preset = take_preset(&mut fields)?;
-        Ok::<_, ApiError>((preset, BannerPatch::parse(&Value::Object(fields))?))
-    });
-    let (preset, patch) = change.await?.into_inner();
+    let (preset, patch) = body.convert(banner_change).await?.into_inner();
     check_files(&uploads, who.owner(), &patch.content).await?;
     let (owner, domain) = (who.owner(), domain.into_inner());
     let expected = if_match.expected().map(Revision);
@@ -182,8 +180,18 @@ async fn preset_assign(
     banner_answer(&domain, &banner, revision)
 }
 
+/// The change of a banner, and of the preset that it follows; or all that is wrong with them.
+pub(crate) fn banner_change(
+    FreeObject(mut fields): FreeObject,
+) -> Result<(Option<Option<PresetId>>, BannerPatch), ValidationErrors> {
+    let (mut errors, here) = (ValidationErrors::none(), Location::root());
+    let preset = errors.take(&here, take_preset(&mut fields));
+    let patch = errors.take(&here, BannerPatch::parse(&Value::Object(fields)));
+    preset.zip(patch).ok_or(errors)
+}
+
 /// `preset_id` is a question to the library, not to the banner. `None` when it is left out.
-fn take_preset(fields: &mut Map<String, Value>) -> Result<Option<Option<PresetId>>, ApiError> {
+fn take_preset(fields: &mut Map<String, Value>) -> Result<Option<Option<PresetId>>, ValidationErrors> {
     match fields.remove("preset_id") {
         None => Ok(None),
         Some(Value::Null) => Ok(Some(None)),
@@ -191,7 +199,7 @@ fn take_preset(fields: &mut Map<String, Value>) -> Result<Option<Option<PresetId
             Some(id) => Ok(Some(Some(PresetId::new(id)))),
             None => {
                 let at = Location::root().at("preset_id");
-                Err(ValidationErrors::one(at, ErrorKind::IntType, "needs the number of a preset").into())
+                Err(ValidationErrors::one(at, ErrorKind::IntType, "must be the number of a preset"))
             }
         },
     }

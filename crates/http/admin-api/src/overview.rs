@@ -12,7 +12,7 @@ use attribution::window::asked_for;
 use auth_scopes::permissions::{Read, stats};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path, Query};
+use http_kit::extract::{DomainName, Path};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::Clock as _;
@@ -21,6 +21,7 @@ use offload::HEAVY;
 use runtime::SystemClock;
 
 use crate::convert::overview::{experiment_out, goal, overview_by, overview_out};
+use crate::rules::Query;
 
 /// The bytes of one item, about.
 const ITEM: usize = 150;

@@ -8,12 +8,14 @@ use conversion_pixel::pixels::{PixelError, PixelInput, Pixels};
 use conversion_pixel::{EventMap, Pixel, Platform};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path};
+use http_kit::extract::Path;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::ValidationErrors;
 use secrecy::SecretString;
+
+use crate::rules::Json;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -102,7 +104,7 @@ async fn delete(
     Ok(ApiResponse::no_content())
 }
 
-fn event_map(text: &str) -> Result<EventMap, ValidationErrors> {
+pub(crate) fn event_map(text: &str) -> Result<EventMap, ValidationErrors> {
     let tree = serde_json::from_str(text).ok();
     EventMap::parse(text, tree.as_ref())
 }

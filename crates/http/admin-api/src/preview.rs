@@ -9,7 +9,7 @@ use api_contract::landing::SimulateQuery;
 use auth_scopes::permissions::{Read, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path, Query};
+use http_kit::extract::{DomainName, Path};
 use http_kit::routes::Routes;
 use kernel::{Clock as _, UnixTime};
 use landing_draft::domain::Version;
@@ -20,6 +20,7 @@ use landing_page::CompiledPage;
 use runtime::SystemClock;
 
 use crate::convert::simulation;
+use crate::rules::Query;
 
 /// Which page may show a preview in a frame.
 #[derive(Debug, Clone)]

@@ -10,7 +10,7 @@ use api_contract::{CodedError, ErrorCode, FileContent};
 use auth_scopes::permissions::{Read, Write, qr};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Json, Path, Query};
+use http_kit::extract::{DomainName, Path};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -25,6 +25,7 @@ use qr_catalog::ports::CodeRenderer;
 
 use crate::convert::qr::{code_edit, code_out, code_request, judged_code_out, preset_out, preview_look};
 use crate::csv;
+use crate::rules::{Json, Query};
 
 /// Pictures change with the code, so a browser that keeps one asks again before it shows it.
 const ASK_AGAIN: &str = "private, no-cache";

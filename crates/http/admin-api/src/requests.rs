@@ -8,7 +8,7 @@ use content_vault::request::{Answer as Response, AnswerInput, RequestId, Request
 use content_vault::requests::{RequestError, Requests};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Query};
+use http_kit::extract::Path;
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -16,6 +16,7 @@ use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 
 use crate::convert::vault::request_out;
+use crate::rules::{Json, Query};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -6,7 +6,7 @@ use api_contract::landing::{SegmentCreate, SegmentDeleteQuery, SegmentList, Segm
 use auth_scopes::permissions::{Read, Write, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Json, Path, Query};
+use http_kit::extract::{DomainName, Path};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -18,6 +18,7 @@ use landing_draft::id::{Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
 
 use crate::convert::landing::{new_segment, segment_out, segment_patch};
+use crate::rules::{Json, Query};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

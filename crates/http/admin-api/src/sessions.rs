@@ -7,7 +7,7 @@ use attribution::ports::ApartReads;
 use auth_scopes::{BrowserName, Keys, SessionError, SessionId, Sessions};
 use http_kit::auth::Authenticated;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Query};
+use http_kit::extract::Path;
 use http_kit::idempotency::Idempotent;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -17,6 +17,7 @@ use landing_draft::id::Ids;
 use crate::convert::field;
 use crate::convert::sessions::session_out;
 use crate::keys::rights_of;
+use crate::rules::{Json, Query};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(create).service(list).service(end_all).service(show).service(end);
@@ -49,7 +50,7 @@ async fn create(
     .await
 }
 
-fn browser(body: &SessionCreate) -> Result<Option<BrowserName>, ValidationErrors> {
+pub(crate) fn browser(body: &SessionCreate) -> Result<Option<BrowserName>, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let browser = body.browser.as_deref().map(BrowserName::parse).transpose();
     field(&mut errors, "browser", browser).ok_or(errors)

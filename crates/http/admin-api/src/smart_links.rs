@@ -9,7 +9,7 @@ use api_contract::{CodedError, ErrorCode};
 use auth_scopes::permissions::{Read, Write, links};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Json, Path, Query};
+use http_kit::extract::{DomainName, Path};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -27,6 +27,7 @@ use smartlink_policy::smart_links::SmartLinks;
 
 use crate::convert::field;
 use crate::convert::links::{simulation_out, smart_link_out};
+use crate::rules::{Json, Query};
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -198,7 +199,10 @@ async fn simulate(
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
     let (owner, id) = (who.owner(), named_link(&path)?);
-    let country = body.country.as_deref().and_then(CountryCode::parse);
+    let mut errors = ValidationErrors::none();
+    let country =
+        body.country.as_deref().and_then(|code| field(&mut errors, "country", CountryCode::read(code)));
+    errors.into_result()?;
     let samples = Samples::parse(body.samples.unwrap_or_default())?;
     let link = smart_links.get(owner, id).await?;
     let simulation =

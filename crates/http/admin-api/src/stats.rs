@@ -17,7 +17,7 @@ use auth_scopes::permissions::{Read, stats};
 use engine_link::{EngineConnections, LinkState};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path, Query};
+use http_kit::extract::{DomainName, Path};
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -30,6 +30,7 @@ use crate::convert::stats::{
     domain_spenders, domain_stats, fan_explained, link_spenders, spender_cursor, written,
 };
 use crate::csv;
+use crate::rules::Query;
 
 /// The bytes of one fan in a list, about.
 const SPENDER: usize = 200;

@@ -19,7 +19,7 @@ use auth_scopes::permissions::{Read, Write, integrations};
 use auth_scopes::{Caller, Right, Scope};
 use http_kit::auth::Authorized;
 use http_kit::error::{ApiError, Part as RequestPart};
-use http_kit::extract::{DomainName, Query, Upload};
+use http_kit::extract::{DomainName, Upload};
 use http_kit::idempotency::Idempotent;
 use http_kit::input::{is_json, media_type, prefers};
 use http_kit::response::ApiResponse;
@@ -32,6 +32,7 @@ use sha2::{Digest as _, Sha256};
 
 use self::document::{Asked, Pieces};
 use crate::convert::transfer::{import_out, import_rows, on_conflict};
+use crate::rules::Query;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -9,7 +9,7 @@ use application::subscriptions::actor;
 use auth_scopes::permissions::{Read, Write, integrations};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path, Query};
+use http_kit::extract::Path;
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
@@ -19,6 +19,7 @@ use webhooks::ports::DeliveryId;
 use webhooks::{WebhookError, Webhooks};
 
 use crate::convert::webhooks::{since, webhook_delivery};
+use crate::rules::{Json, Query};
 use crate::webhooks::named;
 
 /// The operations of this file.

@@ -10,7 +10,7 @@ use application::subscriptions::actor;
 use auth_scopes::permissions::{Read, Write, integrations};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Json, Path};
+use http_kit::extract::Path;
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -22,6 +22,7 @@ use webhooks::{EndpointId, OwnedEndpoint, WebhookError, Webhooks};
 use crate::convert::webhooks::{
     endpoint_change, endpoint_input, webhook_out, webhook_tested, webhook_with_secret,
 };
+use crate::rules::Json;
 
 /// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

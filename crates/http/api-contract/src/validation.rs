@@ -1,8 +1,11 @@
-//! Reading what came by its schema: all that is wrong with its shape is found together, each with its place.
+//! Reading what came by its schema: all that is wrong with its shape is found together, each with its place, and with what the rules of
+//! the caller say of the rest.
 
+mod mended;
 mod schema_errors;
 
 use std::any::TypeId;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
@@ -43,16 +46,20 @@ pub struct SchemaError(String);
 /// assert_eq!(places, ["name", "colour"]);
 /// ```
 pub fn read_json<T: ToSchema + DeserializeOwned + 'static>(bytes: &[u8]) -> Result<T, InvalidBody> {
-    let schema = RequestSchema::of::<T>()?;
-    typed(checked(&schema, bytes)?)
+    read_json_by(bytes, |_: T| ValidationErrors::none())
 }
 
-/// The value of a body that has this schema.
-fn checked(schema: &RequestSchema, bytes: &[u8]) -> Result<Value, InvalidBody> {
+/// Reads a JSON body of the shape `T`. If its shape is wrong, `rules` judge the rest, and the faults of both are returned together. A
+/// body of the right shape is not judged.
+pub fn read_json_by<T: ToSchema + DeserializeOwned + 'static>(
+    bytes: &[u8],
+    rules: impl Fn(T) -> ValidationErrors,
+) -> Result<T, InvalidBody> {
+    let schema = RequestSchema::of::<T>()?;
     if bytes.is_empty() {
         let empty = Value::Object(Map::new());
         if schema.errors(&empty).is_empty() {
-            return Ok(empty);
+            return Ok(typed(empty)?);
         }
         return Err(ValidationErrors::one(Location::root(), ErrorKind::Missing, "a body is required").into());
     }
@@ -60,14 +67,13 @@ fn checked(schema: &RequestSchema, bytes: &[u8]) -> Result<Value, InvalidBody> {
         ValidationErrors::one(Location::root(), ErrorKind::JsonInvalid, error.to_string())
     })?;
     whole_numbers(&mut value);
-    schema.errors(&value).into_result()?;
-    Ok(value)
+    Ok(schema.read(value, ValidationErrors::none(), rules)?)
 }
 
 /// What a schema can't say, serde still can.
-fn typed<T: DeserializeOwned>(value: Value) -> Result<T, InvalidBody> {
+fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ValidationErrors> {
     serde_json::from_value(value)
-        .map_err(|error| ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()).into())
+        .map_err(|error| ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()))
 }
 
 /// JSON Schema takes 1.0 for an integer and serde does not, so whole numbers are written as integers.
@@ -124,24 +130,52 @@ impl RequestSchema {
         Ok(Self { validator: validator.map_err(|error| SchemaError(error.to_string()))?, document })
     }
 
+    /// The value as `T`, or everything that is wrong with it: `found`, the faults of its shape, and what `rules` say of the rest. A
+    /// value of the right shape is not judged by them.
+    pub fn read<T: DeserializeOwned>(
+        &self,
+        value: Value,
+        found: ValidationErrors,
+        rules: impl Fn(T) -> ValidationErrors,
+    ) -> Result<T, ValidationErrors> {
+        let mut errors = found;
+        errors.absorb(&Location::root(), self.errors(&value));
+        if errors.is_empty() {
+            return typed(value);
+        }
+        let known = schema_errors::without_long_names(&value);
+        for error in mended::rule_errors(self, &known, &errors, &rules) {
+            errors.push(error.location, error.kind, error.message);
+        }
+        Err(errors)
+    }
+
     /// What `value` has that the schema does not allow.
     pub fn errors(&self, value: &Value) -> ValidationErrors {
         let mut errors = ValidationErrors::none();
         schema_errors::note_long_names(value, &mut errors);
-        if !errors.is_empty() {
-            // The validator would repeat such a name in every error below it.
-            return errors;
+        // The validator would repeat a long name in every error below it.
+        let known = match errors.is_empty() {
+            true => Cow::Borrowed(value),
+            false => schema_errors::without_long_names(value),
+        };
+        for error in self.validator.iter_errors(&known) {
+            schema_errors::note(&known, &error, &mut errors);
         }
-        for error in self.validator.iter_errors(value) {
-            schema_errors::note(value, &error, &mut errors);
-        }
-        schema_errors::note_nuls(value, &mut errors);
+        schema_errors::note_nuls(&known, &mut errors);
         errors
     }
 
     /// The schema of the field `name`, and `None` if there is no such field.
     pub fn field(&self, name: &str) -> Option<&Value> {
         Some(self.resolve(self.resolve(&self.document).get("properties")?.get(name)?))
+    }
+
+    /// The schema of a field of an object, be it named or one of a map.
+    fn property<'a>(&'a self, object: &'a Value, name: &str) -> Option<&'a Value> {
+        let object = self.resolve(object);
+        let named = object.get("properties").and_then(|fields| fields.get(name));
+        named.or_else(|| object.get("additionalProperties"))
     }
 
     /// The schema of the entries of a list.

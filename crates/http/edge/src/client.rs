@@ -247,9 +247,15 @@ mod tests {
 
     #[test]
     fn a_header_is_trusted_only_from_a_trusted_proxy() {
-        for (peer, country, expected) in
-            [("10.1.2.3", "DE", Some("DE")), ("8.8.8.8", "DE", None), ("10.1.2.3", "XYZ", None)]
-        {
+        for (peer, country, expected) in [
+            ("10.1.2.3", "DE", Some("DE")),
+            ("10.1.2.3", "XK", Some("XK")),
+            ("8.8.8.8", "DE", None),
+            ("10.1.2.3", "XYZ", None),
+            ("10.1.2.3", "XX", None),
+            ("10.1.2.3", "T1", None),
+            ("10.1.2.3", "UK", None),
+        ] {
             let found = clients().country(&request(peer, &[("x-country", country)]));
             assert_eq!(found.as_ref().map(CountryCode::as_str), expected, "{peer} {country}");
         }

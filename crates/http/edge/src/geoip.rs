@@ -116,6 +116,11 @@ mod tests {
             let found = geoip.country(address.parse().unwrap());
             assert_eq!(found.as_ref().map(CountryCode::as_str), country, "{address}");
         }
+        for code in ["EU", "AP", "A1", "A2", "ZZ"] {
+            fs::write(file.path(), database(code)).unwrap();
+            let geoip = Geoip::open(file.path()).unwrap();
+            assert_eq!(geoip.country("200.1.2.3".parse().unwrap()), None, "{code}");
+        }
     }
 
     #[test]

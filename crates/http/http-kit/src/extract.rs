@@ -1,5 +1,5 @@
-//! Inputs checked before a handler sees them. The OpenAPI schema of a type is its validator, so that what is documented
-//! and what is enforced can't differ; all errors of an input are reported together.
+//! Inputs checked before a handler sees them. The OpenAPI schema of a type is the validator of its shape, so that what is documented
+//! and what is enforced can't differ. The rules of a type ([`RulesOf`]) judge the rest, and all errors of an input are reported together.
 //!
 //! The extractors are called `Json`, `Query` and `Path` because utoipa documents arguments by these names.
 
@@ -10,6 +10,7 @@ mod order;
 mod pace;
 mod path;
 mod query;
+mod rules;
 mod spool;
 #[cfg(test)]
 mod tests;
@@ -21,5 +22,6 @@ pub use order::wait_turns;
 pub use path::{DomainName, Path, PathPart};
 pub use query::Query;
 pub(crate) use query::filters;
+pub use rules::{Faults, RulesOf, ShapeOnly};
 pub use spool::{ARCHIVE_LIMIT, SpoolFolder, Spooled, SpooledFile};
 pub use upload::{UPLOAD_LIMIT, Upload};

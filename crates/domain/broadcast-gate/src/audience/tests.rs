@@ -91,3 +91,13 @@ fn a_narrower_view_is_never_wider_than_the_selector() {
     };
     assert_eq!((of(None), of(Some(1)), of(Some(9))), (Some(2), Some(1), Some(2)));
 }
+
+#[test]
+fn countries_that_are_none_are_read_where_they_were_stored() {
+    let input = AudienceInput { countries: vec!["UK".to_owned()], ..AudienceInput::default() };
+    let errors = Audience::parse(&input).unwrap_err().to_string();
+    assert_eq!(errors, "countries.0: UK is not a country code of ISO 3166-1; did you mean GB?");
+    let stored = Audience::stored(&input).unwrap();
+    assert_eq!(stored.to_input().countries, ["UK"]);
+    assert_eq!(serde_json::from_value::<Audience>(serde_json::to_value(&stored).unwrap()).unwrap(), stored);
+}

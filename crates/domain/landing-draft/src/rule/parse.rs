@@ -12,7 +12,16 @@ type Fields = Map<String, Value>;
 impl Rule {
     /// Reads a condition, or says all that is wrong with it, each error with its path.
     pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
-        let mut reader = Reader { errors: ValidationErrors::none(), leaves: 0 };
+        Self::read(node, CountryCode::parse)
+    }
+
+    /// Reads a condition that was stored, which may name countries that inputs can't.
+    pub fn stored(node: &Value) -> Result<Self, ValidationErrors> {
+        Self::read(node, CountryCode::stored)
+    }
+
+    fn read(node: &Value, country: fn(&str) -> Option<CountryCode>) -> Result<Self, ValidationErrors> {
+        let mut reader = Reader { errors: ValidationErrors::none(), leaves: 0, country };
         let here = Location::root();
         let root = reader.root(node, &here);
         if reader.leaves > MAX_LEAVES {
@@ -46,6 +55,7 @@ fn written_bytes(node: &Value) -> usize {
 struct Reader {
     errors: ValidationErrors,
     leaves: usize,
+    country: fn(&str) -> Option<CountryCode>,
 }
 
 impl Reader {
@@ -134,7 +144,7 @@ impl Reader {
         let op = self.word(fields, "op", at);
         let (field, op) = (field?, op?);
         match field {
-            "country" => self.members(fields, op, at, &country).map(Leaf::Country),
+            "country" => self.members(fields, op, at, &country(self.country)).map(Leaf::Country),
             "device" => self.members(fields, op, at, &word_of(Device::parse)).map(Leaf::Device),
             "os" => self.members(fields, op, at, &word_of(Os::parse)).map(Leaf::Os),
             "browser" => self.members(fields, op, at, &word_of(Browser::parse)).map(Leaf::Browser),
@@ -343,9 +353,10 @@ fn word_of<T>(parse: fn(&str) -> Option<T>) -> impl Fn(&str) -> Result<T, (Error
     }
 }
 
-fn country(text: &str) -> Result<CountryCode, (ErrorKind, String)> {
-    CountryCode::parse(text)
-        .ok_or_else(|| (ErrorKind::CountryInvalid, format!("{text:?} is not a two-letter country code")))
+fn country(
+    parse: fn(&str) -> Option<CountryCode>,
+) -> impl Fn(&str) -> Result<CountryCode, (ErrorKind, String)> {
+    move |text| parse(text).ok_or_else(|| (ErrorKind::CountryInvalid, CountryCode::refusal(text)))
 }
 
 fn language(text: &str) -> Result<Language, (ErrorKind, String)> {

@@ -64,6 +64,19 @@ fn refused(pointer: &str, value: Value) -> Vec<String> {
 }
 
 #[test]
+fn countries_must_be_countries() {
+    let rule = json!({ "v": 1, "all": [{ "field": "country", "op": "in", "values": ["EL"] }] });
+    for (pointer, value, expected) in [
+        ("/segments/0/countries/0", json!("UK"), "segments.0.countries.0: UK is not a country code of ISO"),
+        ("/segments/0/match", rule.clone(), "segments.0.match.all.0.values.0: EL is not"),
+        ("/segments/0/buttons/0/match", rule.clone(), "segments.0.buttons.0.match.all.0.values.0: EL is not"),
+    ] {
+        let errors = refused(pointer, value);
+        assert!(errors.len() == 1 && errors[0].starts_with(expected), "{pointer}: {errors:?}");
+    }
+}
+
+#[test]
 fn every_fault_is_reported_with_its_place() {
     let button = "/segments/0/buttons/0";
     for (pointer, value, place) in [

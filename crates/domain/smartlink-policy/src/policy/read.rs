@@ -11,19 +11,27 @@ use crate::text::line_error;
 /// As many as there are pairs of letters: a longer list names some twice.
 const MAX_COUNTRIES: usize = 26 * 26;
 
-pub(super) fn policy(node: &Value) -> Result<Policy, PolicyError> {
-    let mut reader = Reader::default();
+pub(super) fn policy(node: &Value, country: fn(&str) -> Option<CountryCode>) -> Result<Policy, PolicyError> {
+    let mut reader = Reader {
+        shape: ValidationErrors::none(),
+        invalid: ValidationErrors::none(),
+        taken: BTreeSet::new(),
+        country,
+    };
     let policy = reader.policy(node, &Location::root());
-    reader.shape.into_result().map_err(PolicyError::Shape)?;
+    if !reader.shape.is_empty() {
+        reader.shape.absorb(&Location::root(), reader.invalid);
+        return Err(PolicyError::Shape(reader.shape));
+    }
     reader.invalid.clone().into_result().map_err(PolicyError::Invalid)?;
     policy.ok_or(PolicyError::Invalid(reader.invalid))
 }
 
-#[derive(Default)]
 struct Reader {
     shape: ValidationErrors,
     invalid: ValidationErrors,
     taken: BTreeSet<CountryCode>,
+    country: fn(&str) -> Option<CountryCode>,
 }
 
 type Fields<'a> = &'a Map<String, Value>;
@@ -94,10 +102,8 @@ impl Reader {
                 self.shape.push(at.at(index), ErrorKind::StringType, "needs a string");
                 continue;
             };
-            match CountryCode::parse(text) {
-                None => {
-                    self.invalid(&at.at(index), ErrorKind::CountryInvalid, "needs two letters, such as DE")
-                }
+            match (self.country)(text) {
+                None => self.invalid(&at.at(index), ErrorKind::CountryInvalid, CountryCode::refusal(text)),
                 Some(country) if !self.taken.insert(country) => {
                     let message = format!("{country} appears twice; a country has one rule");
                     self.invalid(&at.at(index), ErrorKind::Duplicate, message);

@@ -130,25 +130,27 @@ pub struct SheetRequest {
 }
 
 /// What a sheet is asked to be, or what is wrong with that.
-pub fn sheet_request(query: &QrSheetQuery) -> Result<SheetRequest, ApiError> {
+pub fn sheet_request(query: &QrSheetQuery) -> Result<SheetRequest, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
     let paper = match query.paper.unwrap_or_default() {
         QrPaper::A4 => Paper::A4,
         QrPaper::Letter => Paper::Letter,
     };
-    let ids = query.ids.as_deref().map(code_ids).transpose()?;
-    let copies = usize::try_from(query.copies).map_err(ApiError::internal)?;
-    Ok(SheetRequest { ids, copies, width: print_width(query.size_mm)?, paper })
+    let ids = errors.take(&Location::root(), query.ids.as_deref().map(code_ids).transpose());
+    let copies = usize::try_from(query.copies).unwrap_or(usize::MAX);
+    let width = errors.take(&Location::root(), print_width(query.size_mm));
+    ids.zip(width).map(|(ids, width)| SheetRequest { ids, copies, width, paper }).ok_or(errors)
 }
 
 /// A width in millimetres; the schema has the same bounds.
-pub fn print_width(mm: u32) -> Result<PrintWidth, ApiError> {
+pub fn print_width(mm: u32) -> Result<PrintWidth, ValidationErrors> {
     let (least, most) = PrintWidth::BOUNDS;
     let message = format!("needs {least} to {most} mm");
     PrintWidth::parse(mm).ok_or_else(|| wrong("size_mm", ErrorKind::Value, message))
 }
 
 /// Numbers with commas between them.
-fn code_ids(text: &str) -> Result<Vec<CodeId>, ApiError> {
+fn code_ids(text: &str) -> Result<Vec<CodeId>, ValidationErrors> {
     let read = |id: &str| id.trim().parse().map(CodeId::new);
     let ids = text.split(',').map(read).collect::<Result<Vec<_>, _>>();
     let ids = ids.map_err(|_| wrong("ids", ErrorKind::Pattern, "needs numbers with commas between them"))?;
@@ -158,6 +160,6 @@ fn code_ids(text: &str) -> Result<Vec<CodeId>, ApiError> {
     Err(wrong("ids", ErrorKind::TooLong, format!("takes at most {MOST_ON_SHEET} codes")))
 }
 
-fn wrong(field: &str, kind: ErrorKind, message: impl Into<String>) -> ApiError {
-    ApiError::query(ValidationErrors::one(Location::root().at(field), kind, message))
+fn wrong(field: &str, kind: ErrorKind, message: impl Into<String>) -> ValidationErrors {
+    ValidationErrors::one(Location::root().at(field), kind, message)
 }

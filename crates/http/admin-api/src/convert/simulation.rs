@@ -9,12 +9,17 @@ use landing_draft::rule::{self, LeafVerdict};
 use landing_draft::schedule;
 use landing_draft::visitor::{Browser, Channel, Device, InApp, Os, Visitor, VisitorToken};
 
+use super::field;
+
 /// The visitor that a query imagines, or all that is wrong with it.
 pub fn visitor(query: &SimulateQuery, now: UnixTime) -> Result<Visitor, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let token = VisitorToken::of_text(query.visitor.as_deref().unwrap_or("simulation"));
     let visitor = Visitor {
-        country: word(&mut errors, "country", query.country.as_deref(), CountryCode::parse),
+        country: query
+            .country
+            .as_deref()
+            .and_then(|code| field(&mut errors, "country", CountryCode::read(code))),
         device: word(&mut errors, "device", query.device.as_deref(), Device::parse),
         os: word(&mut errors, "os", query.os.as_deref(), Os::parse),
         browser: word(&mut errors, "browser", query.browser.as_deref(), Browser::parse),
@@ -38,7 +43,7 @@ fn word<T>(
     let text = text?;
     let value = parse(text);
     if value.is_none() {
-        errors.push(Location::root().at(name), ErrorKind::Enum, format!("{text:?} is not known here"));
+        errors.push(Location::root().at(name), ErrorKind::Enum, format!("unknown {name}"));
     }
     value
 }

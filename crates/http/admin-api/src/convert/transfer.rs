@@ -70,11 +70,8 @@ fn read<W: ToSchema + DeserializeOwned + 'static>(
         let text = |name: &&str| row.get(name)?.as_str();
         let name = names.iter().map(text).collect::<Option<Vec<_>>>().map(|texts| texts.join("/"));
         let domain = names.first().and_then(text).and_then(|domain| Hostname::parse(domain).ok());
-        let other = |error: serde_json::Error| {
-            ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string())
-        };
-        let content = schema.errors(&row).into_result();
-        let content = content.and_then(|()| serde_json::from_value(row).map_err(other)).and_then(convert);
+        let rules = |row| convert(row).err().unwrap_or_default();
+        let content = schema.read(row, ValidationErrors::none(), rules).and_then(convert);
         rows.push(Row { path: format!("{part}.{place}"), name, domain, content });
     }
     Ok(())

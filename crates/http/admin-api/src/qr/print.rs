@@ -7,7 +7,7 @@ use api_contract::{CodedError, CodedOrValidationErrors, FileContent};
 use auth_scopes::permissions::{Read, Write, qr};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path, Query, Upload};
+use http_kit::extract::{DomainName, Path, Upload};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use landing_draft::uploads::Uploads;
@@ -20,6 +20,7 @@ use qr_catalog::print::Sheet;
 
 use super::download;
 use crate::convert::qr::{SheetRequest, print_width, sheet_request};
+use crate::rules::Query;
 
 /// The operations of this file, which come before those on a code.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -73,7 +74,7 @@ async fn pdf_download(
     codes: web::Data<Codes>,
     renderer: web::Data<dyn CodeRenderer>,
 ) -> Result<HttpResponse, ApiError> {
-    let form = PictureForm::Pdf(print_width(query.size_mm)?);
+    let form = PictureForm::Pdf(print_width(query.size_mm).map_err(ApiError::query)?);
     download(who.owner(), &path, form, &request, &codes, &renderer).await
 }
 
@@ -99,7 +100,7 @@ async fn eps_download(
     codes: web::Data<Codes>,
     renderer: web::Data<dyn CodeRenderer>,
 ) -> Result<HttpResponse, ApiError> {
-    let form = PictureForm::Eps(print_width(query.size_mm)?);
+    let form = PictureForm::Eps(print_width(query.size_mm).map_err(ApiError::query)?);
     download(who.owner(), &path, form, &request, &codes, &renderer).await
 }
 
@@ -123,7 +124,7 @@ async fn sheet_download(
     codes: web::Data<Codes>,
     renderer: web::Data<dyn CodeRenderer>,
 ) -> Result<HttpResponse, ApiError> {
-    let SheetRequest { ids, copies, width, paper } = sheet_request(&query)?;
+    let SheetRequest { ids, copies, width, paper } = sheet_request(&query).map_err(ApiError::query)?;
     let found = codes.for_sheet(who.owner(), &domain, ids.as_deref()).await?;
     let draw = move || {
         let drawn = found.iter().map(|code| codes.picture(code, &DrawOptions::default()));

@@ -10,7 +10,7 @@ use application::transfer::{ImportOptions, Importing, Row};
 use auth_scopes::permissions::{Write, integrations};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{Query, Spooled};
+use http_kit::extract::Spooled;
 use http_kit::idempotency::Idempotent;
 use http_kit::response::ApiResponse;
 use offload::{HEAVY, offload};
@@ -18,6 +18,7 @@ use offload::{HEAVY, offload};
 use super::unpacking::Archive;
 use super::{import_answer, invalid};
 use crate::convert::transfer::{import_rows, on_conflict};
+use crate::rules::Query;
 
 /// Import an archive
 ///

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::iter;
 
 use jsonschema::error::{TypeKind, ValidationErrorKind};
@@ -19,7 +20,7 @@ pub(super) fn note(root: &Value, error: &ValidationError<'_>, errors: &mut Valid
         ValidationErrorKind::AdditionalProperties { unexpected }
         | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
             for name in unexpected.iter().take(ValidationErrors::MOST + 1) {
-                errors.push(at.at(name.as_str()), ErrorKind::ExtraForbidden, "there is no such field");
+                errors.push(at.at(name.as_str()), ErrorKind::ExtraForbidden, "unknown field");
             }
         }
         ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
@@ -70,24 +71,48 @@ fn describe(kind: &ValidationErrorKind) -> (ErrorKind, String) {
     use ValidationErrorKind as Kind;
     match kind {
         Kind::Type { kind } => wrong_type(kind),
-        Kind::MinLength { limit } => (ErrorKind::TooShort, format!("at least {limit} characters")),
-        Kind::MaxLength { limit } => (ErrorKind::TooLong, format!("at most {limit} characters")),
+        Kind::MinLength { limit: 1 } | Kind::MinItems { limit: 1 } | Kind::MinProperties { limit: 1 } => {
+            (ErrorKind::TooShort, "must not be empty".to_owned())
+        }
+        Kind::MinLength { limit } => (ErrorKind::TooShort, format!("must have at least {limit} characters")),
+        Kind::MaxLength { limit } => (ErrorKind::TooLong, format!("must have at most {limit} characters")),
         Kind::MinItems { limit } | Kind::MinProperties { limit } => {
-            (ErrorKind::TooShort, format!("at least {limit} entries"))
+            (ErrorKind::TooShort, format!("must have at least {limit} entries"))
         }
         Kind::MaxItems { limit } | Kind::MaxProperties { limit } => {
-            (ErrorKind::TooLong, format!("at most {limit} entries"))
+            (ErrorKind::TooLong, format!("must have at most {limit} entries"))
         }
-        Kind::Minimum { limit } => (ErrorKind::GreaterThanEqual, format!("at least {limit}")),
-        Kind::ExclusiveMinimum { limit } => (ErrorKind::GreaterThanEqual, format!("more than {limit}")),
-        Kind::Maximum { limit } => (ErrorKind::LessThanEqual, format!("at most {limit}")),
-        Kind::ExclusiveMaximum { limit } => (ErrorKind::LessThanEqual, format!("less than {limit}")),
-        Kind::Enum { options } => (ErrorKind::Enum, format!("one of {options}")),
+        Kind::Minimum { limit } => (ErrorKind::GreaterThanEqual, format!("must be at least {limit}")),
+        Kind::ExclusiveMinimum { limit } => {
+            (ErrorKind::GreaterThanEqual, format!("must be more than {limit}"))
+        }
+        Kind::Maximum { limit } => (ErrorKind::LessThanEqual, format!("must be at most {limit}")),
+        Kind::ExclusiveMaximum { limit } => (ErrorKind::LessThanEqual, format!("must be less than {limit}")),
+        Kind::Enum { options } => (ErrorKind::Enum, format!("must be one of: {}", words(options))),
         Kind::Constant { expected_value } => (ErrorKind::Enum, format!("must be {expected_value}")),
-        Kind::Pattern { pattern } => (ErrorKind::Pattern, format!("must match {pattern}")),
+        Kind::Pattern { pattern } => (ErrorKind::Pattern, form(pattern)),
         Kind::UniqueItems => (ErrorKind::Duplicate, "no entry may occur twice".to_owned()),
         _ => (ErrorKind::Value, "the value is not allowed here".to_owned()),
     }
+}
+
+/// The form that a pattern stands for, in words.
+fn form(pattern: &str) -> String {
+    match pattern {
+        "^[A-Za-z]{2}$" => "must be a two-letter country code (ISO 3166), such as DE".to_owned(),
+        "^[A-Za-z]{2,3}(-[A-Za-z]{2})?$" | "^([A-Za-z]{2,3}(-[A-Za-z]{2})?)?$" => {
+            "must be a language code such as de or pt-BR".to_owned()
+        }
+        "^[A-Za-z0-9_-]*$" => "must have only letters, digits, underscores and hyphens".to_owned(),
+        other => format!("must match {other}"),
+    }
+}
+
+/// The options with commas between them; null is left out.
+fn words(options: &Value) -> String {
+    let options = options.as_array().into_iter().flatten().filter(|option| !option.is_null());
+    let word = |option: &Value| option.as_str().map_or_else(|| option.to_string(), str::to_owned);
+    options.map(word).collect::<Vec<_>>().join(", ")
 }
 
 fn wrong_type(kind: &TypeKind) -> (ErrorKind, String) {
@@ -131,12 +156,35 @@ fn place(root: &Value, error: &ValidationError<'_>) -> Location {
 pub(super) fn note_long_names(value: &Value, errors: &mut ValidationErrors) {
     walk(value, &Trail::Root, &mut |trail, value| {
         let names = value.as_object().into_iter().flatten().map(|(name, _)| name);
-        for name in names.filter(|name| name.chars().nth(Step::LONGEST_KEY).is_some()) {
+        for name in names.filter(|name| is_long(name)) {
             let message = format!("a name has at most {} characters", Step::LONGEST_KEY);
             errors.push(Trail::Key(trail, name).location(), ErrorKind::TooLong, message);
         }
         !errors.is_full()
     });
+}
+
+/// The value without the fields that have such a name.
+pub(super) fn without_long_names(value: &Value) -> Cow<'_, Value> {
+    let none_is_long = walk(value, &Trail::Root, &mut |_, value| {
+        !value.as_object().into_iter().flatten().any(|(name, _)| is_long(name))
+    });
+    if none_is_long { Cow::Borrowed(value) } else { Cow::Owned(short_names(value)) }
+}
+
+fn short_names(value: &Value) -> Value {
+    match value {
+        Value::Array(entries) => entries.iter().map(short_names).collect(),
+        Value::Object(fields) => {
+            let fields = fields.iter().filter(|(name, _)| !is_long(name));
+            Value::Object(fields.map(|(name, field)| (name.clone(), short_names(field))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn is_long(name: &str) -> bool {
+    name.chars().nth(Step::LONGEST_KEY).is_some()
 }
 
 /// Notes every text that holds a NUL character, which PostgreSQL can't store.

@@ -1,16 +1,20 @@
+use std::marker::PhantomData;
 use std::ops::Deref;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use api_contract::ErrorCode;
-use api_contract::validation::{InvalidBody, read_json};
+use api_contract::validation::{InvalidBody, read_json_by};
 use futures_util::future::LocalBoxFuture;
+use kernel::Clock as _;
 use offload::{Place, offload};
+use runtime::SystemClock;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
 use super::body::{BODIES, HeldBody, read_body};
+use super::rules::{Ruled, RulesOf, judge};
 use super::wait_turns;
 use crate::error::{ApiError, Part};
 use crate::input::{is_json, media_type};
@@ -21,18 +25,19 @@ pub const JSON_LIMIT: usize = 1 << 20;
 /// What an operation without a body passes to the idempotency check.
 pub const EMPTY_BODY_HASH: [u8; 32] = [0; 32];
 
-/// A request body of the shape `T`. An empty body counts as `{}` where every field is optional.
+/// A request body of the shape `T` that keeps the rules `R`. An empty body counts as `{}` where every field is optional.
 #[derive(Debug)]
-pub struct Json<T> {
+pub struct Json<T, R> {
     value: T,
     hash: [u8; 32],
     /// How many bytes came.
     size: usize,
+    rules: Ruled<R>,
     /// Place among the bodies that are held.
     place: Option<Place>,
 }
 
-impl<T> Json<T> {
+impl<T, R> Json<T, R> {
     /// The body.
     pub fn into_inner(self) -> T {
         self.value
@@ -43,15 +48,15 @@ impl<T> Json<T> {
     pub async fn convert<U, E>(
         self,
         convert: impl FnOnce(T) -> Result<U, E> + Send + 'static,
-    ) -> Result<Json<U>, ApiError>
+    ) -> Result<Json<U, R>, ApiError>
     where
         T: Send + 'static,
         U: Send + 'static,
         E: Into<ApiError> + Send + 'static,
     {
-        let Self { value, hash, size, place } = self;
+        let Self { value, hash, size, rules, place } = self;
         let converted = offload(size, move || convert(value)).await.map_err(ApiError::internal)?;
-        Ok(Json { value: converted.map_err(Into::into)?, hash, size, place })
+        Ok(Json { value: converted.map_err(Into::into)?, hash, size, rules, place })
     }
 
     /// SHA-256 of the bytes that came, for the idempotency check.
@@ -60,7 +65,7 @@ impl<T> Json<T> {
     }
 }
 
-impl<T> Deref for Json<T> {
+impl<T, R> Deref for Json<T, R> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -68,7 +73,7 @@ impl<T> Deref for Json<T> {
     }
 }
 
-impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Json<T> {
+impl<T: ToSchema + DeserializeOwned + Send + 'static, R: RulesOf<T>> FromRequest for Json<T, R> {
     type Error = ApiError;
     type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
 
@@ -86,8 +91,11 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Json<T> {
                 ));
             }
             let read = move || {
-                let value = read_json(&bytes).map_err(invalid)?;
-                Ok(Self { value, hash: Sha256::digest(&bytes).into(), size, place })
+                let now = SystemClock.now();
+                let rules = |body: T| R::faults(&body, now).into_errors();
+                let value = read_json_by(&bytes, rules).map_err(invalid)?;
+                judge::<T, R>(&value, now, Part::Body)?;
+                Ok(Self { value, hash: Sha256::digest(&bytes).into(), size, rules: PhantomData, place })
             };
             offload(size, read).await.map_err(ApiError::internal)?
         })
@@ -109,6 +117,7 @@ mod tests {
     use offload::LIGHT;
 
     use super::*;
+    use crate::extract::ShapeOnly;
 
     #[tokio::test]
     async fn a_large_body_is_converted_and_let_go_of_apart() {
@@ -121,14 +130,17 @@ mod tests {
         }
         for (size, apart) in [(0, false), (LIGHT, false), (LIGHT + 1, true), (JSON_LIMIT, true)] {
             let let_go = Arc::default();
-            let body = Json { value: Body(Arc::clone(&let_go)), hash: [7; 32], size, place: None };
+            let value = Body(Arc::clone(&let_go));
+            let body: Json<_, ShapeOnly> =
+                Json { value, hash: [7; 32], size, rules: PhantomData, place: None };
             let converted = body.convert(|_body| Ok::<_, ApiError>(thread::current().id())).await.unwrap();
             assert_eq!(*converted != thread::current().id(), apart, "{size}");
             assert_eq!(*let_go.lock().unwrap(), Some(*converted), "{size}");
             assert_eq!(converted.hash(), [7; 32]);
         }
-        let refused = Json { value: (), hash: [0; 32], size: JSON_LIMIT, place: None }
-            .convert(|()| Err::<(), _>(ApiError::coded(ErrorCode::InvalidRequest, "no")));
+        let body: Json<_, ShapeOnly> =
+            Json { value: (), hash: [0; 32], size: JSON_LIMIT, rules: PhantomData, place: None };
+        let refused = body.convert(|()| Err::<(), _>(ApiError::coded(ErrorCode::InvalidRequest, "no")));
         assert!(matches!(refused.await, Err(ApiError::Coded { .. })));
     }
 }

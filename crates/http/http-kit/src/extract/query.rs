@@ -1,32 +1,35 @@
+use std::marker::PhantomData;
 use std::ops::Deref;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use api_contract::validation::RequestSchema;
 use futures_util::future::LocalBoxFuture;
-use kernel::{ErrorKind, Location, ValidationErrors};
+use kernel::{Clock as _, ErrorKind, Location, ValidationErrors};
 use offload::offload;
+use runtime::SystemClock;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::rules::{Ruled, RulesOf, judge};
 use super::{coerce, wait_turns};
 use crate::error::{ApiError, Part};
 
-/// The query of a request, of the shape `T`. Unknown names are ignored; a list is a repeated name.
+/// The query of a request, of the shape `T`, that keeps the rules `R`. Unknown names are ignored; a list is a repeated name.
 ///
 /// `T` derives `ToSchema`, which is checked, and `IntoParams`, which is shown.
 #[derive(Debug)]
-pub struct Query<T>(T);
+pub struct Query<T, R>(T, Ruled<R>);
 
-impl<T> Query<T> {
+impl<T, R> Query<T, R> {
     /// The query.
     pub fn into_inner(self) -> T {
         self.0
     }
 }
 
-impl<T> Deref for Query<T> {
+impl<T, R> Deref for Query<T, R> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -34,7 +37,7 @@ impl<T> Deref for Query<T> {
     }
 }
 
-impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Query<T> {
+impl<T: ToSchema + DeserializeOwned + Send + 'static, R: RulesOf<T>> FromRequest for Query<T, R> {
     type Error = ApiError;
     type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
 
@@ -42,8 +45,8 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Query<T> {
         let query = request.query_string().to_owned();
         Box::pin(async move {
             wait_turns(1).await;
-            let read = offload(query.len(), move || parse(&query)).await;
-            read.map_err(ApiError::internal)?.map(Self)
+            let read = offload(query.len(), move || parse::<T, R>(&query)).await;
+            Ok(Self(read.map_err(ApiError::internal)??, PhantomData))
         })
     }
 }
@@ -60,14 +63,20 @@ pub(crate) fn filters<T: ToSchema + 'static>(query: &str) -> Result<Value, ApiEr
     Ok(filters)
 }
 
-pub(super) fn parse<T: ToSchema + DeserializeOwned + 'static>(query: &str) -> Result<T, ApiError> {
+pub(super) fn parse<T, R>(query: &str) -> Result<T, ApiError>
+where
+    T: ToSchema + DeserializeOwned + 'static,
+    R: RulesOf<T>,
+{
     let invalid = |errors| ApiError::Invalid { part: Part::Query, errors };
     let other = |message: String| invalid(ValidationErrors::one(Location::root(), ErrorKind::Value, message));
     let shape = RequestSchema::of::<T>().map_err(ApiError::internal)?;
     let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
     let pairs = pairs.map_err(|error| other(error.to_string()))?.into_inner();
-    let (value, mut errors) = (coerce::object(&shape, &pairs), coerce::repeated(&shape, &pairs));
-    errors.absorb(&Location::root(), shape.errors(&value));
-    errors.into_result().map_err(invalid)?;
-    serde_json::from_value(value).map_err(|error| other(error.to_string()))
+    let (value, repeated) = (coerce::object(&shape, &pairs), coerce::repeated(&shape, &pairs));
+    let now = SystemClock.now();
+    let rules = |query: T| R::faults(&query, now).into_errors();
+    let query = shape.read(value, repeated, rules).map_err(invalid)?;
+    judge::<T, R>(&query, now, Part::Query)?;
+    Ok(query)
 }
