@@ -169,4 +169,6 @@ mod vault;
 #[cfg(test)]
 mod visitors;
 #[cfg(test)]
+mod webhook_log;
+#[cfg(test)]
 mod webhooks;

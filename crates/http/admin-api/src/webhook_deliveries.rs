@@ -6,6 +6,7 @@ use api_contract::deliveries::DeliveryQuery;
 use api_contract::landing::NoFields;
 use api_contract::webhooks::{WebhookDelivery, WebhookDeliveryList, WebhookRedrive, WebhookRedriven};
 use auth_scopes::permissions::{Read, Write, integrations};
+use auth_scopes::{Caller, Right, Scope};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
@@ -27,7 +28,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List a webhook's deliveries
 ///
-/// Those of the last 30 days, with what was answered last.
+/// Those of the last 30 days, with what was sent and every attempt.
 #[utoipa::path(
     tag = "webhook deliveries",
     params(DeliveryQuery),
@@ -50,7 +51,8 @@ async fn list(
     let one_more = query.limit.saturating_add(1);
     let found = hooks.deliveries(who.owner(), id, before, one_more).await?;
     let found = Page::of(found, query.limit, |last| last.id.to_string());
-    let items = found.items.iter().map(webhook_delivery).collect();
+    let may = |right| may_read(who.caller(), right);
+    let items = found.items.iter().map(|delivery| webhook_delivery(delivery, may)).collect();
     ApiResponse::ok(&WebhookDeliveryList { items, next_cursor: found.next })
 }
 
@@ -75,7 +77,7 @@ async fn redeliver(
     body: Json<NoFields>,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, id) = (who.owner(), named(&path.0)?);
+    let (owner, id, caller) = (who.owner(), named(&path.0)?, who.caller().clone());
     let number = path.1.parse().ok().map(DeliveryId::new);
     once.run(owner, body.hash(), move || async move {
         // What can't be a number is no delivery of a webhook that is there.
@@ -83,14 +85,16 @@ async fn redeliver(
             hooks.find(owner, id).await?;
             return Err(WebhookError::DeliveryNotFound.into());
         };
-        ApiResponse::ok(&webhook_delivery(&hooks.redeliver(owner, id, number).await?))
+        let again = hooks.redeliver(owner, id, number).await?;
+        ApiResponse::ok(&webhook_delivery(&again, |right| may_read(&caller, right)))
     })
     .await
 }
 
 /// Send failed deliveries again
 ///
-/// All of the webhook that failed and were made since a moment, as if for the first time.
+/// Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
+/// the whole schedule before it.
 #[utoipa::path(
     tag = "webhook deliveries",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
@@ -113,6 +117,10 @@ async fn redrive(
         ApiResponse::ok(&WebhookRedriven { queued: hooks.redrive(owner, id, since).await? })
     })
     .await
+}
+
+fn may_read(caller: &Caller, right: Right) -> bool {
+    caller.authorize(Scope::Read, right).is_ok()
 }
 
 fn cursor(text: &str) -> Result<DeliveryId, ApiError> {

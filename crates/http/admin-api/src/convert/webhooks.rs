@@ -1,16 +1,21 @@
 use api_contract::webhooks::{
-    WebhookCreate, WebhookDelivery, WebhookOut, WebhookTested, WebhookUpdate, WebhookWithSecret,
+    WebhookAttempt, WebhookCreate, WebhookDelivery, WebhookOut, WebhookTested, WebhookUpdate,
+    WebhookWithSecret,
 };
+use auth_scopes::Right;
 use jiff::Timestamp;
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use secrecy::ExposeSecret as _;
 use webhooks::ports::Delivery;
 use webhooks::{
-    Answer, DeliveryState, Description, DisabledReason, Endpoint, EndpointChange, EndpointInput, EndpointUrl,
-    EventFilter, NewEndpoint, Verdict,
+    Answer, Attempt, DeliveryState, Description, DisabledReason, Endpoint, EndpointChange, EndpointInput,
+    EndpointUrl, EventFilter, EventType, NewEndpoint, NoAnswer, Verdict,
 };
 
 use super::{field, rfc3339};
+
+/// Maximum size of a shown payload, in bytes.
+const SHOWN: usize = 16 * 1024;
 
 /// An endpoint as it is asked for.
 pub fn endpoint_input(body: &WebhookCreate) -> Result<EndpointInput, ValidationErrors> {
@@ -77,15 +82,35 @@ pub fn webhook_tested(answer: &Answer) -> WebhookTested {
     }
 }
 
-/// A delivery, without what is sent.
-pub fn webhook_delivery(delivery: &Delivery) -> WebhookDelivery {
+/// The right to read what events of this type tell. Types without one, such as tests, tell nothing of the owner.
+pub const fn right_to_read(kind: EventType) -> Right {
+    match kind {
+        EventType::DomainActive | EventType::DomainFailed | EventType::LandingPublished => {
+            Right::LandingsView
+        }
+        EventType::LinkChanged | EventType::DestinationBroken | EventType::DestinationMended => {
+            Right::LinksView
+        }
+        EventType::PixelFailing => Right::LinksPixels,
+        EventType::ConversionCreated => Right::StatsSources,
+        EventType::RequestCreated => Right::VaultView,
+        EventType::BroadcastFinished | EventType::BroadcastPaused => Right::BroadcastsView,
+        EventType::KeyCreated | EventType::KeyRevoked => Right::KeysView,
+        EventType::WebhookDisabled => Right::IntegrationsView,
+    }
+}
+
+/// A delivery. `may` says whether the caller has a right.
+pub fn webhook_delivery(delivery: &Delivery, may: impl Fn(Right) -> bool) -> WebhookDelivery {
     let next_attempt_at = match delivery.progress.state {
         DeliveryState::Pending { next_attempt_at } => Some(rfc3339(next_attempt_at)),
         DeliveryState::Delivered | DeliveryState::Failed => None,
     };
     let answer = delivery.last_answer.as_ref();
+    let readable = EventType::parse(&delivery.kind).is_none_or(|kind| may(right_to_read(kind)));
     WebhookDelivery {
         delivery_id: delivery.id.get(),
+        message_id: delivery.message_id.clone(),
         webhook_id: delivery.message_id.clone(),
         kind: delivery.kind.clone(),
         state: delivery.progress.state.as_str().to_owned(),
@@ -93,6 +118,19 @@ pub fn webhook_delivery(delivery: &Delivery) -> WebhookDelivery {
         next_attempt_at,
         last_status: answer.and_then(Answer::status),
         last_answer: answer.map(|answer| answer.text().to_owned()),
+        attempt_log: delivery.attempt_log.iter().map(attempt).collect(),
+        payload: Some(&delivery.body)
+            .filter(|body| readable && body.len() <= SHOWN)
+            .and_then(|body| serde_json::from_str(body).ok()),
         created_at: rfc3339(delivery.created_at),
+    }
+}
+
+fn attempt(attempt: &Attempt) -> WebhookAttempt {
+    WebhookAttempt {
+        attempted_at: attempt.at.seconds(),
+        status: attempt.status,
+        error: attempt.failure.map(NoAnswer::as_str).map(str::to_owned),
+        duration_ms: attempt.millis,
     }
 }
