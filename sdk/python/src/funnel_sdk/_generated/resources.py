@@ -3142,7 +3142,7 @@ class WebhookDeliveries:
     ) -> types.WebhookDeliveryList:
         """List a webhook's deliveries.
 
-        Those of the last 30 days, with what was answered last.
+        Those of the last 30 days, with what was sent and every attempt.
         """
         call = Call(
             'GET',
@@ -3164,7 +3164,7 @@ class WebhookDeliveries:
     ) -> Iterator[types.WebhookDelivery]:
         """List a webhook's deliveries, page after page, to the end.
 
-        Those of the last 30 days, with what was answered last.
+        Those of the last 30 days, with what was sent and every attempt.
         """
         call = Call(
             'GET',
@@ -3213,7 +3213,8 @@ class WebhookDeliveries:
     ) -> types.WebhookRedriven:
         """Send failed deliveries again.
 
-        All of the webhook that failed and were made since a moment, as if for the first time.
+        Takes all of the webhook that failed for good or wait for their next try, and were made since a
+        moment. Each is tried now, with the whole schedule before it.
         """
         call = Call(
             'POST',
@@ -6579,7 +6580,7 @@ class AsyncWebhookDeliveries:
     ) -> types.WebhookDeliveryList:
         """List a webhook's deliveries.
 
-        Those of the last 30 days, with what was answered last.
+        Those of the last 30 days, with what was sent and every attempt.
         """
         call = Call(
             'GET',
@@ -6601,7 +6602,7 @@ class AsyncWebhookDeliveries:
     ) -> AsyncIterator[types.WebhookDelivery]:
         """List a webhook's deliveries, page after page, to the end.
 
-        Those of the last 30 days, with what was answered last.
+        Those of the last 30 days, with what was sent and every attempt.
         """
         call = Call(
             'GET',
@@ -6650,7 +6651,8 @@ class AsyncWebhookDeliveries:
     ) -> types.WebhookRedriven:
         """Send failed deliveries again.
 
-        All of the webhook that failed and were made since a moment, as if for the first time.
+        Takes all of the webhook that failed for good or wait for their next try, and were made since a
+        moment. Each is tried now, with the whole schedule before it.
         """
         call = Call(
             'POST',
