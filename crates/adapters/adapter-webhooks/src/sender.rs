@@ -102,8 +102,8 @@ impl WebhookSender for HttpSender {
     }
 }
 
-/// As much of the body as is kept. What breaks off was answered nevertheless: the status came. A body that is still encoded after the
-/// client has read it, by `br` for example, is no text and is left out.
+/// The part of the body that is kept. A body that breaks off is an answer all the same: the status came. A body that is still encoded
+/// after the client has read it, by `br` for example, is left out.
 async fn beginning(mut response: Response) -> Vec<u8> {
     let mut bytes = Vec::new();
     if response.headers().contains_key(CONTENT_ENCODING) {

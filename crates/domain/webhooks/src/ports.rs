@@ -218,8 +218,8 @@ impl Room {
         Self { lane, limit: free.min(Self::ROUND), of_endpoint }
     }
 
-    /// How many deliveries of one owner may be under way before their endpoints get no second place: as many as four endpoints
-    /// may have.
+    /// Number of deliveries under way from which on an owner's endpoints get no second place: as many as four endpoints may
+    /// have.
     pub const fn of_owner(&self) -> u32 {
         self.of_endpoint.saturating_mul(4)
     }
@@ -230,7 +230,7 @@ impl Room {
         of_endpoint == 0 || (of_endpoint < self.of_endpoint && of_owner < self.of_owner())
     }
 
-    /// How many deliveries each of so many owners gets in one claim. One that is alone gets a place for each of its endpoints.
+    /// Room of each of `owners` in one claim. An owner who is alone gets a place for each endpoint.
     pub fn share(&self, owners: usize) -> Self {
         let share = u32::try_from(owners).map_or(1, |owners| self.limit / owners.max(1));
         Self { limit: share.clamp(1, self.of_owner().max(Endpoint::MOST)), ..*self }
