@@ -25,6 +25,7 @@ mod schema;
 mod sdk;
 mod stop;
 mod test_run;
+mod threats;
 mod tools;
 mod workspace;
 
@@ -56,6 +57,9 @@ enum Task {
         /// the extension Citus.
         #[arg(long, conflicts_with = "pooled")]
         distributed: bool,
+        /// The tests alone that docs/threat-model.md names as proofs; needs cargo-nextest.
+        #[arg(long, conflicts_with_all = ["pooled", "distributed"])]
+        threats: bool,
         /// Passed on to the test runner.
         #[arg(last = true)]
         arguments: Vec<String>,
@@ -136,6 +140,7 @@ fn main() -> ExitCode {
         Task::Dev(options) => dev::run(&options),
         Task::Test { pooled: true, arguments, .. } => test_run::run(Shape::Pooled, &arguments),
         Task::Test { distributed: true, arguments, .. } => test_run::run(Shape::Distributed, &arguments),
+        Task::Test { threats: true, arguments, .. } => test_run::threats(arguments),
         Task::Test { arguments, .. } => test_run::run(Shape::Plain, &arguments),
         Task::Ci { full } => ci::run(full),
         Task::Check { check } => checks::run(check).map(|()| ExitCode::SUCCESS),

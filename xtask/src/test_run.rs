@@ -7,7 +7,7 @@ use crate::build::{Build, EVERYTHING, program};
 use crate::process::{exit_code, run as run_command, say, wait};
 use crate::stop::Stop;
 use crate::workspace::{cargo, has_nextest, root, target_folder};
-use crate::{citus, pooler};
+use crate::{citus, pooler, threats};
 
 /// The same name as `test_support::URL_VARIABLE`; that crate is not for programs to depend on.
 pub(crate) const URL_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_URL";
@@ -127,6 +127,12 @@ pub(crate) fn run(shape: Shape, arguments: &[String]) -> anyhow::Result<ExitCode
         run_command(cargo().args(["test", "--quiet", "--workspace", "--doc"]))?;
     }
     Ok(exit_code(status))
+}
+
+/// Runs the tests that the threat model names as proofs.
+pub(crate) fn threats(mut arguments: Vec<String>) -> anyhow::Result<ExitCode> {
+    arguments.extend(["-E".to_owned(), threats::filter()?]);
+    run(Shape::Plain, &arguments)
 }
 
 /// Half as many again as there are processors: every fifth moment of a test is spent waiting, for a killed server or a lease.

@@ -91,12 +91,13 @@ signin-key-hint = Füge einen Schlüssel deines Arbeitsbereichs ein. Unter „Te
 signin-name = Name dieses Arbeitsbereichs (optional)
 signin-name-hint = Du siehst ihn in der Auswahl, wenn du mehrere Schlüssel hast.
 signin-button = Anmelden
-signin-privacy = Der Schlüssel wird in ein Cookie versiegelt, das nur dieses Dashboard öffnen kann. Nach zwölf Stunden ohne Nutzung wirst du abgemeldet.
+signin-privacy = Der Schlüssel wird in ein Cookie versiegelt, das nur dieses Dashboard öffnen kann. Nach zwölf Stunden ohne Nutzung und spätestens nach 30 Tagen wirst du abgemeldet.
 signin-empty = Bitte füge zuerst einen Schlüssel ein.
 signin-refused = Dieser Schlüssel ist nicht gültig. Er wurde vielleicht widerrufen, oder ein Zeichen fehlt.
 signin-too-often = Aus deinem Netz gab es zu viele erfolglose Anmeldungen. Bitte warte eine Minute und versuche es erneut.
-signin-ended = Deine Sitzung ist beendet: Sie war zu lange ungenutzt, oder ihr Schlüssel wurde widerrufen. Bitte melde dich erneut an.
+signin-ended = Deine Sitzung ist beendet: Sie war zu lange ungenutzt, ist älter als 30 Tage, wurde beendet, oder ihr Schlüssel wurde widerrufen. Bitte melde dich erneut an.
 signin-out = Du bist abgemeldet. Bis bald.
+signin-out-here = In diesem Browser bist du abgemeldet, aber der Dienst hat nicht geantwortet. Anderswo gilt die Sitzung vielleicht noch: Melde dich erneut an und beende sie unter „Sitzungen“.
 signin-link-spent = Dieser Link wurde schon benutzt oder ist älter als eine Minute. Bitte fordere einen neuen an oder füge deinen Schlüssel ein.
 link-title = Willkommen
 link-words = Dieser Link meldet dich einmal an. Er gilt eine Minute.
@@ -107,6 +108,8 @@ failure-title-cross-site = Diese Anfrage kam von einer anderen Website
 failure-words-cross-site = Zu deiner Sicherheit wurde nichts geändert. Bitte versuche es im Dashboard selbst erneut.
 failure-title-too-often = Zu viele Versuche
 failure-words-too-often = Bitte warte eine Minute und versuche es erneut.
+failure-title-too-slow = Das hat zu lange gedauert
+failure-words-too-slow = Das Formular kam nicht rechtzeitig an. Es wurde nichts geändert. Bitte versuche es erneut.
 failure-title-not-found = Das finden wir nicht
 failure-words-not-found = Es wurde vielleicht gelöscht, oder die Adresse hat einen Tippfehler.
 failure-title-forbidden = Dein Schlüssel erlaubt das nicht
@@ -927,6 +930,11 @@ key-rotate = Erneuern
 key-rotate-sure = Ein neues Token für diesen Schlüssel ausstellen? Das alte gilt noch einen Tag.
 key-revoke = Widerrufen
 key-revoke-sure = Diesen Schlüssel widerrufen? Wer ihn benutzt, wird sofort abgemeldet. Das lässt sich nicht rückgängig machen.
+key-revoke-webhooks =
+    { $n ->
+        [one] Der Webhook, den er angelegt hat, bekommt nichts mehr: { $names }.
+       *[other] Die { $n } Webhooks, die er angelegt hat, bekommen nichts mehr: { $names }.
+    }
 key-revoked = Der Schlüssel ist widerrufen.
 scope-read = lesen
 scope-write = schreiben
@@ -1121,6 +1129,7 @@ webhook-event-destination-mended = Linkziel geht wieder
 webhook-switched-off = Abgeschaltet
 webhook-disabled-gone = Wir haben ihn abgeschaltet, weil sein Server antwortete, dass es ihn nicht mehr gibt (410). Setze ihn fort, sobald der Server zurück ist.
 webhook-disabled-failing = Wir haben ihn abgeschaltet, weil er fünf Tage lang fehlschlug. Richte den Server, sende einen Test und setze ihn dann fort.
+webhook-withheld = Diese Ereignisse werden nicht gesendet, weil der Schlüssel, der diesen Webhook angelegt hat, sie jetzt nicht lesen darf. Gibt es den Schlüssel nicht mehr, pausiere den Webhook und setze ihn fort, damit er deiner wird.
 webhook-secret-title = Kopiere dieses Geheimnis jetzt. Es wird nur einmal gezeigt.
 webhook-secret-words = Dein Server prüft damit unsere Signaturen. Geht es verloren, wechsle es.
 webhook-secret-done = Ich habe es kopiert
@@ -1136,6 +1145,7 @@ no-answer-timeout = Keine Antwort in der Zeit
 no-answer-connection = Keine Verbindung
 no-answer-refused = Der Server nimmt an diesem Port keine Verbindung an
 no-answer-forbidden-address = Die Adresse liegt nicht im Internet
+no-answer-withheld = Nicht gesendet: der Schlüssel des Webhooks darf es nicht lesen
 webhook-deliveries-words = Nachrichten der letzten 30 Tage, neueste zuerst.
 webhook-deliveries-empty = Das nächste Ereignis, das er erfahren soll, erscheint hier mit der Antwort des Servers.
 webhook-delivery-pending = Unterwegs
@@ -1301,3 +1311,21 @@ row-replaced = Ersetzt
 row-skipped = Unberührt
 row-failed = Nicht möglich
 unusable-answer = Die Antwort des Dienstes lässt sich nicht lesen. Bitte sieh nach, ob der Import geschehen ist, bevor du es noch einmal versuchst.
+
+## Sessions
+
+nav-sessions = Sitzungen
+sessions-words = Alle, die mit dem Schlüssel dieses Arbeitsbereichs angemeldet sind. Eine Sitzung endet nach zwölf Stunden ohne Nutzung, nach 30 Tagen, oder wenn ihr Schlüssel widerrufen wird.
+session-browser = Browser
+session-browser-unknown = Unbekannter Browser
+session-own = Diese Sitzung
+session-begun = Angemeldet
+session-seen = Zuletzt genutzt
+session-ends = Endet spätestens
+session-end = Beenden
+session-ended = Die Sitzung ist beendet.
+sessions-end-others = Alle anderen beenden
+sessions-end-others-sure = Alle anderen Sitzungen dieses Schlüssels beenden? Alle anderen, die ihn nutzen, müssen sich erneut anmelden.
+sessions-others-ended = Alle anderen Sitzungen sind beendet.
+sessions-end-all = Überall abmelden
+sessions-end-all-sure = Überall abmelden? Das beendet jede Sitzung dieses Schlüssels, hier und in allen anderen Browsern.

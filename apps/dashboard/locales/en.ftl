@@ -91,12 +91,13 @@ signin-key-hint = Paste a key of your workspace. A teammate can mint one under �
 signin-name = Name of this workspace (optional)
 signin-name-hint = You see it in the switcher if you hold several keys.
 signin-button = Sign in
-signin-privacy = The key is sealed into a cookie that only this dashboard can open. You are signed out after twelve idle hours.
+signin-privacy = The key is sealed into a cookie that only this dashboard can open. You are signed out after twelve idle hours, and after 30 days at the latest.
 signin-empty = Please paste a key first.
 signin-refused = This key isn't valid. It may have been revoked, or a character is missing.
 signin-too-often = There were too many failed sign-ins from your network. Please wait a minute and try again.
-signin-ended = Your session has ended: it was idle for too long, or its key was revoked. Please sign in again.
+signin-ended = Your session has ended: it was idle for too long, is older than 30 days, was ended, or its key was revoked. Please sign in again.
 signin-out = You are signed out. See you soon.
+signin-out-here = You are signed out in this browser, but the service did not answer. The session may go on elsewhere: sign in again and end it under “Sessions”.
 signin-link-spent = This link was used already or is older than a minute. Please ask for a new one, or paste your key.
 link-title = Welcome
 link-words = This link signs you in once. It is good for a minute.
@@ -107,6 +108,8 @@ failure-title-cross-site = This request came from another site
 failure-words-cross-site = For your safety nothing was changed. Please go back to the dashboard and try again there.
 failure-title-too-often = Too many tries
 failure-words-too-often = Please wait a minute and try again.
+failure-title-too-slow = That took too long
+failure-words-too-slow = The form did not arrive in time. Nothing was changed. Please try again.
 failure-title-not-found = We can't find this
 failure-words-not-found = It may have been deleted, or the address has a typo.
 failure-title-forbidden = Your key doesn't allow this
@@ -927,6 +930,11 @@ key-rotate = Rotate
 key-rotate-sure = Make a new token for this key? The old one keeps working for a day.
 key-revoke = Revoke
 key-revoke-sure = Revoke this key? Whoever uses it is signed out at once. This can't be undone.
+key-revoke-webhooks =
+    { $n ->
+        [one] The webhook that it made is told nothing more: { $names }.
+       *[other] The { $n } webhooks that it made are told nothing more: { $names }.
+    }
 key-revoked = The key is revoked.
 scope-read = read
 scope-write = write
@@ -1121,6 +1129,7 @@ webhook-event-destination-mended = Link target works again
 webhook-switched-off = Switched off
 webhook-disabled-gone = We switched it off, since its server answered that it is gone (410). Resume it once the server is back.
 webhook-disabled-failing = We switched it off, since it failed for five days. Mend the server, send a test, then resume it.
+webhook-withheld = These events are not sent, since the key that made this webhook may not read them now. If that key is gone, pause and resume the webhook to make it yours.
 webhook-secret-title = Copy this secret now. It is shown only once.
 webhook-secret-words = Your server verifies our signatures with it. If it gets lost, rotate it.
 webhook-secret-done = I have copied it
@@ -1136,6 +1145,7 @@ no-answer-timeout = No answer in time
 no-answer-connection = No connection
 no-answer-refused = The server takes no connection at this port
 no-answer-forbidden-address = The address is not on the internet
+no-answer-withheld = Not sent: the key of the webhook may not read it
 webhook-deliveries-words = Messages of the last 30 days, newest first.
 webhook-deliveries-empty = The next event that it wants shows up here with the server's answer.
 webhook-delivery-pending = On its way
@@ -1301,3 +1311,21 @@ row-replaced = Replaced
 row-skipped = Left alone
 row-failed = Not possible
 unusable-answer = The answer of the service can't be read. Please look whether the import was done before you try it again.
+
+## Sessions
+
+nav-sessions = Sessions
+sessions-words = Everybody who is signed in with the key of this workspace. A session ends after twelve idle hours, after 30 days, or when its key is revoked.
+session-browser = Browser
+session-browser-unknown = Unknown browser
+session-own = This session
+session-begun = Signed in
+session-seen = Last seen
+session-ends = Ends at the latest
+session-end = End
+session-ended = The session has ended.
+sessions-end-others = End all others
+sessions-end-others-sure = End all other sessions of this key? Everybody else who uses it has to sign in again.
+sessions-others-ended = All other sessions have ended.
+sessions-end-all = Sign out everywhere
+sessions-end-all-sure = Sign out everywhere? This ends every session of this key, here and in all other browsers.

@@ -127,10 +127,9 @@ impl FromRequest for Context {
         let app = request.app_data::<Data<App>>().cloned();
         Box::pin(async move {
             let app = app.ok_or(Failure::SignedOut)?;
-            let key =
-                look.session.as_ref().and_then(Session::current).ok_or(Failure::SignedOut)?.key().clone();
-            let api = app.api(&key)?;
-            let rights = api.rights().await?;
+            let workspace = look.session.as_ref().and_then(Session::current).ok_or(Failure::SignedOut)?;
+            let api = app.api(workspace.key())?;
+            let rights = api.session(workspace.session()).await?.rights;
             Ok(Self { text: look.text, look, api: api.0, rights, app })
         })
     }
@@ -141,14 +140,22 @@ pub(crate) fn is_https(request: &HttpRequest) -> bool {
     request.connection_info().scheme() == "https"
 }
 
-/// A path of ours, whatever was asked for: never another host.
+/// A path of ours, whatever was asked for: never another host. Browsers skip tabs and line breaks in an address and read a backslash as a
+/// slash, so a path with a control character or a backslash is none.
 pub(crate) fn local_path(wanted: &str) -> &str {
     let path = match wanted.split_once("://") {
         Some((_, rest)) => rest.find('/').and_then(|at| rest.get(at..)).unwrap_or("/"),
         None => wanted,
     };
-    let is_local = path.starts_with('/') && !path.starts_with("//") && !path.contains(['\\', '\r', '\n']);
+    let is_clean = !path.contains(|letter: char| letter == '\\' || letter.is_control());
+    let is_local = path.starts_with('/') && !path.starts_with("//") && is_clean && stays_here(path);
     if is_local { path } else { "/" }
+}
+
+/// Whether a browser that follows this reference stays on its host, by the rules that browsers follow (WHATWG URL).
+fn stays_here(path: &str) -> bool {
+    let here = url::Url::parse("https://dashboard.invalid/here");
+    here.is_ok_and(|here| here.join(path).is_ok_and(|there| there.origin() == here.origin()))
 }
 
 #[cfg(test)]
@@ -166,6 +173,19 @@ mod tests {
             ("javascript:alert(1)", "/"),
             ("https://evil.example", "/"),
             ("", "/"),
+            // Browsers skip these.
+            ("/\t/evil.example", "/"),
+            ("/\n/evil.example", "/"),
+            ("/\r\n/evil.example", "/"),
+            ("\t//evil.example", "/"),
+            ("/\u{0}/evil.example", "/"),
+            ("/\u{85}/evil.example", "/"),
+            ("/domains?x=\t1", "/"),
+            ("https://panel.example//evil.example", "/"),
+            ("https://panel.example/\t/evil.example", "/"),
+            // Characters that are encoded stay on the path.
+            ("/%09/evil.example", "/%09/evil.example"),
+            ("/.//evil.example", "/.//evil.example"),
         ];
         for (wanted, expected) in table {
             assert_eq!(local_path(wanted), expected, "{wanted}");

@@ -15,6 +15,9 @@ pub(crate) enum Failure {
     /// Too many failed sign-ins.
     #[error("too many failed sign-ins")]
     TooOften,
+    /// The body of the request did not come in time.
+    #[error("the request took too long")]
+    TooSlow,
     /// There is no such screen.
     #[error("no such screen")]
     NotFound,
@@ -38,6 +41,7 @@ impl ResponseError for Failure {
             Self::CrossSite => StatusCode::FORBIDDEN,
             Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::TooOften => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Unusable(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Api(error) => match error.status().and_then(|status| StatusCode::from_u16(status).ok()) {

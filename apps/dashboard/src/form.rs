@@ -7,6 +7,9 @@ use actix_web::dev::Payload;
 use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpRequest};
 
+use crate::body::is_late;
+use crate::failure::Failure;
+
 /// The fields of a form.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Form(Vec<(String, String)>);
@@ -80,7 +83,13 @@ impl FromRequest for Form {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let bytes = Bytes::from_request(request, payload);
-        Box::pin(async move { Ok(Self::parse(&bytes.await?)) })
+        Box::pin(async move {
+            match bytes.await {
+                Ok(bytes) => Ok(Self::parse(&bytes)),
+                Err(error) if error.as_error().is_some_and(is_late) => Err(Failure::TooSlow.into()),
+                Err(error) => Err(error),
+            }
+        })
     }
 }
 

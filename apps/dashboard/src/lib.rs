@@ -1,7 +1,11 @@
 #![doc = include_str!("../README.md")]
 
 mod assets;
+mod attempts;
+mod body;
+mod browser;
 mod context;
+mod csv;
 mod failure;
 mod failure_page;
 mod faults;
@@ -12,6 +16,7 @@ mod screens;
 mod security;
 mod serve;
 mod session;
+mod sign_in_links;
 mod signin;
 mod system;
 mod text;
@@ -19,20 +24,22 @@ mod view;
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use actix_web::HttpRequest;
 use funnel_sdk::Client;
-use funnel_sdk::types::EffectiveRights;
+use funnel_sdk::types::{EffectiveRights, SessionCreate, SessionOut, SessionShown};
 use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
-use tokio::sync::Semaphore;
 
+use crate::attempts::Attempts;
+use crate::context::is_https;
 use crate::failure::Failure;
 use crate::session::Sealer;
-use crate::signin::{Failures, Links};
+use crate::sign_in_links::Links;
 
 pub use serve::{Bound, bind, listen};
 pub use session::session_key;
@@ -46,9 +53,8 @@ const LONG_WAIT: Duration = Duration::from_secs(5 * 60);
 /// Tries of one call: people try again themselves.
 const API_ATTEMPTS: u32 = 2;
 
-/// Keys that are checked at once at the sign-in, so that a rush of people leaves the API to those who work: a hundred people are
-/// signed in within a second all the same.
-const CHECKED_AT_ONCE: usize = 1;
+/// The API's code for a session that is none, or none any more.
+const SESSION_ENDED: &str = "session_not_found";
 
 /// Clients that are kept.
 const CLIENTS: usize = 256;
@@ -71,10 +77,10 @@ pub(crate) struct App {
     clients: Mutex<HashMap<[u8; 32], Client>>,
     trusted_proxies: Vec<IpNet>,
     pub(crate) sealer: Sealer,
-    pub(crate) failures: Failures,
+    pub(crate) attempts: Attempts,
     pub(crate) links: Links,
-    /// The turns of those who sign in.
-    pub(crate) checks: Semaphore,
+    /// Whether an operator was warned of a proxy that is not trusted.
+    is_proxy_reported: AtomicBool,
 }
 
 /// The API as the holder of one key.
@@ -83,6 +89,27 @@ pub(crate) struct Api(pub(crate) Client);
 impl Api {
     pub(crate) async fn rights(&self) -> Result<EffectiveRights, Failure> {
         Ok(self.0.api_keys().self_show().send().await?.into_inner())
+    }
+
+    /// Begins a session, which also shows that the key is good.
+    pub(crate) async fn begin(&self, browser: Option<String>) -> Result<SessionOut, Failure> {
+        Ok(self.0.sessions().create(&SessionCreate { browser: browser.into() }).send().await?.into_inner())
+    }
+
+    /// The session and the rights of its key; [`Failure::SignedOut`] where it has ended.
+    pub(crate) async fn session(&self, id: &str) -> Result<SessionShown, Failure> {
+        match self.0.sessions().show(id).send().await {
+            Err(error) if error.code() == Some(SESSION_ENDED) => Err(Failure::SignedOut),
+            answer => Ok(answer?.into_inner()),
+        }
+    }
+
+    /// Ends a session. One that has ended already is as good.
+    pub(crate) async fn end(&self, id: &str) -> Result<(), Failure> {
+        match self.0.sessions().end(id).send().await {
+            Err(error) if error.code() != Some(SESSION_ENDED) => Err(error.into()),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -95,9 +122,9 @@ impl App {
             clients: Mutex::default(),
             trusted_proxies: settings.trusted_proxies,
             sealer: Sealer::new(session_key),
-            failures: Failures::new(),
+            attempts: Attempts::new(),
             links: Links::default(),
-            checks: Semaphore::new(CHECKED_AT_ONCE),
+            is_proxy_reported: AtomicBool::new(false),
         })
     }
 
@@ -125,16 +152,35 @@ impl App {
 
     /// The address that a request came from, past proxies that are trusted.
     pub(crate) fn client_address(&self, request: &HttpRequest) -> IpAddr {
-        let is_trusted = |address: IpAddr| self.trusted_proxies.iter().any(|net| net.contains(&address));
-        let mut address = request.peer_addr().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.ip());
-        let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
-        for hop in forwarded.unwrap_or_default().rsplit(',') {
-            if !is_trusted(address) {
+        let peer = request.peer_addr().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.ip());
+        let forwarded = request.headers().get_all("x-forwarded-for").filter_map(|value| value.to_str().ok());
+        let hops: Vec<&str> = forwarded.flat_map(|line| line.split(',')).collect();
+        if !hops.is_empty() && !self.is_trusted(peer) && !self.is_proxy_reported.swap(true, Ordering::Relaxed)
+        {
+            tracing::warn!(
+                proxy = %peer,
+                "requests come through a proxy that FUNNEL_TRUSTED_PROXIES does not name: everybody behind it shares one budget of \
+                 failed sign-ins"
+            );
+        }
+        let mut address = peer;
+        for hop in hops.iter().rev() {
+            if !self.is_trusted(address) {
                 break;
             }
             let Ok(next) = hop.trim().parse() else { break };
             address = next;
         }
         address
+    }
+
+    /// Whether a trusted proxy says that this request came to it by https.
+    pub(crate) fn knows_of_tls(&self, request: &HttpRequest) -> bool {
+        request.peer_addr().is_some_and(|peer| self.is_trusted(peer.ip())) && is_https(request)
+    }
+
+    fn is_trusted(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.trusted_proxies.iter().any(|network| network.contains(&address))
     }
 }

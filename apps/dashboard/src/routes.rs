@@ -8,8 +8,8 @@ use crate::failure::Failure;
 use crate::screens::{
     audit, broadcasts, button_writes, code, code_files, codes, conversions, copying, destinations, domains,
     editor, experiment_writes, funnel_links, library, links, look_writes, overview, preview, publish,
-    smart_links, statistics, styleguide, team, transfer, transfer_writes, uploads, vault, webhook_writes,
-    webhooks, why, wizard,
+    sessions, smart_links, statistics, styleguide, team, transfer, transfer_writes, uploads, vault,
+    webhook_writes, webhooks, why, wizard,
 };
 use crate::{assets, signin};
 
@@ -139,6 +139,9 @@ fn owner(config: &mut ServiceConfig) {
         .route("/audit", get().to(audit::screen))
         .route("/conversions", get().to(conversions::screen))
         .route("/conversions.csv", get().to(conversions::csv))
+        .route("/sessions", get().to(sessions::screen))
+        .route("/sessions/end", post().to(sessions::end_all))
+        .route("/sessions/{id}/end", post().to(sessions::end))
         .route("/team", get().to(team::screen))
         .route("/team/keys", post().to(team::mint))
         .route("/team/keys/{key}/rotate", post().to(team::rotate))

@@ -28,6 +28,7 @@ pub(crate) mod overview;
 pub(crate) mod preview;
 pub(crate) mod publish;
 mod rights;
+pub(crate) mod sessions;
 pub(crate) mod smart_links;
 pub(crate) mod splits;
 pub(crate) mod statistics;

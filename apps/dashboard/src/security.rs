@@ -2,20 +2,23 @@
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{ConnectionType, Method};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
-use actix_web::{HttpResponse, ResponseError as _};
+use actix_web::{HttpMessage as _, HttpResponse, ResponseError as _};
 
 use crate::context::Look;
 use crate::failure::Failure;
 use crate::session::{self, cookie_name};
-use crate::{App, failure_page, system};
+use crate::{App, body, failure_page, system};
 
 /// The policy of the dashboard's own pages.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// Has browsers come by https only, for a year and for this host alone. Sent where a trusted proxy says that TLS is in front.
+const STRICT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// What is set where the answer itself says nothing.
 const DEFAULTS: [(HeaderName, &str); 7] = [
@@ -29,38 +32,19 @@ const DEFAULTS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// Refuses writes of other sites, shows failures as pages, keeps sessions in use alive, and sets the headers.
+/// Refuses writes of other sites, limits the time of bodies, keeps sessions in use alive, and sets the headers.
 pub(crate) async fn guard(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse, actix_web::Error> {
     let look = Look::of(request.request());
     let app = request.app_data::<Data<App>>().cloned();
-    let is_preview = is_preview(request.path());
     let is_write = request.method() == Method::POST;
+    let is_strict = app.as_ref().is_some_and(|app| app.knows_of_tls(request.request()));
+    let payload = body::timed(request.take_payload(), request.headers());
+    request.set_payload(payload);
     let mut response = if is_own(request.method(), request.headers()) {
-        let response = next.call(request).await?.map_into_boxed_body();
-        let screen =
-            response.response().error().and_then(|error| error.as_error::<Failure>()).map(|failure| {
-                if failure.status_code().is_server_error() {
-                    tracing::warn!(cause = %failure, "a screen can't be shown");
-                }
-                let signed_out = matches!(failure, Failure::SignedOut);
-                (failure_page::screen(failure, &look), signed_out)
-            });
-        match screen {
-            Some((screen, signed_out)) => {
-                let mut response = response.into_response(screen);
-                if is_preview && !signed_out {
-                    allow_own_frame(response.headers_mut());
-                }
-                if signed_out {
-                    drop_workspace(&look, app.as_ref(), response.response_mut());
-                }
-                response
-            }
-            None => response,
-        }
+        answered(request, next, &look, app.as_ref()).await?
     } else {
         request.into_response(failure_page::screen(&Failure::CrossSite, &look))
     };
@@ -68,7 +52,42 @@ pub(crate) async fn guard(
         keep_address(response.headers_mut());
     }
     renew(&look, app.as_ref(), response.response_mut());
+    if is_strict {
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, STRICT);
+    }
     harden(response.headers_mut());
+    Ok(response)
+}
+
+/// The answer to a request, which is a page where it failed.
+async fn answered(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+    look: &Look,
+    app: Option<&Data<App>>,
+) -> Result<ServiceResponse, actix_web::Error> {
+    let is_preview = is_preview(request.path());
+    let response = next.call(request).await?.map_into_boxed_body();
+    let Some(failure) = response.response().error().and_then(|error| error.as_error::<Failure>()) else {
+        return Ok(response);
+    };
+    if failure.status_code().is_server_error() {
+        tracing::warn!(cause = %failure, "a screen can't be shown");
+    }
+    let signed_out = matches!(failure, Failure::SignedOut);
+    let is_late = matches!(failure, Failure::TooSlow);
+    let screen = failure_page::screen(failure, look);
+    let mut response = response.into_response(screen);
+    if is_preview && !signed_out {
+        allow_own_frame(response.headers_mut());
+    }
+    if is_late {
+        // The rest of the body is still on its way.
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
+    if signed_out {
+        drop_workspace(look, app, response.response_mut());
+    }
     Ok(response)
 }
 

@@ -86,7 +86,8 @@ mod tests {
     }
 
     fn cookie(key: [u8; 32]) -> String {
-        let session = Session::new(Workspace::new("w", SecretString::from("al_live_a_b".to_owned())));
+        let presented = SecretString::from("al_live_a_b".to_owned());
+        let session = Session::new(Workspace::new("w", presented, "ses_1".to_owned()));
         Sealer::new(key).cookie(&session, false).unwrap().stripped().to_string()
     }
 

@@ -23,7 +23,8 @@ const RENEWED_AFTER: i64 = 5 * 60;
 pub(crate) const WORKSPACES: usize = 8;
 
 const NONCE: usize = 24;
-const PURPOSE: &[u8] = b"funnel/dashboard-session/v1";
+const PURPOSE: &[u8] = b"funnel/dashboard-session/v2";
+const KEY_PURPOSE: &[u8] = b"funnel/dashboard-session/v1";
 
 /// A key of the API, and what its holder calls it.
 #[derive(Clone, Serialize, Deserialize)]
@@ -32,6 +33,8 @@ pub(crate) struct Workspace {
     pub(crate) name: String,
     #[serde(serialize_with = "exposed", deserialize_with = "hidden")]
     key: SecretString,
+    /// Id of its session at the API, which says whether it has ended.
+    session: String,
 }
 
 fn exposed<S: serde::Serializer>(key: &SecretString, serializer: S) -> Result<S::Ok, S::Error> {
@@ -50,11 +53,16 @@ pub(crate) fn public_part(key: &SecretString) -> &str {
 
 impl Workspace {
     /// A workspace that is called by its name, or by the public part of the key.
-    pub(crate) fn new(name: &str, key: SecretString) -> Self {
+    pub(crate) fn new(name: &str, key: SecretString, session: String) -> Self {
         let name = name.trim();
         let name = if name.is_empty() { public_part(&key) } else { name };
         let name = name.chars().take(40).collect();
-        Self { name, key }
+        Self { name, key, session }
+    }
+
+    /// Id of its session at the API.
+    pub(crate) fn session(&self) -> &str {
+        &self.session
     }
 
     /// The key to present to the API.
@@ -93,21 +101,20 @@ impl Session {
         self.workspaces.get(self.current)
     }
 
-    /// Adds a workspace, or takes over its name where its key is held already, and goes there.
-    pub(crate) fn add(&mut self, workspace: Workspace) {
+    /// Adds a workspace and goes there. Returns the one whose place it takes: of the same key, or the oldest of too many.
+    pub(crate) fn add(&mut self, workspace: Workspace) -> Option<Workspace> {
         let same = |held: &Workspace| held.key.expose_secret() == workspace.key.expose_secret();
         let position = self.workspaces.iter().position(same);
         match position.and_then(|position| Some((position, self.workspaces.get_mut(position)?))) {
             Some((position, held)) => {
-                *held = workspace;
                 self.current = position;
+                Some(std::mem::replace(held, workspace))
             }
             None => {
-                if self.workspaces.len() >= WORKSPACES {
-                    self.workspaces.remove(0);
-                }
+                let oldest = (self.workspaces.len() >= WORKSPACES).then(|| self.workspaces.remove(0));
                 self.workspaces.push(workspace);
                 self.current = self.workspaces.len().saturating_sub(1);
+                oldest
             }
         }
     }
@@ -143,7 +150,7 @@ pub(crate) struct Sealer(XChaCha20Poly1305);
 pub fn session_key(secret: &[u8]) -> [u8; 32] {
     let mut key = [0; 32];
     // 32 bytes are far below what HKDF can give, so this does not fail; a random key would only sign people out.
-    if Hkdf::<Sha256>::new(None, secret).expand(PURPOSE, &mut key).is_err() {
+    if Hkdf::<Sha256>::new(None, secret).expand(KEY_PURPOSE, &mut key).is_err() {
         key = system::random();
     }
     key
@@ -217,7 +224,7 @@ mod tests {
     const NOW: i64 = 1_795_000_000;
 
     fn workspace(key: &str) -> Workspace {
-        Workspace::new("", SecretString::from(key.to_owned()))
+        Workspace::new("", SecretString::from(key.to_owned()), format!("ses_of_{key}"))
     }
 
     fn session() -> Session {
@@ -273,15 +280,27 @@ mod tests {
     #[test]
     fn workspaces_are_added_switched_and_left() {
         let mut session = session();
-        session.add(workspace("al_live_two_x"));
+        assert!(session.add(workspace("al_live_two_x")).is_none());
         assert_eq!((session.workspaces().len(), session.position()), (2, 1));
-        session.add(workspace("al_live_abc_secret"));
+        let replaced = session.add(workspace("al_live_abc_secret")).unwrap();
+        assert_eq!(replaced.session(), "ses_of_al_live_abc_secret");
         assert_eq!((session.workspaces().len(), session.position()), (2, 0));
         session.switch(7);
         assert_eq!(session.position(), 0);
         let left = session.left().unwrap();
         assert_eq!(left.current().unwrap().name, "two");
         assert!(left.left().is_none());
+    }
+
+    #[test]
+    fn the_oldest_of_too_many_workspaces_is_given_back_to_be_ended() {
+        let mut session = session();
+        for number in 1..WORKSPACES {
+            assert!(session.add(workspace(&format!("al_live_k{number}_x"))).is_none());
+        }
+        let oldest = session.add(workspace("al_live_last_x")).unwrap();
+        assert_eq!(oldest.session(), "ses_of_al_live_abc_secret");
+        assert_eq!(session.workspaces().len(), WORKSPACES);
     }
 
     #[test]

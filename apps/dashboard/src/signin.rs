@@ -1,80 +1,23 @@
 //! Signing in and out, one-use links, workspaces, and what a person chose for the look.
 
-use std::collections::HashMap;
-use std::net::IpAddr;
-use std::num::NonZeroU32;
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
-
 use actix_web::cookie::{Cookie, SameSite};
-use actix_web::http::header;
+use actix_web::http::{StatusCode, header};
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use governor::{DefaultKeyedRateLimiter, Quota};
 use maud::{Markup, html};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 
 use crate::App;
+use crate::attempts::REFILL;
 use crate::context::{Look, is_https, local_path};
 use crate::failure::Failure;
 use crate::form::Form;
 use crate::key_names::KeyNames;
 use crate::session::{Session, Workspace, public_part};
+use crate::sign_in_links::{LINK_SECONDS, LinkedKey};
 use crate::view::{self, Kind};
-use crate::{session, system};
-
-/// How long a one-use link is good.
-const LINK_SECONDS: i64 = 60;
-
-/// How many links wait at most; older ones are given up.
-const LINKS: usize = 64;
-
-/// Failed sign-ins of one address that are answered at once; one more every twelve seconds.
-const FAILURES: u32 = 10;
-
-/// Counts failed sign-ins by address.
-pub(crate) struct Failures(DefaultKeyedRateLimiter<IpAddr>);
-
-impl Failures {
-    pub(crate) fn new() -> Self {
-        let burst = NonZeroU32::new(FAILURES).unwrap_or(NonZeroU32::MIN);
-        let quota = Quota::with_period(Duration::from_secs(12)).unwrap_or(Quota::per_minute(burst));
-        Self(DefaultKeyedRateLimiter::keyed(quota.allow_burst(burst)))
-    }
-
-    /// Takes a try away from this address; gives whether there was one left.
-    fn take(&self, address: IpAddr) -> bool {
-        let left = self.0.check_key(&address).is_ok();
-        self.0.retain_recent();
-        left
-    }
-}
-
-/// Links that sign in once.
-#[derive(Default)]
-pub(crate) struct Links(Mutex<HashMap<String, (Workspace, i64)>>);
-
-impl Links {
-    fn make(&self, workspace: Workspace, now: i64) -> String {
-        let token = BASE64_URL_SAFE_NO_PAD.encode(system::random::<24>());
-        let mut links = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        links.retain(|_, (_, until)| *until > now);
-        if links.len() >= LINKS {
-            links.clear();
-        }
-        links.insert(token.clone(), (workspace, now.saturating_add(LINK_SECONDS)));
-        token
-    }
-
-    fn take(&self, token: &str, now: i64) -> Option<Workspace> {
-        let mut links = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (workspace, until) = links.remove(token)?;
-        (until > now).then_some(workspace)
-    }
-}
+use crate::{browser, session, system};
 
 #[derive(Deserialize)]
 pub(crate) struct Next {
@@ -87,6 +30,7 @@ pub(crate) async fn page(look: Look, query: Query<Next>) -> HttpResponse {
     let said = match query.reason.as_deref() {
         Some("ended") => Some((Kind::Warn, look.text.t("signin-ended"))),
         Some("out") => Some((Kind::Good, look.text.t("signin-out"))),
+        Some("out-here") => Some((Kind::Warn, look.text.t("signin-out-here"))),
         Some("link") => Some((Kind::Warn, look.text.t("signin-link-spent"))),
         _ => None,
     };
@@ -120,11 +64,10 @@ fn form(look: &Look, next: Option<&str>, said: Option<(Kind, String)>) -> Markup
     view::solo(look, &text.t("signin-title"), &body)
 }
 
-/// The workspace of a key, which is called as the key is where the key may see that.
-async fn workspace_of(app: &App, key: SecretString) -> Result<Workspace, Failure> {
-    let names = KeyNames::of(&app.api(&key)?.0).await;
-    let name = names.name(public_part(&key)).to_owned();
-    Ok(Workspace::new(&name, key))
+/// The name of a key, where the key may see that.
+async fn name_of(app: &App, key: &SecretString) -> Result<String, Failure> {
+    let names = KeyNames::of(&app.api(key)?.0).await;
+    Ok(names.name(public_part(key)).to_owned())
 }
 
 /// Checks a key and begins a session, or adds a workspace to it.
@@ -136,40 +79,60 @@ pub(crate) async fn sign_in(
 ) -> Result<HttpResponse, Failure> {
     let key = SecretString::from(form_.text("key").trim().to_owned());
     let next = form_.optional("next");
-    let refused = |key: &str| {
+    let refused = |status: StatusCode, key: &str| {
         let words = Some((Kind::Bad, look.text.t(key)));
-        let page = view::answer(&form(&look, next.as_deref(), words));
-        Ok(with_status(page, actix_web::http::StatusCode::UNPROCESSABLE_ENTITY))
+        let mut page = view::answer(&form(&look, next.as_deref(), words));
+        *page.status_mut() = status;
+        page
     };
     if key.expose_secret().is_empty() {
-        return refused("signin-empty");
+        return Ok(refused(StatusCode::UNPROCESSABLE_ENTITY, "signin-empty"));
     }
-    let address = app.client_address(&request);
-    let turn = app.checks.acquire().await;
-    if let Err(failure) = app.api(&key)?.rights().await {
-        if !matches!(failure, Failure::SignedOut) {
-            return Err(failure);
+    let Some(turn) = app.attempts.turn(app.client_address(&request)).await else {
+        let mut page = refused(StatusCode::TOO_MANY_REQUESTS, "signin-too-often");
+        page.headers_mut().insert(header::RETRY_AFTER, REFILL.as_secs().into());
+        return Ok(page);
+    };
+    let begun = match app.api(&key)?.begin(browser_of(&request)).await {
+        Err(Failure::SignedOut) => {
+            turn.was_wrong();
+            return Ok(refused(StatusCode::UNPROCESSABLE_ENTITY, "signin-refused"));
         }
-        return refused(if app.failures.take(address) { "signin-refused" } else { "signin-too-often" });
-    }
-    let workspace = match form_.optional("name") {
-        Some(name) => Workspace::new(&name, key),
-        None => workspace_of(&app, key).await?,
+        begun => begun?,
+    };
+    let name = match form_.optional("name") {
+        Some(name) => name,
+        None => name_of(&app, &key).await?,
     };
     drop(turn);
-    let session = match look.session.clone() {
+    let workspace = Workspace::new(&name, key, begun.id);
+    Ok(enter(&request, &app, look.session, workspace, next.as_deref()).await)
+}
+
+/// The family of the browser that a request comes from.
+fn browser_of(request: &HttpRequest) -> Option<String> {
+    browser::family(request.headers().get(header::USER_AGENT)?.to_str().ok()?)
+}
+
+/// Goes into a workspace whose session has begun, with the other workspaces of the browser.
+async fn enter(
+    request: &HttpRequest,
+    app: &App,
+    held: Option<Session>,
+    workspace: Workspace,
+    next: Option<&str>,
+) -> HttpResponse {
+    let session = match held {
         Some(mut session) => {
-            session.add(workspace);
+            if let Some(replaced) = session.add(workspace) {
+                // Where this fails, it ends by itself once it is idle.
+                let _ = end(app, &replaced).await;
+            }
             session
         }
         None => Session::new(workspace),
     };
-    Ok(go_in(&request, &app, &session, next.as_deref()))
-}
-
-fn with_status(mut response: HttpResponse, status: actix_web::http::StatusCode) -> HttpResponse {
-    *response.status_mut() = status;
-    response
+    go_in(request, app, &session, next)
 }
 
 fn go_in(request: &HttpRequest, app: &App, session: &Session, next: Option<&str>) -> HttpResponse {
@@ -181,13 +144,46 @@ fn go_in(request: &HttpRequest, app: &App, session: &Session, next: Option<&str>
     response
 }
 
-/// Ends the session of the current workspace, and with the last one the whole session.
-pub(crate) async fn sign_out(request: HttpRequest, look: Look, app: Data<App>) -> HttpResponse {
-    if let Some(left) = look.session.and_then(Session::left) {
-        return go_in(&request, &app, &left, None);
+/// Ends the session of a workspace at the API, where every copy of the cookie is refused from then on.
+async fn end(app: &App, workspace: &Workspace) -> Result<(), Failure> {
+    match app.api(workspace.key())?.end(workspace.session()).await {
+        // A key that is not good any more has no session.
+        Err(Failure::SignedOut) => Ok(()),
+        ended => ended,
     }
-    let mut response = view::see("/sign-in?reason=out");
-    let _ = response.add_cookie(&session::ended(is_https(&request)));
+}
+
+/// Ends the session of the current workspace, and with the last one the whole session of the browser.
+pub(crate) async fn sign_out(request: HttpRequest, look: Look, app: Data<App>) -> HttpResponse {
+    let current = look.session.as_ref().and_then(Session::current);
+    let ended = match current {
+        Some(workspace) => end(&app, workspace).await,
+        None => Ok(()),
+    };
+    if let Err(failure) = &ended {
+        tracing::warn!(cause = %failure, "a session could not be ended");
+    }
+    leave(&request, &app, look.session, ended.is_ok())
+}
+
+/// Leaves the current workspace in this browser. The page that follows says so where its session may last elsewhere.
+pub(crate) fn leave(
+    request: &HttpRequest,
+    app: &App,
+    session: Option<Session>,
+    is_ended: bool,
+) -> HttpResponse {
+    let reason = if is_ended { "out" } else { "out-here" };
+    let mut response = view::see(&format!("/sign-in?reason={reason}"));
+    let cookie = match session.and_then(Session::left) {
+        Some(left) if is_ended => return go_in(request, app, &left, None),
+        Some(left) => app.sealer.cookie(&left, is_https(request)),
+        None => Some(session::ended(is_https(request))),
+    };
+    if let Some(cookie) = cookie {
+        // A cookie of plain letters always fits into a header.
+        let _ = response.add_cookie(&cookie);
+    }
     response
 }
 
@@ -205,11 +201,17 @@ pub(crate) async fn make_link(request: HttpRequest, app: Data<App>) -> Result<Ht
     let authorization = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let key = authorization.and_then(|value| value.strip_prefix("Bearer ")).ok_or(Failure::SignedOut)?;
     let key = SecretString::from(key.trim().to_owned());
-    if let Err(failure) = app.api(&key)?.rights().await {
-        let address = app.client_address(&request);
-        return Err(if app.failures.take(address) { failure } else { Failure::TooOften });
-    }
-    let token = app.links.make(workspace_of(&app, key).await?, system::now());
+    let turn = app.attempts.turn(app.client_address(&request)).await.ok_or(Failure::TooOften)?;
+    let rights = match app.api(&key)?.rights().await {
+        Err(Failure::SignedOut) => {
+            turn.was_wrong();
+            return Err(Failure::SignedOut);
+        }
+        rights => rights?,
+    };
+    let name = name_of(&app, &key).await?;
+    drop(turn);
+    let token = app.links.make(LinkedKey { owner: rights.workspace, name, key }, system::now());
     Ok(HttpResponse::Created()
         .json(serde_json::json!({ "path": format!("/link/{token}"), "seconds": LINK_SECONDS })))
 }
@@ -229,25 +231,19 @@ pub(crate) async fn link_page(look: Look, token: Path<String>) -> HttpResponse {
     view::answer(&view::solo(&look, &text.t("link-title"), &body))
 }
 
-/// Signs in by a link.
+/// Signs in by a link. Wrong ones are not counted: a link has 192 bits and lives a minute.
 pub(crate) async fn use_link(
     request: HttpRequest,
     look: Look,
     app: Data<App>,
     token: Path<String>,
-) -> HttpResponse {
-    let Some(workspace) = app.links.take(&token, system::now()) else {
-        let _ = app.failures.take(app.client_address(&request));
-        return view::see("/sign-in?reason=link");
+) -> Result<HttpResponse, Failure> {
+    let Some(LinkedKey { name, key, .. }) = app.links.take(&token, system::now()) else {
+        return Ok(view::see("/sign-in?reason=link"));
     };
-    let session = match look.session {
-        Some(mut session) => {
-            session.add(workspace);
-            session
-        }
-        None => Session::new(workspace),
-    };
-    go_in(&request, &app, &session, None)
+    let begun = app.api(&key)?.begin(browser_of(&request)).await?;
+    let workspace = Workspace::new(&name, key, begun.id);
+    Ok(enter(&request, &app, look.session, workspace, None).await)
 }
 
 /// Keeps the look and the language that a person chose.
@@ -271,30 +267,4 @@ pub(crate) async fn choose(request: HttpRequest, form: Form) -> HttpResponse {
         }
     }
     response
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_link_works_once_and_for_a_minute() {
-        let links = Links::default();
-        let workspace = || Workspace::new("w", SecretString::from("k".to_owned()));
-        let token = links.make(workspace(), 100);
-        assert!(links.take("other", 100).is_none());
-        assert_eq!(links.take(&token, 159).unwrap().name, "w");
-        assert!(links.take(&token, 159).is_none());
-        let late = links.make(workspace(), 100);
-        assert!(links.take(&late, 160).is_none());
-    }
-
-    #[test]
-    fn an_address_that_guesses_is_slowed_down_and_its_neighbour_is_not() {
-        let failures = Failures::new();
-        let [guessing, other] = [1, 2].map(|last| IpAddr::from([192, 0, 2, last]));
-        assert!((0..FAILURES).all(|_| failures.take(guessing)));
-        assert!(!failures.take(guessing));
-        assert!(failures.take(other));
-    }
 }

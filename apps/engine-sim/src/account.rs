@@ -50,9 +50,16 @@ pub struct AccountConfig {
     /// Ids of what happens follow from this number too, so that a second run does not repeat those of the first.
     #[serde(default)]
     pub run: u64,
+    /// What fans pay in, by its code in ISO 4217.
+    #[serde(default = "default_currency")]
+    pub currency: String,
     /// Where links that are made outlive the simulation. Not for the control API.
     #[serde(skip)]
     pub links_file: Option<PathBuf>,
+}
+
+fn default_currency() -> String {
+    "USD".to_string()
 }
 
 fn default_fans() -> u64 {
@@ -80,6 +87,7 @@ impl AccountConfig {
             content: default_content(),
             anchor: None,
             run: 0,
+            currency: default_currency(),
             links_file: None,
         }
     }
@@ -156,6 +164,7 @@ pub(crate) struct Account {
 pub(crate) struct State {
     pub(crate) seed: u64,
     run: u64,
+    pub(crate) currency: String,
     pub(crate) link_base: String,
     pub(crate) fans: Fans,
     pub(crate) links: Vec<LinkRecord>,
@@ -184,6 +193,7 @@ impl Account {
         let state = State {
             seed: config.seed,
             run: config.run,
+            currency: config.currency.clone(),
             fans: Fans::new(Population::new(config.seed, config.fans, anchor)),
             links,
             links_file: config.links_file.clone(),

@@ -26,7 +26,7 @@ pub use client::{SimClient, SimError};
 pub use control::{AccountOverview, Injection};
 pub use faults::{Fault, FaultKind};
 pub use pixel_log::{PixelAnswer, PixelTokens, Platform, Received};
-pub use push::sign;
+pub use push::{sign, sign_bound};
 pub use push_target::{PushMode, PushProgress, PushTarget};
 pub use sim::{RunningSim, Sim, SimConfig};
 pub use story::{Act, Play, Visit, Visited};

@@ -114,21 +114,34 @@ async fn send(account: &Account, client: &reqwest::Client, target: &PushTarget, 
     status == Some(200)
 }
 
+/// One signature of each version with each secret: `v1` for services of before, `v2` for those that bind the account.
 fn signatures(account: &Account, mode: &PushMode, timestamp: i64, body: &str) -> String {
     let first = match mode.wrong_signature {
         true => format!("not {}", account.config.event_secret),
         false => account.config.event_secret.clone(),
     };
     let all = std::iter::once(&first).chain(&mode.more_secrets);
-    let signed: Vec<String> = all.map(|secret| format!("v1={}", sign(secret, timestamp, body))).collect();
-    signed.join(",")
+    let signed = all.flat_map(|secret| {
+        let bound = sign_bound(secret, &account.config.account_id, timestamp, body);
+        [format!("v1={}", sign(secret, timestamp, body)), format!("v2={bound}")]
+    });
+    signed.collect::<Vec<_>>().join(",")
 }
 
-/// Hex of HMAC-SHA-256 of `timestamp.body` under `secret`, as the protocol wants it.
+/// `v1` of the protocol: hex of HMAC-SHA-256 of `timestamp.body` under `secret`.
 pub fn sign(secret: &str, timestamp: i64, body: &str) -> String {
+    digest(secret, &format!("{timestamp}."), body)
+}
+
+/// `v2` of the protocol: hex of HMAC-SHA-256 of account, timestamp and body, with line feeds between them, under `secret`.
+pub fn sign_bound(secret: &str, account: &str, timestamp: i64, body: &str) -> String {
+    digest(secret, &format!("{account}\n{timestamp}\n"), body)
+}
+
+fn digest(secret: &str, head: &str, body: &str) -> String {
     // HMAC takes keys of every length, so that there is always a signature.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return String::new() };
-    mac.update(format!("{timestamp}.").as_bytes());
+    mac.update(head.as_bytes());
     mac.update(body.as_bytes());
     let mut text = String::with_capacity(64);
     for byte in mac.finalize().into_bytes() {
@@ -146,6 +159,9 @@ mod tests {
         // echo -n '1700000000.{"events":[]}' | openssl dgst -sha256 -hmac secret
         let expected = "3947de27ec923573170fccda604ddfb25583ff98dc51e96cca2e11c59545026a";
         assert_eq!(sign("secret", 1_700_000_000, r#"{"events":[]}"#), expected);
+        // printf 'acct_1\n1700000000\n{"events":[]}' | openssl dgst -sha256 -hmac secret
+        let expected = "e832d7684401f3846765c0150a2bd8954b2593e6c85329d63fa6bd406d189e7b";
+        assert_eq!(sign_bound("secret", "acct_1", 1_700_000_000, r#"{"events":[]}"#), expected);
     }
 
     #[test]

@@ -127,6 +127,11 @@ impl<'a> Emitter<'a> {
         Self::new(state, person, origin, at)
     }
 
+    /// What fans pay in.
+    pub(crate) fn currency(&self) -> String {
+        self.state.currency.clone()
+    }
+
     pub(crate) fn new_id(&mut self, prefix: &str) -> String {
         self.state.next_id(prefix)
     }
@@ -182,7 +187,7 @@ impl<'a> Emitter<'a> {
             kind: kind.to_string(),
             gross_cents: gross,
             net_cents: net(gross),
-            currency: "USD".to_string(),
+            currency: self.currency(),
             content_ids: items.to_vec(),
             bundle_key: key,
             bundle_name: name,

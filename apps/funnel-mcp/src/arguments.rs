@@ -1,18 +1,17 @@
 //! The arguments of a tool as a call of the API.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use funnel_sdk::raw::{Call, Method};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
-use crate::catalog::{Body, CONFIRMATION, Operation, Parameter, Place};
+use crate::catalog::{Body, CONFIRMATION, MEDIA_TYPE, MEDIA_TYPES, Operation, Parameter, Place};
 
 /// The call that these arguments ask for. The error is a sentence for the assistant.
 pub(crate) fn call(operation: &Operation, arguments: &JsonObject) -> Result<Call, String> {
     let is_known = |name: &str| {
         name == CONFIRMATION
             || (name == "body" && operation.body.is_some())
+            || (name == MEDIA_TYPE && operation.body == Some(Body::Text))
             || operation.parameters.iter().any(|parameter| parameter.name == name)
     };
     if let Some(name) = arguments.keys().find(|name| !is_known(name)) {
@@ -32,19 +31,20 @@ pub(crate) fn call(operation: &Operation, arguments: &JsonObject) -> Result<Call
             call = call.query(name, &text(value).ok_or_else(|| format!("`{name}` is no text or number"))?);
         }
     }
-    if let Some(etag) = arguments.get("if_match").and_then(text) {
-        call = call.if_match(etag);
-    }
     if operation.takes_key {
         call = call.keyed();
     }
     match (operation.body, arguments.get("body")) {
         (None, _) => Ok(call),
         (Some(Body::Json), body) => Ok(call.json(body.map_or_else(|| "{}".to_owned(), json_text))),
-        (Some(Body::File), Some(Value::String(file))) => {
-            Ok(call.file(STANDARD.decode(file).map_err(|_| "`body` is not base64".to_owned())?))
+        (Some(Body::Text), Some(Value::String(content))) => {
+            let given = arguments.get(MEDIA_TYPE).and_then(Value::as_str);
+            match MEDIA_TYPES.into_iter().find(|known| Some(*known) == given) {
+                Some(media_type) => Ok(call.content(media_type, content.clone())),
+                None => Err(format!("`{MEDIA_TYPE}` must be one of: {}", MEDIA_TYPES.join(", "))),
+            }
         }
-        (Some(Body::File), _) => Err("`body` is missing: the file, as base64".to_owned()),
+        (Some(Body::Text), _) => Err("`body` must be a text".to_owned()),
     }
 }
 
@@ -69,11 +69,16 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// Those of `arguments` that another operation takes too.
+/// Whether the arguments ask for a report alone.
+pub(crate) fn asks_for_dry_run(arguments: &JsonObject) -> bool {
+    let is_set = |fields: &JsonObject| fields.get("dry_run") == Some(&Value::Bool(true));
+    is_set(arguments) || arguments.get("body").and_then(Value::as_object).is_some_and(is_set)
+}
+
+/// The arguments that another operation takes too.
 pub(crate) fn shared(other: &Operation, arguments: &JsonObject) -> JsonObject {
     let takes = |name: &str| {
-        let in_path = |parameter: &&Parameter| parameter.place != Place::IfMatch && parameter.name == name;
-        other.parameters.iter().any(|parameter| in_path(&parameter))
+        other.parameters.iter().any(|parameter| parameter.name == name)
             || (name == "body" && other.body.is_some())
     };
     // A segment has two names in paths.
@@ -115,7 +120,12 @@ mod tests {
             ("domains_show", json!({}), "`domain` is missing"),
             ("domains_show", json!({ "domain": "x", "more": 1 }), "`more` is no argument of domains_show"),
             ("domains_list", json!({ "body": {} }), "`body` is no argument of domains_list"),
-            ("banners_sound_upload", json!({ "domain": "x", "body": "?" }), "`body` is not base64"),
+            ("transfer_links_import", json!({ "body": ["a"] }), "`body` must be a text"),
+            (
+                "transfer_links_import",
+                json!({ "body": "a", "media_type": "csv" }),
+                "`media_type` must be one of: text/csv, text/plain, text/html",
+            ),
             ("drafts_versions_list", json!({ "domain": "x", "limit": [1] }), "`limit` is no text or number"),
         ] {
             assert_eq!(tried(id, arguments).unwrap_err(), error, "{id}");

@@ -6,38 +6,7 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
-/// Operations that take something away, send something, or change what visitors see, each with the operation that shows what it
-/// would do, if there is one. They need a confirmation.
-const CONFIRMED: &[(&str, Option<&str>)] = &[
-    ("api_keys_revoke", Some("api_keys_list")),
-    ("api_keys_rotate", Some("api_keys_list")),
-    ("banner_presets_delete", Some("banner_presets_list")),
-    ("broadcasts_cancel", Some("broadcasts_show")),
-    ("broadcasts_launch", Some("broadcasts_show")),
-    ("broadcasts_resume", Some("broadcasts_show")),
-    ("buttons_delete", Some("buttons_list")),
-    ("content_requests_respond", Some("content_requests_list")),
-    ("destinations_switch", Some("destinations_list")),
-    ("domains_content_copy", None),
-    ("domains_delete", Some("domains_show")),
-    ("domains_draft_copy", Some("drafts_diff")),
-    ("drafts_publish", Some("drafts_diff")),
-    ("drafts_rollback", Some("drafts_diff")),
-    ("funnel_links_provision", Some("funnel_links_plan")),
-    ("funnel_links_toggle", None),
-    ("members_delete", Some("members_show")),
-    ("pixel_deliveries_redrive", Some("pixel_deliveries_list")),
-    ("pixels_delete", Some("pixels_list")),
-    ("pixels_test", None),
-    ("segments_delete", Some("segments_list")),
-    ("smart_links_delete", Some("smart_links_show")),
-    ("transfer_import", None),
-    ("webhook_deliveries_redeliver", Some("webhook_deliveries_list")),
-    ("webhook_deliveries_redrive", Some("webhook_deliveries_list")),
-    ("webhooks_delete", Some("webhooks_show")),
-    ("webhooks_rotate", Some("webhooks_show")),
-    ("webhooks_test", Some("webhooks_show")),
-];
+use crate::tools::{Effect, Tool as Row, Toolsets, tool};
 
 /// The name of the argument that holds a confirmation.
 pub(crate) const CONFIRMATION: &str = "confirmation_token";
@@ -59,6 +28,8 @@ pub(crate) struct Operation {
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) body: Option<Body>,
     pub(crate) takes_key: bool,
+    pub(crate) takes_etag: bool,
+    row: &'static Row,
     permission: Option<Permission>,
     tool: Tool,
 }
@@ -73,15 +44,21 @@ pub(crate) struct Parameter {
 pub(crate) enum Place {
     Path,
     Query,
-    IfMatch,
 }
 
-/// What a request carries.
+/// Body of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Body {
     Json,
-    File,
+    /// A text of one of [`MEDIA_TYPES`].
+    Text,
 }
+
+/// The name of the argument that says of which media type a text is.
+pub(crate) const MEDIA_TYPE: &str = "media_type";
+
+/// Media types of texts that operations take.
+pub(crate) const MEDIA_TYPES: [&str; 3] = ["text/csv", "text/plain", "text/html"];
 
 #[derive(Debug)]
 struct Permission {
@@ -143,9 +120,9 @@ impl Catalog {
         self.operations.get(id)
     }
 
-    /// The tools that these rights grant.
-    pub(crate) fn tools(&self, rights: &Rights, writes: bool) -> Vec<Tool> {
-        let all = self.operations.values();
+    /// The tools of these toolsets that the rights grant.
+    pub(crate) fn tools(&self, rights: &Rights, toolsets: &Toolsets, writes: bool) -> Vec<Tool> {
+        let all = self.operations.values().filter(|operation| operation.is_offered(toolsets));
         let granted = all.filter(|operation| writes || !operation.writes());
         let granted = granted
             .filter(|operation| operation.permission.as_ref().is_none_or(|needed| rights.grants(needed)));
@@ -157,23 +134,23 @@ impl Operation {
     fn of(document: &Value, path: &str, method: &str, operation: &Value) -> Option<Self> {
         let text = |field: &str| operation.get(field).and_then(Value::as_str).unwrap_or_default();
         let id = operation.get("operationId")?.as_str()?.to_owned();
+        let row = tool(&id)?;
         let listed: Vec<&Value> =
             operation.get("parameters").and_then(Value::as_array).into_iter().flatten().collect();
         let body = operation.pointer("/requestBody/content").and_then(Value::as_object);
         let body_kind =
-            body.map(|body| if body.contains_key("application/json") { Body::Json } else { Body::File });
+            body.map(|body| if body.contains_key("application/json") { Body::Json } else { Body::Text });
         let permission = operation.get("x-permission").map(|needed| Permission {
             tab: needed.get("tab").and_then(Value::as_str).unwrap_or_default().to_owned(),
             function: needed.get("function").and_then(Value::as_str).unwrap_or_default().to_owned(),
             writes: needed.get("scope").and_then(Value::as_str) == Some("write"),
         });
-        let writes = permission.as_ref().is_some_and(|permission| permission.writes);
-        let confirmed = is_confirmed(&id);
+        let confirmed = row.effect.needs_confirmation();
         let schema = input_schema(document, operation, &listed, body_kind, confirmed);
-        let mut tool = Tool::new(id.clone(), described(text("description"), confirmed), Arc::new(schema));
+        let mut tool = Tool::new(id.clone(), described(row.description, confirmed), Arc::new(schema));
         tool.title = Some(text("summary").to_owned());
         let mut hints = ToolAnnotations::new();
-        hints.read_only_hint = Some(!writes);
+        hints.read_only_hint = Some(row.effect == Effect::Reads);
         hints.destructive_hint = Some(confirmed);
         hints.idempotent_hint = Some(["get", "put", "delete"].contains(&method));
         hints.open_world_hint = Some(false);
@@ -182,53 +159,51 @@ impl Operation {
             |name: &str, place: &str| listed.iter().any(|one| one["name"] == name && one["in"] == place);
         Some(Self {
             takes_key: named("Idempotency-Key", "header"),
+            takes_etag: named("If-Match", "header"),
             parameters: listed.iter().filter_map(|one| Parameter::of(one)).collect(),
             method: method.to_uppercase(),
             path: path.to_owned(),
             body: body_kind,
+            row,
             permission,
             tool,
             id,
         })
     }
 
-    /// Whether it changes something.
+    /// Whether the API counts it among the operations that write.
     pub(crate) fn writes(&self) -> bool {
         self.permission.as_ref().is_some_and(|permission| permission.writes)
     }
 
-    /// Whether it needs a confirmation.
-    pub(crate) fn is_confirmed(&self) -> bool {
-        is_confirmed(&self.id)
+    pub(crate) fn is_offered(&self, toolsets: &Toolsets) -> bool {
+        toolsets.offers(self.row)
     }
 
-    /// The operation that shows what this one would do.
-    pub(crate) fn preview(&self) -> Option<&'static str> {
-        CONFIRMED.iter().find(|(id, _)| *id == self.id).and_then(|(_, preview)| *preview)
+    pub(crate) fn needs_confirmation(&self) -> bool {
+        self.row.effect.needs_confirmation()
+    }
+
+    /// The operation whose answer a confirmation shows.
+    pub(crate) fn shown_by(&self) -> Option<&'static str> {
+        self.row.shown_by
     }
 }
 
 impl Parameter {
     fn of(parameter: &Value) -> Option<Self> {
-        let name = parameter.get("name")?.as_str()?;
-        let place = match (parameter.get("in")?.as_str()?, name) {
-            ("path", _) => Place::Path,
-            ("query", _) => Place::Query,
-            ("header", "If-Match") => Place::IfMatch,
+        let name = parameter.get("name")?.as_str()?.to_owned();
+        let place = match parameter.get("in")?.as_str()? {
+            "path" => Place::Path,
+            "query" => Place::Query,
             _ => return None,
         };
-        let name = if place == Place::IfMatch { "if_match" } else { name };
-        Some(Self { name: name.to_owned(), place })
+        Some(Self { name, place })
     }
 }
 
-fn is_confirmed(id: &str) -> bool {
-    CONFIRMED.iter().any(|(confirmed, _)| *confirmed == id)
-}
-
 fn described(description: &str, confirmed: bool) -> String {
-    let note = "Call it without `confirmation_token` first: nothing is done then, and the answer shows what would be done and \
-                holds the token.";
+    let note = "The first call, without `confirmation_token`, does nothing: it shows what would be done and returns the token.";
     if confirmed { format!("{description} {note}") } else { description.to_owned() }
 }
 
@@ -254,9 +229,13 @@ fn input_schema(
     if let Some(body) = body {
         let schema = match body {
             Body::Json => operation.pointer("/requestBody/content/application~1json/schema").cloned(),
-            Body::File => Some(
-                json!({ "type": "string", "contentEncoding": "base64", "description": "The file, as base64." }),
-            ),
+            Body::Text => {
+                let kinds =
+                    json!({ "type": "string", "enum": MEDIA_TYPES, "description": "What the text is." });
+                properties.insert(MEDIA_TYPE.to_owned(), kinds);
+                required.push(MEDIA_TYPE.to_owned());
+                Some(json!({ "type": "string", "description": "The text to take in." }))
+            }
         };
         if operation.pointer("/requestBody/required") == Some(&Value::Bool(true)) {
             required.push("body".to_owned());
@@ -264,7 +243,7 @@ fn input_schema(
         properties.insert("body".to_owned(), schema.unwrap_or_default());
     }
     if confirmed {
-        let words = "The token of the dry run with the same arguments.";
+        let words = "The token that a call with the same arguments returned. It is good for one use within ten minutes.";
         properties.insert(CONFIRMATION.to_owned(), json!({ "type": "string", "description": words }));
     }
     let mut schema = Map::new();
@@ -317,6 +296,7 @@ fn rewrite(value: &mut Value, names: &mut BTreeSet<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::{LEFT_OUT, TOOLS};
 
     fn catalog() -> Catalog {
         Catalog::of(include_str!("../../../docs/openapi.json")).unwrap()
@@ -331,11 +311,12 @@ mod tests {
     }
 
     #[test]
-    fn tools_are_what_the_rights_grant() {
+    fn tools_are_what_the_rights_and_the_toolsets_grant() {
         let catalog = catalog();
         let both = rights(&["read", "write"], "vault", &["view", "respond"]);
+        let vault = Toolsets::parse("vault").unwrap();
         let reads = ["api_keys_self_show", "content_list", "content_requests_list", "content_show"];
-        assert_eq!(names(&catalog.tools(&both, false)), reads);
+        assert_eq!(names(&catalog.tools(&both, &vault, false)), reads);
         let all = [
             "api_keys_self_show",
             "content_list",
@@ -343,25 +324,86 @@ mod tests {
             "content_requests_respond",
             "content_show",
         ];
-        assert_eq!(names(&catalog.tools(&both, true)), all);
-        assert_eq!(names(&catalog.tools(&rights(&["read"], "vault", &["view", "respond"]), true)), reads);
+        assert_eq!(names(&catalog.tools(&both, &vault, true)), all);
+        let reader = rights(&["read"], "vault", &["view", "respond"]);
+        assert_eq!(names(&catalog.tools(&reader, &vault, true)), reads);
+        let writer = rights(&["write"], "vault", &["view"]);
+        assert_eq!(names(&catalog.tools(&writer, &vault, true)), ["api_keys_self_show"]);
+        assert_eq!(names(&catalog.tools(&both, &Toolsets::default(), true)), ["api_keys_self_show"]);
+    }
+
+    /// Ids of all operations of the document, with their methods.
+    fn documented() -> BTreeMap<String, String> {
+        let document: Value = serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap();
+        let paths = document["paths"].as_object().unwrap().values();
+        let operations = paths.flat_map(|item| item.as_object().unwrap());
+        let named = operations.filter_map(|(method, operation)| {
+            Some((operation.get("operationId")?.as_str()?.to_owned(), method.clone()))
+        });
+        named.collect()
+    }
+
+    #[test]
+    fn each_operation_is_a_tool_or_left_out_on_purpose() {
+        let documented = documented();
+        let mut rows: Vec<&str> = TOOLS.iter().map(|row| row.id).chain(LEFT_OUT.iter().copied()).collect();
+        rows.sort_unstable();
         assert_eq!(
-            names(&catalog.tools(&rights(&["write"], "vault", &["view"]), true)),
-            ["api_keys_self_show"]
+            rows,
+            documented.keys().map(String::as_str).collect::<Vec<_>>(),
+            "extend the table in tools.rs"
         );
     }
 
     #[test]
-    fn what_takes_away_needs_a_confirmation() {
-        let catalog = catalog();
+    fn effects_fit_the_operations() {
+        let (catalog, documented) = (catalog(), documented());
         for operation in catalog.operations.values() {
-            assert!(operation.method != "DELETE" || operation.is_confirmed(), "{}", operation.id);
-            let shown = operation.preview().map(|id| catalog.operation(id).unwrap());
-            assert!(shown.is_none_or(|shown| !shown.writes()), "{}", operation.id);
+            let id = &operation.id;
+            assert_eq!(operation.writes(), operation.row.effect != Effect::Reads, "{id}");
+            assert!(documented[id] != "delete" || operation.needs_confirmation(), "{id}");
+            let shown = operation.shown_by().map(|id| catalog.operation(id).unwrap());
+            assert!(shown.is_none_or(|shown| shown.row.effect == Effect::Reads), "{id}");
+            // One use: a repeated POST is known by its key, and anything else by what it was shown for.
+            assert!(!operation.needs_confirmation() || operation.takes_key || shown.is_some(), "{id}");
         }
-        for (id, _) in CONFIRMED {
-            assert!(catalog.operation(id).is_some_and(Operation::writes), "{id}");
+    }
+
+    #[test]
+    fn descriptions_are_for_an_assistant() {
+        for operation in catalog().operations.values() {
+            let text = serde_json::to_string(&operation.tool).unwrap();
+            for word in ["header", "`Accept", "ETag", "If-Match", "Idempotency-Key", "base64"] {
+                assert!(!text.contains(word), "{} mentions {word}", operation.id);
+            }
+            let first = operation.row.description.split_whitespace().next().unwrap();
+            assert!(first.ends_with('s'), "{} starts with {first}", operation.id);
         }
+    }
+
+    /// A token is four bytes, roughly.
+    #[test]
+    fn the_default_toolsets_are_short() {
+        let catalog = catalog();
+        let functions: Map<String, Value> =
+            catalog.operations.values().fold(Map::new(), |mut all, operation| {
+                if let Some(needed) = &operation.permission {
+                    let tab = all.entry(needed.tab.clone()).or_insert_with(|| json!([]));
+                    tab.as_array_mut().unwrap().push(json!(needed.function));
+                }
+                all
+            });
+        let all = Rights::of(&json!({ "scopes": ["read", "write"], "functions": functions }));
+        let tokens = |toolsets: &Toolsets, writes: bool| {
+            serde_json::to_string(&catalog.tools(&all, toolsets, writes)).unwrap().len() / 4
+        };
+        let default = Toolsets::default();
+        let (reads, writes) = (tokens(&default, false), tokens(&default, true));
+        println!(
+            "default toolsets: {reads} tokens to read, {writes} to write too; all: {}",
+            tokens(&Toolsets::parse("all").unwrap(), true)
+        );
+        assert!(reads < 6_000 && writes < 18_000, "{reads} {writes}");
     }
 
     #[test]

@@ -11,11 +11,11 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use secrecy::SecretString;
 
-use crate::server::{Keys, RequestKey, Server};
+use crate::server::{Keys, Offer, RequestKey, Server};
 use crate::{Access, Catalog};
 
-/// An uploaded file of the largest size as base64, with room for the rest.
-const LARGEST_BODY: usize = 16 * 1024 * 1024;
+/// Largest body of a request: an imported text of the largest size as JSON, with room for the rest.
+pub const LARGEST_BODY: usize = 16 * 1024 * 1024;
 
 type Endpoint = StreamableHttpService<Server, LocalSessionManager>;
 
@@ -27,7 +27,7 @@ pub fn service(
     catalog: fn() -> io::Result<Arc<Catalog>>,
     access: Access,
 ) -> Resource {
-    let server = move || Ok(Server::new(api.clone(), catalog()?, access, Keys::OfRequest));
+    let server = move || Ok(Server::new(api.clone(), catalog()?, access, Keys::OfRequest, Offer::OfRequest));
     // Without sessions, any process answers any request. A page that was led here by a forged name has no key to present, so names
     // need no check.
     let settings = StreamableHttpServerConfig::default()

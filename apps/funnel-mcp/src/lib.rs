@@ -6,6 +6,7 @@ mod confirmation;
 mod http;
 mod resources;
 mod server;
+mod tools;
 
 use std::sync::Arc;
 
@@ -13,10 +14,11 @@ use rmcp::ServiceExt as _;
 use secrecy::SecretString;
 
 pub use self::catalog::Catalog;
-pub use self::http::service;
-use self::server::{Keys, Server};
+pub use self::http::{LARGEST_BODY, service};
+use self::server::{Keys, Offer, Server};
+pub use self::tools::{Toolset, Toolsets};
 
-/// Which tools are offered.
+/// Whether tools that change something are offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// Those that change nothing.
@@ -35,8 +37,9 @@ pub async fn serve_stdio(
     key: SecretString,
     catalog: Catalog,
     access: Access,
+    toolsets: Toolsets,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let server = Server::new(api, Arc::new(catalog), access, Keys::Fixed(key));
+    let server = Server::new(api, Arc::new(catalog), access, Keys::Fixed(key), Offer::Fixed(toolsets));
     let running = server.serve(rmcp::transport::stdio()).await?;
     running.waiting().await?;
     Ok(())

@@ -18,10 +18,11 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Value, json};
 
 use crate::Access;
-use crate::arguments::{call, shared};
+use crate::arguments::{asks_for_dry_run, call, shared};
 use crate::catalog::{CONFIRMATION, Catalog, Operation, Rights};
-use crate::confirmation::{LIFETIME, confirms, token};
+use crate::confirmation::{LIFETIME, Refusal, State, Subject};
 use crate::resources::{self, Named};
+use crate::tools::Toolsets;
 
 /// The `Authorization` of a request, without its scheme.
 #[derive(Clone)]
@@ -35,12 +36,27 @@ pub(crate) enum Keys {
     OfRequest,
 }
 
+/// Which toolsets a connection offers.
+#[derive(Debug, Clone)]
+pub(crate) enum Offer {
+    Fixed(Toolsets),
+    /// Each request names them in its query, as `toolsets`.
+    OfRequest,
+}
+
 #[derive(Clone)]
 pub(crate) struct Server {
     api: String,
     catalog: Arc<Catalog>,
     access: Access,
     keys: Keys,
+    offer: Offer,
+}
+
+/// What a confirmation shows.
+struct Shown {
+    answer: Value,
+    etag: Option<String>,
 }
 
 /// One caller's connection to the API.
@@ -50,8 +66,21 @@ struct Session {
 }
 
 impl Server {
-    pub(crate) fn new(api: String, catalog: Arc<Catalog>, access: Access, keys: Keys) -> Self {
-        Self { api, catalog, access, keys }
+    pub(crate) fn new(api: String, catalog: Arc<Catalog>, access: Access, keys: Keys, offer: Offer) -> Self {
+        Self { api, catalog, access, keys, offer }
+    }
+
+    fn toolsets(&self, context: &RequestContext<RoleServer>) -> Result<Toolsets, ErrorData> {
+        if let Offer::Fixed(toolsets) = &self.offer {
+            return Ok(toolsets.clone());
+        }
+        let request = context.extensions.get::<http::request::Parts>();
+        let query = request.and_then(|request| request.uri.query()).unwrap_or_default();
+        let named = query.split('&').find_map(|pair| pair.strip_prefix("toolsets="));
+        // A comma may come escaped; nothing else of a name can.
+        let names = named.map(|names| names.replace("%2C", ",").replace("%2c", ","));
+        let toolsets = names.map_or_else(|| Ok(Toolsets::default()), |names| Toolsets::parse(&names));
+        toolsets.map_err(|error| ErrorData::invalid_request(error, None))
     }
 
     fn session(&self, context: &RequestContext<RoleServer>) -> Result<Session, ErrorData> {
@@ -67,62 +96,67 @@ impl Server {
         Ok(Session { client, key })
     }
 
-    /// What a tool answers. Failures that the assistant can correct are answers too.
+    /// The answer of a tool. Failures that the assistant can correct are answers too.
     async fn run(&self, session: &Session, operation: &Operation, arguments: &JsonObject) -> CallToolResult {
         if operation.writes() && self.access == Access::Read {
             return failed(format!("{} changes something, and this server only reads", operation.id));
         }
-        let call = match call(operation, arguments) {
+        let mut call = match call(operation, arguments) {
             Ok(call) => call,
             Err(error) => return failed(error),
         };
-        if operation.is_confirmed() {
-            let given = arguments.get(CONFIRMATION).and_then(Value::as_str);
-            match given {
-                None => return self.dry_run(session, operation, arguments).await,
-                Some(given) if !confirms(given, &session.key, &operation.id, arguments, now()) => {
-                    return failed(format!(
-                        "the {CONFIRMATION} is not one of a dry run of {} with these arguments in the last {} minutes: \
-                         leave it out to get one",
-                        operation.id,
-                        LIFETIME.as_secs() / 60
-                    ));
-                }
-                Some(_) => {}
+        let needs_confirmation = operation.needs_confirmation() && !asks_for_dry_run(arguments);
+        if needs_confirmation {
+            let shown = match self.shown(session, operation, arguments).await {
+                Ok(shown) => shown,
+                Err(error) => return refused(&error),
+            };
+            let subject = Subject { key: &session.key, operation: &operation.id, arguments };
+            let state = State::of(&shown.answer, shown.etag.as_deref());
+            let Some(given) = arguments.get(CONFIRMATION).and_then(Value::as_str) else {
+                let token = subject.token(state, nonce(), now());
+                return dry_run(operation, arguments, shown.answer, &token);
+            };
+            let nonce = match subject.confirmed_by(given, state, now()) {
+                Ok(nonce) => nonce,
+                Err(refusal) => return failed(not_confirmed(operation, refusal)),
+            };
+            if operation.takes_key {
+                call = call.idempotency_key(format!("mcp-{nonce}"));
+            }
+            if let (true, Some(etag)) = (operation.takes_etag, shown.etag) {
+                call = call.if_match(etag);
             }
         }
         match session.client.send(call).await {
+            Ok(answer) if needs_confirmation && answer.headers().contains_key("idempotency-replayed") => {
+                failed(format!(
+                    "this {CONFIRMATION} was used before, and nothing was done now: leave it out to get another"
+                ))
+            }
             Ok(answer) => {
                 let media = answer.headers().get("content-type").and_then(|value| value.to_str().ok());
-                shown(media.unwrap_or_default(), &answer)
+                answered(media.unwrap_or_default(), &answer)
             }
             Err(error) => refused(&error),
         }
     }
 
-    async fn dry_run(
+    /// The state that a confirmation of this call shows, as it is now.
+    async fn shown(
         &self,
         session: &Session,
         operation: &Operation,
         arguments: &JsonObject,
-    ) -> CallToolResult {
-        let preview = operation.preview().and_then(|id| self.catalog.operation(id));
-        let current = match preview {
-            None => Value::Null,
-            Some(preview) => match session.ask(preview, &shared(preview, arguments)).await {
-                Ok(current) => current,
-                Err(error) => return refused(&error),
-            },
+    ) -> Result<Shown, ApiError> {
+        let nothing = Shown { answer: Value::Null, etag: None };
+        let Some(reading) = operation.shown_by().and_then(|id| self.catalog.operation(id)) else {
+            return Ok(nothing);
         };
-        CallToolResult::structured(json!({
-            "dry_run": true,
-            "would_call": format!("{} {}", operation.method, operation.path),
-            "with": arguments,
-            "before": current,
-            CONFIRMATION: token(&session.key, &operation.id, arguments, now()),
-            "valid_for_seconds": LIFETIME.as_secs(),
-            "next": "Nothing was done. To do it, call the tool again with the same arguments and this confirmation_token.",
-        }))
+        let Ok(call) = call(reading, &shared(reading, arguments)) else { return Ok(nothing) };
+        let answer = session.client.send(call).await?;
+        let etag = answer.headers().get("etag").and_then(|value| value.to_str().ok()).map(str::to_owned);
+        Ok(Shown { answer: serde_json::from_slice(&answer).unwrap_or_default(), etag })
     }
 
     async fn resource(&self, session: &Session, named: Named<'_>) -> Result<String, ApiError> {
@@ -184,8 +218,8 @@ impl ServerHandler for Server {
         info.server_info = Implementation::new("funnel", env!("CARGO_PKG_VERSION"));
         info.instructions = Some(
             "Landing pages, smart links, QR codes, statistics and broadcasts of one owner. Changes of a page are made in a draft; \
-             visitors see them after drafts_publish. Amounts are in minor units (cents). Read funnel://docs/api for paging, errors \
-             and ETags."
+             visitors see them after drafts_publish. Amounts are in minor units (cents). A tool that acts on the world or handles a \
+             secret first shows what it would do. Other toolsets exist; whoever set up this connection chooses them."
                 .to_owned(),
         );
         info
@@ -196,8 +230,10 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        let toolsets = self.toolsets(&context)?;
         let rights = self.session(&context)?.rights(&self.catalog).await?;
-        Ok(ListToolsResult::with_all_items(self.catalog.tools(&rights, self.access == Access::Write)))
+        let writes = self.access == Access::Write;
+        Ok(ListToolsResult::with_all_items(self.catalog.tools(&rights, &toolsets, writes)))
     }
 
     async fn call_tool(
@@ -205,7 +241,10 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(operation) = self.catalog.operation(&request.name) else {
+        let toolsets = self.toolsets(&context)?;
+        let offered =
+            self.catalog.operation(&request.name).filter(|operation| operation.is_offered(&toolsets));
+        let Some(operation) = offered else {
             return Err(ErrorData::invalid_params(format!("there is no tool `{}`", request.name), None));
         };
         let session = self.session(&context)?;
@@ -246,8 +285,36 @@ impl ServerHandler for Server {
     }
 }
 
+/// The answer of a call that does nothing yet.
+fn dry_run(operation: &Operation, arguments: &JsonObject, before: Value, token: &str) -> CallToolResult {
+    CallToolResult::structured(json!({
+        "dry_run": true,
+        "would_call": format!("{} {}", operation.method, operation.path),
+        "with": arguments,
+        "before": before,
+        CONFIRMATION: token,
+        "valid_for_seconds": LIFETIME.as_secs(),
+        "next": "Nothing was done. To do it, call the tool again with the same arguments and this confirmation_token.",
+    }))
+}
+
+fn not_confirmed(operation: &Operation, refusal: Refusal) -> String {
+    let id = &operation.id;
+    match refusal {
+        Refusal::Unfit => format!(
+            "the {CONFIRMATION} is not one of a dry run of {id} with these arguments in the last {} minutes: leave it out to \
+             get one",
+            LIFETIME.as_secs() / 60
+        ),
+        Refusal::Changed => format!(
+            "what {id} is about has changed since the {CONFIRMATION} was given, by its use or by somebody else: leave it out to \
+             see what is there now"
+        ),
+    }
+}
+
 /// An answer of the API as the protocol shows it.
-fn shown(media: &str, body: &[u8]) -> CallToolResult {
+fn answered(media: &str, body: &[u8]) -> CallToolResult {
     let media = media.split(';').next().unwrap_or_default();
     if media == "image/png" {
         return CallToolResult::success(vec![ContentBlock::image(STANDARD.encode(body), media)]);
@@ -277,6 +344,10 @@ fn failed(message: String) -> CallToolResult {
 
 fn unusable(error: ApiError) -> ErrorData {
     ErrorData::invalid_request(error.to_string(), None)
+}
+
+fn nonce() -> [u8; 16] {
+    rand::random()
 }
 
 #[expect(

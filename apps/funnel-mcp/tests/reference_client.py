@@ -27,6 +27,7 @@ async def read(session):
     info = await session.initialize()
     assert info.server_info.name == "funnel", info
     tools = {tool.name: tool for tool in (await session.list_tools()).tools}
+    assert "members_list" not in tools and "qr_codes_list" not in tools, "not among the toolsets of this connection"
     assert tools["domains_list"].annotations.read_only_hint
     assert tools["domains_list"].title == "List domains"
     listed = await session.call_tool("domains_list", {})
@@ -75,6 +76,61 @@ async def write(session):
     assert not gone.is_error, gone
     left = json.loads(text(await session.call_tool("buttons_list", place)))["items"]
     assert made["button_id"] not in [item["button_id"] for item in left]
+    await publish_what_was_shown(session, place)
+
+
+async def publish_what_was_shown(session, place):
+    """A confirmation is good for what it showed, once."""
+
+    async def add(label):
+        button = {"label": label, "url": "https://example.com/assistant"}
+        return json.loads(text(await session.call_tool("buttons_create", {**place, "body": button})))["button_id"]
+
+    async def token():
+        return json.loads(text(await session.call_tool("drafts_publish", {"domain": DOMAIN})))["confirmation_token"]
+
+    async def publish(confirmation):
+        return await session.call_tool("drafts_publish", {"domain": DOMAIN, "confirmation_token": confirmation})
+
+    added = [await add("Shown")]
+    confirmation = await token()
+    added.append(await add("Not shown"))
+    refused = await publish(confirmation)
+    assert refused.is_error and "has changed" in text(refused), refused
+    confirmation = await token()
+    published = await publish(confirmation)
+    assert not published.is_error and json.loads(text(published))["changed"], published
+    again = await publish(confirmation)
+    assert again.is_error and ("has changed" in text(again) or "was used" in text(again)), again
+    # A publication that would change nothing leaves what is shown as it is, and its token is used up all the same.
+    confirmation = await token()
+    assert not (await publish(confirmation)).is_error
+    again = await publish(confirmation)
+    assert again.is_error and "was used" in text(again), again
+    for button in added:
+        named = {**place, "button_id": button}
+        gone = json.loads(text(await session.call_tool("buttons_delete", named)))["confirmation_token"]
+        assert not (await session.call_tool("buttons_delete", {**named, "confirmation_token": gone})).is_error
+    await publish(await token())
+    await lead_elsewhere(session)
+
+
+async def lead_elsewhere(session):
+    """A smart link that visitors use is not changed by the first call."""
+    links = json.loads(text(await session.call_tool("smart_links_list", {"domain": DOMAIN})))["items"]
+    link = next(link for link in links if link["active"])
+    change = {"id": str(link["id"]), "body": {"active": False}}
+    shown = json.loads(text(await session.call_tool("smart_links_update", change)))
+    assert shown["dry_run"] and shown["before"]["active"], shown
+    now = json.loads(text(await session.call_tool("smart_links_show", {"id": change["id"]})))
+    assert now["active"], now
+
+
+async def offer_what_is_asked_for():
+    async with over_http("/mcp?toolsets=qr,team") as session:
+        await session.initialize()
+        names = {tool.name for tool in (await session.list_tools()).tools}
+        assert {"qr_codes_list", "members_list", "api_keys_self_show"} <= names and "domains_list" not in names, names
 
 
 @contextlib.asynccontextmanager
@@ -100,6 +156,7 @@ async def main():
         await refuse_to_write(session)
     async with over_http("/mcp/write") as session:
         await write(session)
+    await offer_what_is_asked_for()
     async with over_stdio() as session:
         await refuse_to_write(session)
     async with over_stdio("--write") as session:

@@ -1,5 +1,7 @@
 //! Whether everything is there that the service needs, and what to do about what is not.
 
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,7 +61,10 @@ impl Findings {
     /// Checks that the data folder can be written to.
     pub fn check_data_folder(&mut self, folder: &Path) {
         let probe = folder.join(".doctor");
-        let written = std::fs::create_dir_all(folder)
+        let written = DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(folder)
             .and_then(|()| std::fs::write(&probe, b"written by `funnel doctor`"))
             .and_then(|()| std::fs::remove_file(&probe));
         let shown = folder.display().to_string();

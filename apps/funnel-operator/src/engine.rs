@@ -9,7 +9,7 @@ use engine_link::{
     ConnectionRegistry, EngineConnection, EngineConnections, EngineProbe, LinkState, NewConnection,
     NewConnectionText, ProbeError,
 };
-use kernel::{AccountNumber, Clock, OwnerId};
+use kernel::{AccountNumber, Clock, Currency, OwnerId};
 use serde_json::{Value, json};
 
 use crate::console::{Console, secret_text};
@@ -35,6 +35,10 @@ pub enum EngineCommand {
         /// The engine's name for the account on the platform.
         #[arg(long)]
         account: String,
+        /// The currency of the account's money by ISO 4217, USD where it was never said. Money in others is shown apart and never added, so
+        /// it can't change once money is counted.
+        #[arg(long)]
+        currency: Option<Currency>,
         /// Ends the event secret before this one at once; else what it signed is taken for another 24 hours.
         #[arg(long)]
         revoke_previous: bool,
@@ -99,11 +103,12 @@ pub async fn engine(engines: &Engines, console: &dyn Console, command: EngineCom
             token,
             event_secret,
             account,
+            currency,
             revoke_previous,
             unchecked,
             json,
         } => {
-            let typed = Typed { base_url, token, event_secret, account };
+            let typed = Typed { base_url, token, event_secret, account, currency };
             let options = ConnectOptions { revoke_previous, unchecked, json };
             engines.connect(OwnerId::new(owner), console, typed, options).await
         }
@@ -121,6 +126,7 @@ struct Typed {
     token: String,
     event_secret: String,
     account: String,
+    currency: Option<Currency>,
 }
 
 impl Typed {
@@ -132,7 +138,7 @@ impl Typed {
         let token = secret_text(console, &self.token).context("--token")?.into();
         let event_secret = secret_text(console, &self.event_secret).context("--event-secret")?.into();
         let text = NewConnectionText { base_url: self.base_url, account: self.account, token, event_secret };
-        Ok(NewConnection::parse(text)?)
+        Ok(NewConnection::parse(text)?.in_currency(self.currency))
     }
 }
 
@@ -247,6 +253,7 @@ fn status(owner: OwnerId, connection: Option<&EngineConnection>, push_url: Optio
         "state": name_of(connection.state),
         "base_url": connection.base_url.as_str(),
         "platform_account_id": connection.account.as_str(),
+        "currency": connection.currency.as_str(),
         "connected_at": rfc3339(connection.connected_at),
         "refused_at": refused_at,
         "push_url": push_url,

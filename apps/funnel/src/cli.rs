@@ -10,6 +10,7 @@ use auth_scopes::Plan;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, CommandFactory as _, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use funnel_mcp::Toolsets;
 use funnel_operator::console::{Terminal, secret_text};
 use funnel_operator::engine::EngineCommand;
 use funnel_operator::events::EventsCommand;
@@ -108,6 +109,9 @@ pub enum Command {
         /// Offers the tools that change something too.
         #[arg(long)]
         write: bool,
+        /// Which toolsets are offered: `all`, or some of pages, links, qr, stats, team, broadcasts, vault, integrations, accounts.
+        #[arg(long, default_value = "pages,links,stats", value_parser = Toolsets::parse, value_name = "NAMES")]
+        toolsets: Toolsets,
     },
     /// Calls the administration API: `funnel api --help`.
     #[command(disable_help_flag = true)]
@@ -191,6 +195,18 @@ pub enum KeyCommand {
         /// Answers in JSON.
         #[arg(long)]
         json: bool,
+        /// Settings.
+        #[command(flatten)]
+        settings: Settings,
+    },
+    /// Revokes a key at once and for good, also the first one, which no other key can revoke.
+    Revoke {
+        /// The number of the tenant.
+        #[arg(long)]
+        owner: i64,
+        /// The number or the prefix of the key.
+        #[arg(long)]
+        key: String,
         /// Settings.
         #[command(flatten)]
         settings: Settings,

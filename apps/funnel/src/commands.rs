@@ -63,6 +63,16 @@ pub struct FirstKey {
     pub member: Option<i64>,
 }
 
+/// Revokes a key, whoever it belongs to.
+pub async fn revoke_key(config: &Config, owner: i64, key: &str) -> anyhow::Result<()> {
+    on_database(config, async |operator| {
+        operator.owners().revoke_key(OwnerId::new(owner), key).await?;
+        println!("owner {owner}: the key {key} is revoked");
+        Ok(())
+    })
+    .await
+}
+
 /// Makes a key and prints it, token and all.
 pub async fn mint_key(config: &Config, asked: &FirstKey, json: bool) -> anyhow::Result<()> {
     let scopes = Scopes::parse(&asked.scopes).context("--scopes")?;

@@ -62,6 +62,10 @@ fn run(command: Command) -> anyhow::Result<()> {
             let config = start(settings.config()?);
             as_operator(commands::create_owner(&config, &name, plan, json))
         }
+        Command::Key(KeyCommand::Revoke { owner, key, settings }) => {
+            let config = start(settings.config()?);
+            as_operator(commands::revoke_key(&config, owner, &key))
+        }
         Command::Key(KeyCommand::Mint { owner, name, scopes, member, json, settings }) => {
             let config = start(settings.config()?);
             let asked = FirstKey { owner, name, scopes, member };
@@ -104,7 +108,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Man { folder } => Ok(clap_mangen::generate_to(cli::own(), folder)?),
         Command::Openapi => Ok(print(&format!("{}\n", admin_api::openapi::document().to_pretty_json()?))?),
-        Command::Mcp { api, write } => runtime()?.block_on(commands::mcp(api, write)),
+        Command::Mcp { api, write, toolsets } => runtime()?.block_on(commands::mcp(api, write, toolsets)),
     }
 }
 

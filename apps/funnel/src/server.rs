@@ -92,6 +92,7 @@ impl Server {
             let api = addresses.api.unwrap_or(config.api_addr);
             addresses.dashboard = Some(listen(apps::dashboard(reserved, api, &shared)?, &mut listeners));
         }
+        apps::warn_of_open_management(config.management_addr);
         let management = apps::management(reserved.management, &shared)?;
         addresses.management = management.address;
         let management = Listener::start(management);

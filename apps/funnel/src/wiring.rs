@@ -27,12 +27,13 @@ use std::sync::atomic::AtomicBool;
 use actix_web::web::{Data, ServiceConfig};
 use adapter_pixels::HttpSender;
 use adapter_postgres::{
-    DraftCache, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, Pool, Reads, Standby,
+    DraftCache, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, PgSessionStore,
+    Pool, Reads, Standby,
 };
 use application::snapshots::HostSnapshots;
 use auth_scopes::audit::AuditLog;
-use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers};
-use landing_draft::ports::{Provisioner, ServedFiles};
+use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers, Sessions};
+use landing_draft::ports::{Provisioner, ServedFiles, TextRecords};
 use secrecy::ExposeSecret as _;
 use telemetry::PrometheusHandle;
 use tokio::sync::{Notify, watch};
@@ -111,6 +112,8 @@ pub struct Shared {
     pub geoip: Option<Arc<Geoip>>,
     /// How domains are made reachable.
     pub provisioner: Arc<dyn Provisioner>,
+    /// TXT records, by which owners prove that a hostname is theirs.
+    pub texts: Arc<dyn TextRecords>,
     /// What this process remembers of the hosts that it serves.
     pub memory: EdgeCaches,
     /// What of that is kept on the disk, on the edge.
@@ -143,7 +146,7 @@ impl Shared {
         additions: Overrides,
         liveness: &Arc<AtomicBool>,
     ) -> anyhow::Result<Self> {
-        let Opened { geoip, pixel_sender, webhook_sender, prober, provisioner, assets } = opened;
+        let Opened { geoip, pixel_sender, webhook_sender, prober, provisioner, texts, assets } = opened;
         let document = openapi::document_with(additions.operations, additions.deprecated);
         let keys = Arc::clone(&database.keys);
         let standby = config
@@ -158,6 +161,7 @@ impl Shared {
             prober,
             geoip,
             provisioner,
+            texts,
             rate_limit: Arc::new(RateLimit::new(config.rate_limit, config.owner_rate_limit)),
             cpu_shares: Arc::new(CpuShares::new(config.owner_rate_limit.is_on())),
             engines: Engines::open(config.engine_addresses, &keys)?,
@@ -206,6 +210,7 @@ pub struct Services {
     idempotency: Arc<dyn IdempotencyStore>,
     keys: auth_scopes::Keys,
     members: Members,
+    sessions: Sessions,
     audit: Arc<dyn AuditLog>,
     landings: Landings,
     links: Links,
@@ -266,6 +271,7 @@ impl Services {
             idempotency: Arc::new(PgIdempotencyStore::new(pool.clone())),
             audit: Arc::new(PgAuditLog::new(pool.clone())),
             members: Members::new(team.members.clone(), Arc::new(SystemClock)),
+            sessions: Sessions::new(Arc::new(PgSessionStore::new(pool.clone())), Arc::new(SystemClock)),
             keys: auth_scopes::Keys::new(team.keys, team.members, team.context),
             qr: Qr::build(&shared.assets, pool),
             conversions: Conversions::build(shared, pool, &reads),
@@ -288,6 +294,7 @@ impl Services {
             .app_data(Data::from(self.idempotency))
             .app_data(Data::new(self.keys))
             .app_data(Data::new(self.members))
+            .app_data(Data::new(self.sessions))
             .app_data(Data::from(self.audit))
             .app_data(Data::new(self.webhooks))
             .app_data(Data::new(self.destinations))

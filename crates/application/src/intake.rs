@@ -2,8 +2,9 @@
 //!
 //! The store reads, asks a pure function, and writes what it says, all in one transaction:
 //!
-//! 1. [`distinct`] events are claimed. Which of them are new is decided by the database, because batches at once may bring
-//!    the same.
+//! 1. [`distinct`] events are claimed, and then the transactions ([`claims`]) of those that are new. Which are new is decided by the
+//!    database, because batches at once may bring the same. An event that repeats a transaction changes nothing
+//!    ([`without_repeats`]).
 //! 2. [`Batch::of`] the new events: what they say without anything else being known, and what has to be looked up.
 //! 3. What the batch says of fans is written. Who has written three messages is counted by the database, under the lock that the
 //!    update of a fan takes.
@@ -23,7 +24,9 @@ pub mod late_clicks;
 mod links;
 mod signals;
 pub mod third_message;
+mod transactions;
 
+use attribution::Counting;
 use attribution::event::{EngineEvent, FanEvent, UnknownEvent};
 use attribution::spenders::Overflow;
 use content_vault::request::NewRequest;
@@ -31,12 +34,13 @@ use kernel::UnixTime;
 
 pub use conversion::NewConversion;
 pub use daily_stats::{DailyStats, SplitKey, Stats, StatsKey};
-pub use deliveries::{NewDelivery, PixelFact, Pixels, deliveries, providers};
+pub use deliveries::{Accounts, NewDelivery, PixelFact, Pixels, deliveries, providers};
 pub use facts::{Attributed, ClickFact, Facts, LinkFact, Wanted};
 pub use fans::{FanUpdate, LatestValue};
 pub use late_clicks::AwaitedClick;
 pub use links::LinkChanges;
 pub use signals::{FanSignal, Signal};
+pub use transactions::{Claim, claims, without_repeats};
 
 /// The events by id, each once. Of those with the same id the first counts.
 pub fn distinct(events: &[EngineEvent]) -> Vec<&EngineEvent> {
@@ -62,11 +66,12 @@ pub struct Batch<'a> {
     /// The clicks and links that are to be looked up for [`conversions`].
     pub wanted: Wanted,
     fan_events: Vec<&'a FanEvent>,
+    counting: &'a Counting,
 }
 
 impl<'a> Batch<'a> {
-    /// Sorts events, each of which is new.
-    pub fn of(events: &[&'a EngineEvent]) -> Self {
+    /// Sorts events, each of which is new. `counting` says which money is added to sums.
+    pub fn of(events: &[&'a EngineEvent], counting: &'a Counting) -> Self {
         let (mut fan_events, mut link_events, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
         for event in events {
             match *event {
@@ -79,17 +84,18 @@ impl<'a> Batch<'a> {
             unknown,
             links: LinkChanges::of(&link_events),
             requests: fan_events.iter().filter_map(|event| signals::request(event)).collect(),
-            signals: fan_events.iter().filter_map(|event| FanSignal::of(event)).collect(),
+            signals: fan_events.iter().filter_map(|event| FanSignal::of(event, counting)).collect(),
             fans: fans::updates(&fan_events),
             wanted: Wanted::of_events(fan_events.iter().copied()),
             fan_events,
+            counting,
         }
     }
 }
 
 /// The conversions of a batch, attributed by what is known of the clicks and links that it names. They have no numbers yet.
 pub fn conversions<'a>(facts: &Facts, batch: &Batch<'a>) -> Vec<NewConversion<'a>> {
-    batch.fan_events.iter().filter_map(|event| NewConversion::of(event, facts)).collect()
+    batch.fan_events.iter().filter_map(|event| NewConversion::of(event, facts, batch.counting)).collect()
 }
 
 /// What follows from stored conversions.
@@ -107,11 +113,12 @@ pub struct FollowUp<'c> {
 pub fn follow_up<'c>(
     conversions: &'c [NewConversion<'_>],
     pixels: &Pixels,
+    accounts: &Accounts,
     now: UnixTime,
 ) -> Result<FollowUp<'c>, Overflow> {
     Ok(FollowUp {
         awaited: conversions.iter().filter_map(AwaitedClick::of).collect(),
-        deliveries: deliveries(conversions, pixels, now),
+        deliveries: deliveries(conversions, pixels, accounts, now),
         stats: DailyStats::of(conversions)?,
     })
 }

@@ -9,6 +9,7 @@ pub mod queues;
 pub mod routing;
 pub mod snapshots;
 pub mod stamping;
+pub mod subscriptions;
 pub mod transfer;
 
 #[cfg(test)]

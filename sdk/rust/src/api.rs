@@ -23,6 +23,7 @@ mod pixel_deliveries;
 mod pixels;
 mod qr_codes;
 mod segments;
+mod sessions;
 mod smart_links;
 mod statistics;
 mod transfer;
@@ -48,6 +49,7 @@ pub use self::pixel_deliveries::*;
 pub use self::pixels::*;
 pub use self::qr_codes::*;
 pub use self::segments::*;
+pub use self::sessions::*;
 pub use self::smart_links::*;
 pub use self::statistics::*;
 pub use self::transfer::*;
@@ -149,6 +151,11 @@ impl Client {
     /// Groups of visitors of a landing page, by conditions.
     pub fn segments(&self) -> Segments {
         Segments { client: self.clone() }
+    }
+
+    /// Sign-ins to the dashboard with the calling key.
+    pub fn sessions(&self) -> Sessions {
+        Sessions { client: self.clone() }
     }
 
     /// Links that split visitors between offers by weight and country.

@@ -3,6 +3,7 @@
 mod circles;
 mod layers;
 mod names;
+mod proofs;
 mod statements;
 mod tidy;
 mod weight;
@@ -13,7 +14,7 @@ use std::fmt;
 use anyhow::bail;
 
 use crate::process::say;
-use crate::workspace;
+use crate::{threats, workspace};
 
 /// One broken rule: where, which, and what to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -55,6 +56,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     violations.extend(words::check(&files));
     violations.extend(circles::check(&crates, &files)?);
     violations.extend(weight::check(&crates)?);
+    violations.extend(proofs::check(&threats::proofs()?, &files));
     if violations.is_empty() {
         say(&format!("{} crates keep the rules", crates.len()));
         return Ok(());

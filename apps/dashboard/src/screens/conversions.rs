@@ -10,10 +10,11 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Answer;
-use super::statistics::{csv_line, file};
+use super::statistics::file;
 use super::transfer::domain_names;
 use super::transfer_import::domain_choice;
 use crate::context::Context;
+use crate::csv::csv_line;
 use crate::text::Text;
 use crate::view::{self, Section, enc};
 

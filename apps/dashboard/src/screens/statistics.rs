@@ -12,6 +12,7 @@ use super::Answer;
 use super::splits;
 use super::stats::{self, METRICS, Period};
 use crate::context::Context;
+use crate::csv::csv_line;
 use crate::failure::Failure;
 use crate::system;
 use crate::text::Text;
@@ -216,23 +217,6 @@ pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown
     Ok(view::page_of(&cx, &domain, DomainTab::FunnelLinks, html! {}, body))
 }
 
-/// What a formula begins with, also in the wide signs of East Asian keyboards.
-const FORMULA: [char; 11] =
-    ['=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
-
-/// A field of CSV. One that a spreadsheet would take for a formula begins with an apostrophe.
-fn csv_field(text: &str) -> String {
-    let is_number = text.parse::<f64>().is_ok();
-    let armed = text.starts_with(FORMULA) && !is_number;
-    let text = if armed { format!("'{text}") } else { text.to_owned() };
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
-}
-
-pub(super) fn csv_line<const N: usize>(fields: [&str; N]) -> String {
-    let fields = fields.map(csv_field);
-    format!("{}\r\n", fields.join(","))
-}
-
 pub(super) fn file(name: &str, table: impl MessageBody + 'static) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/csv; charset=utf-8")
@@ -291,26 +275,4 @@ pub(crate) async fn spenders_csv(cx: Context, domain: Path<String>, shown: Query
         }
     }
     Ok(file("spenders", text))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_spreadsheet_runs_nothing_of_a_fan_name() {
-        let table = [
-            ("plain", "plain"),
-            ("=HYPERLINK(\"http://evil\")", "\"'=HYPERLINK(\"\"http://evil\"\")\""),
-            ("@SUM(A1)", "'@SUM(A1)"),
-            ("+1+1", "'+1+1"),
-            ("\u{ff1d}1+1", "'\u{ff1d}1+1"),
-            ("\n=1", "\"'\n=1\""),
-            ("-5", "-5"),
-            ("a,b", "\"a,b\""),
-        ];
-        for (given, expected) in table {
-            assert_eq!(csv_field(given), expected);
-        }
-    }
 }

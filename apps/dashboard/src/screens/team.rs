@@ -1,11 +1,13 @@
 //! People and keys: who may do what.
 
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{KeyListItem, KeyMint, KeyRotate, MemberCreate, MemberOut, MemberUpdate, MintedKey};
+use funnel_sdk::types::{
+    KeyListItem, KeyMint, KeyRotate, MemberCreate, MemberOut, MemberUpdate, MintedKey, WebhookOut,
+};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::{Answer, rights, usage};
+use super::{Answer, rights, usage, webhooks};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
@@ -36,6 +38,11 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
         None
     };
     let used = usage::read(cx).await?;
+    let hooks = if keys.is_some() && cx.may("keys", "revoke") && cx.may("integrations", "view") {
+        cx.api.webhooks().list().send().await?.into_inner().items
+    } else {
+        Vec::new()
+    };
     let people = members.as_ref().map_or(&[][..], |list| &list.items);
     let body = html! {
         @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
@@ -49,7 +56,7 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
                 div.card-head { h2 { (text.t("keys")) } }
                 table.fold {
                     thead { tr { th scope="col" { (text.t("name")) } th scope="col" { (text.t("key-scopes")) } th scope="col" { (text.t("key-used")) } th scope="col" { (text.t("expires")) } th scope="col" { span.visually-hidden { (text.t("actions")) } } } }
-                    tbody { @for key in &keys.items { (key_row(cx, key)) } }
+                    tbody { @for key in &keys.items { (key_row(cx, key, &hooks)) } }
                 }
             }
             (view::pager(text, "/team", keys.next_cursor.as_deref()))
@@ -71,21 +78,44 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
     Ok(view::page(cx, Section::Team, &text.t("nav-team"), html! {}, body))
 }
 
-fn key_row(cx: &Context, key: &KeyListItem) -> Markup {
+fn key_row(cx: &Context, key: &KeyListItem, hooks: &[WebhookOut]) -> Markup {
     let text = cx.text;
     let base = format!("/team/keys/{}", enc(&key.prefix));
+    let made = made_by(key, hooks);
     html! {
         tr {
-            th scope="row" { div.body { span translate="no" { (key.name) } span.small.muted.mono translate="no" { "al_live_" (key.prefix) "_…" } } }
+            th scope="row" { div.body {
+                span translate="no" { (key.name) } span.small.muted.mono translate="no" { "al_live_" (key.prefix) "_…" }
+                @if !made.is_empty() {
+                    span.small.muted { (text.t("nav-webhooks")) ": " @for (n, hook) in made.iter().enumerate() { @if n > 0 { ", " } a href=(webhooks::path(&hook.id)) translate="no" { (webhooks::name(hook)) } } }
+                }
+            } }
             td data-label=(text.t("key-scopes")) { span.row { @for scope in &key.scopes { span.tag { (text.word("scope", scope)) } } } }
             td data-label=(text.t("key-used")) { (text.moment_or_never(key.last_used_at)) }
             td data-label=(text.t("expires")) { (end(text, key.expires_at, system::now())) }
             td { div.actions {
                 @if cx.may("keys", "mint") { (act(&format!("{base}/rotate"), "quiet", &text.t("key-rotate"), Some(&text.t("key-rotate-sure")), &[("overlap", "86400")])) }
-                @if cx.may("keys", "revoke") { (act(&format!("{base}/revoke"), "danger", &text.t("key-revoke"), Some(&text.t("key-revoke-sure")), &[])) }
+                @if cx.may("keys", "revoke") { (act(&format!("{base}/revoke"), "danger", &text.t("key-revoke"), Some(&revocation(text, &made)), &[])) }
             } }
         }
     }
+}
+
+/// The webhooks that a key made: they are told nothing more when it is revoked.
+fn made_by<'a>(key: &KeyListItem, hooks: &'a [WebhookOut]) -> Vec<&'a WebhookOut> {
+    hooks.iter().filter(|hook| hook.made_by.as_deref() == Some(key.prefix.as_str())).collect()
+}
+
+/// The question before a key is revoked, with the webhooks that end with it.
+fn revocation(text: Text, made: &[&WebhookOut]) -> String {
+    let sure = text.t("key-revoke-sure");
+    if made.is_empty() {
+        return sure;
+    }
+    let names: Vec<&str> = made.iter().map(|hook| webhooks::name(hook)).collect();
+    let count = i64::try_from(made.len()).unwrap_or(i64::MAX);
+    let ends = text.with("key-revoke-webhooks", [("n", count.into()), ("names", names.join(", ").into())]);
+    format!("{ends} {sure}")
 }
 
 /// From when on the end of a key is warned of.
@@ -262,6 +292,34 @@ pub(crate) async fn delete_member(cx: Context, id: Path<i64>) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_question_before_a_revocation_names_the_webhooks_that_end() {
+        let hook = |description: &str, made_by: Option<&str>| -> WebhookOut {
+            serde_json::from_value(serde_json::json!({
+                "id": "hook_1", "url": "https://crm.example/in", "events": ["*"], "description": description,
+                "active": true, "disabled_reason": null, "made_by": made_by, "withheld": [],
+                "created_at": "2026-11-20T12:00:00.000Z",
+            }))
+            .unwrap()
+        };
+        let key: KeyListItem = serde_json::from_value(serde_json::json!({
+            "prefix": "a123456789", "name": "CI", "scopes": ["read"], "last_used_at": null, "expires_at": null,
+        }))
+        .unwrap();
+        let hooks = [
+            hook("CRM", Some("a123456789")),
+            hook("", Some("a123456789")),
+            hook("Other", Some("b123456789")),
+            hook("Old", None),
+        ];
+        let made = made_by(&key, &hooks);
+        assert_eq!(made.len(), 2);
+        let text = Text::by_code("en").unwrap();
+        let asked = revocation(text, &made);
+        assert!(asked.contains("CRM, https://crm.example/in") && asked.ends_with(&text.t("key-revoke-sure")));
+        assert_eq!(revocation(text, &[]), text.t("key-revoke-sure"));
+    }
 
     #[test]
     fn the_end_of_a_key_is_warned_of_for_two_weeks() {

@@ -1,11 +1,12 @@
 //! Files that people send.
 
-use actix_multipart::{Field, Multipart};
+use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::web::{Bytes, Path};
 use futures_util::TryStreamExt as _;
 
 use super::Answer;
 use super::editor::done;
+use crate::body::is_late;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
@@ -37,9 +38,16 @@ pub(crate) struct Sent {
 /// What is read of too large a file and thrown away: a browser hears the answer only once it has sent all.
 const MOST_WASTED: usize = 256 << 20;
 
+fn unusable(error: MultipartError) -> Failure {
+    match error {
+        MultipartError::Payload(error) if is_late(&error) => Failure::TooSlow,
+        _ => Failure::Unusable("unusable-upload"),
+    }
+}
+
 async fn content(part: &mut Field, most: usize) -> Result<Vec<u8>, Failure> {
     let (mut bytes, mut length) = (Vec::new(), 0);
-    while let Some(chunk) = part.try_next().await.map_err(|_| Failure::Unusable("unusable-upload"))? {
+    while let Some(chunk) = part.try_next().await.map_err(unusable)? {
         length += chunk.len();
         if length <= most {
             bytes.extend_from_slice(&chunk);
@@ -52,7 +60,6 @@ async fn content(part: &mut Field, most: usize) -> Result<Vec<u8>, Failure> {
 
 /// Reads a form of several parts.
 pub(crate) async fn sent(mut parts: Multipart) -> Result<Sent, Failure> {
-    let unusable = |_| Failure::Unusable("unusable-upload");
     let (mut pairs, mut file, mut left) = (Vec::new(), None, MOST_TEXT);
     while let Some(mut part) = parts.try_next().await.map_err(unusable)? {
         let name = part.name().unwrap_or_default().to_owned();

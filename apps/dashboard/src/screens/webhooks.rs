@@ -95,7 +95,7 @@ fn state(text: Text, hook: &WebhookOut) -> Markup {
 }
 
 /// What a webhook is called: what it is for, or where it leads.
-fn name(hook: &WebhookOut) -> &str {
+pub(super) fn name(hook: &WebhookOut) -> &str {
     if hook.description.is_empty() { &hook.url } else { &hook.description }
 }
 
@@ -172,6 +172,7 @@ pub(super) async fn show(cx: &Context, id: &str, cursor: Option<&str>, said: Sai
         (faults(refused))
         (said.words)
         @if let Some(reason) = &hook.disabled_reason { (view::note(Kind::Bad, text.word("webhook-disabled", reason))) }
+        @if !hook.withheld.is_empty() { (view::note(Kind::Warn, html! { p { (text.t("webhook-withheld")) } (wanted(text, &hook.withheld)) })) }
         section.card { div.stack {
             div.spread {
                 span.row { (state(text, &hook)) (wanted(text, &hook.events)) }

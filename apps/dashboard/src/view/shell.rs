@@ -23,6 +23,8 @@ pub(crate) enum Section {
     Transfer,
     Team,
     Audit,
+    /// In no menu: it is beside the sign-out.
+    Sessions,
 }
 
 struct Entry {
@@ -244,8 +246,11 @@ fn choices(look: &Look) -> Markup {
 
 fn sign_out(look: &Look) -> Markup {
     html! {
-        form method="post" action="/sign-out" hx-boost="false" {
-            button.button.quiet type="submit" { (look.text.t("sign-out")) }
+        div.row {
+            a.button.quiet href="/sessions" { (look.text.t("nav-sessions")) }
+            form method="post" action="/sign-out" hx-boost="false" {
+                button.button.quiet type="submit" { (look.text.t("sign-out")) }
+            }
         }
     }
 }

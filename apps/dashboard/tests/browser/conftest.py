@@ -64,6 +64,7 @@ KEYS = {
     "test_two_workspaces_are_switched_between",
     "test_a_key_without_the_rights_sees_so",
     "test_a_key_that_ends_soon_is_warned_of",
+    "test_sessions_are_ended_where_they_were_left_open",
 }
 
 

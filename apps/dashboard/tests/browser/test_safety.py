@@ -196,9 +196,10 @@ def test_markup_in_every_text_is_shown_as_text(page, hostile):
     assert frame.locator("img[src=x]").count() == 0
 
 
-def test_a_sign_in_leads_nowhere_else(open_page):
+@pytest.mark.parametrize("next", ["//evil.example/x", "/%09/evil.example/x", "/%0a/evil.example/x"])
+def test_a_sign_in_leads_nowhere_else(open_page, next):
     page = open_page(signed_in=False)
-    page.goto(f"{DASHBOARD}/sign-in?next=//evil.example/x")
+    page.goto(f"{DASHBOARD}/sign-in?next={next}")
     page.get_by_label("API key").fill(KEY)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"{DASHBOARD}/")

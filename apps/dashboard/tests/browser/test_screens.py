@@ -41,6 +41,7 @@ SCREENS = {
     "destinations": "/links/health",
     "transfer": "/transfer",
     "team": "/team",
+    "sessions": "/sessions",
     "conversions": "/conversions",
     "conversions-payments": "/conversions?domain=demo.localhost&type=new_transaction",
     "conversions-none": "/conversions?domain=tour.localhost",

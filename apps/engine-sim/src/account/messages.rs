@@ -55,6 +55,7 @@ impl State {
         let mut emitter = Emitter::of_known(self, fan, time::now());
         if buys && message.price_cents > 0 {
             let transaction_id = emitter.new_id("tr");
+            let currency = emitter.currency();
             emitter.emit(
                 "new_transaction",
                 &Transaction {
@@ -62,7 +63,7 @@ impl State {
                     kind: "message".to_string(),
                     gross_cents: message.price_cents,
                     net_cents: net(message.price_cents),
-                    currency: "USD".to_string(),
+                    currency,
                     content_ids: message.media_ids.iter().filter_map(|id| id.parse().ok()).collect(),
                     bundle_key: None,
                     bundle_name: None,

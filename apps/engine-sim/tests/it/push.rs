@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use actix_web::web::{self, Bytes, Data};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
-use engine_sim::{Act, Injection, Play, PushMode, PushTarget, Visit, sign};
+use engine_sim::{Act, Injection, Play, PushMode, PushTarget, Visit, sign, sign_bound};
 use serde_json::{Value, json};
 
 use crate::support::{ACCOUNT, Here, SECRET};
@@ -45,10 +45,14 @@ async fn take(edge: Data<Edge>, request: HttpRequest, body: Bytes) -> HttpRespon
     let header = |name: &str| request.headers().get(name).unwrap().to_str().unwrap().to_string();
     let timestamp: i64 = header("x-engine-timestamp").parse().unwrap();
     let given = header("x-engine-signature");
-    let right = format!("v1={}", sign(SECRET, timestamp, std::str::from_utf8(&body).unwrap()));
+    let text = std::str::from_utf8(&body).unwrap();
+    let right = [
+        format!("v1={}", sign(SECRET, timestamp, text)),
+        format!("v2={}", sign_bound(SECRET, ACCOUNT, timestamp, text)),
+    ];
     edge.signatures.lock().unwrap().push(given.clone());
     assert_eq!(header("x-engine-account"), ACCOUNT);
-    if !given.split(',').any(|one| one == right) {
+    if !right.iter().all(|right| given.split(',').any(|one| one == right)) {
         return HttpResponse::Unauthorized().finish();
     }
     let next = edge.answers.lock().unwrap().pop().unwrap_or(200);
@@ -126,7 +130,9 @@ async fn secrets_rotate_and_wrong_signatures_never_get_through() {
     let rotated = PushMode { more_secrets: vec![SECRET.to_string()], ..wrong };
     here.sim.push_to(ACCOUNT, &target(&url, rotated)).await.unwrap();
     here.sim.pushed(ACCOUNT, PATIENCE).await.unwrap();
-    assert_eq!(edge.signatures.lock().unwrap().last().unwrap().matches("v1=").count(), 2);
+    for version in ["v1=", "v2="] {
+        assert_eq!(edge.signatures.lock().unwrap().last().unwrap().matches(version).count(), 2);
+    }
 }
 
 #[tokio::test]

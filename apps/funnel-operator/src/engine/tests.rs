@@ -50,6 +50,7 @@ impl Mocks {
             base_url: BaseUrl::parse("https://engine.example.com").unwrap(),
             account: account_id("acct_1").unwrap(),
             number: AccountNumber::FIRST,
+            currency: kernel::Currency::USD,
             token: "hidden".into(),
             state,
             connected_at: NOW,
@@ -81,7 +82,7 @@ fn own_account() -> Result<String, ProbeError> {
 async fn an_owner_is_connected_and_the_connection_shown_without_its_secrets() {
     let as_json = json!({
         "owner_id": 7, "state": "connected", "base_url": "https://engine.example.com",
-        "platform_account_id": "acct_1", "connected_at": "2026-11-20T12:00:00Z", "refused_at": null,
+        "platform_account_id": "acct_1", "currency": "USD", "connected_at": "2026-11-20T12:00:00Z", "refused_at": null,
         "push_url": "https://edge.example.com/engine/v1/events",
     });
     for (flags, expected) in [("", CONNECTED.to_owned()), ("--json", as_json.to_string())] {

@@ -1,12 +1,12 @@
 use std::io;
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_cors::Cors;
 use actix_web::body::MessageBody;
-use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::dev::{Server, Service as _, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::header;
 use actix_web::middleware::{Compress, Condition, from_fn};
 use actix_web::web::{self, Data};
@@ -18,6 +18,8 @@ use http_kit::fallback::fallback;
 use http_kit::management;
 use http_kit::management::Vitals;
 use http_kit::middleware::{answer_head, observe, render};
+use http_kit::transport::{came_by_https, require_https};
+use kernel::is_public;
 use secrecy::ExposeSecret as _;
 use tokio::net::TcpSocket;
 use utoipa_swagger_ui::{self as swagger, SwaggerUi};
@@ -90,6 +92,23 @@ impl Reserved {
         let (api, edge, dashboard) = (reserve(api)?, reserve(edge)?, reserve(dashboard)?);
         Ok(Self { api, edge, dashboard, management: Address::reserve(management)? })
     }
+}
+
+/// Warns of a management listener that machines elsewhere may reach: it answers without a key.
+pub(super) fn warn_of_open_management(address: SocketAddr) {
+    if is_open(address.ip()) {
+        tracing::warn!(
+            %address,
+            "the management listener takes no key and may be reached from other networks: \
+             set FUNNEL_MANAGEMENT_ADDR to a loopback or private address, or keep the port behind a firewall"
+        );
+    }
+}
+
+/// Whether a listener at this address may be reached from the internet: it listens at every address, or at a public one.
+fn is_open(address: IpAddr) -> bool {
+    let address = address.to_canonical();
+    address.is_unspecified() || is_public(address)
 }
 
 /// Port 0 is another port each time.
@@ -195,6 +214,7 @@ fn api_app(
 > {
     let services = Services::build(shared, &shared.pool());
     let origin = shared.config.dashboard_origin.as_deref();
+    let trusted = shared.config.trusted_proxies.clone();
     let docs = SwaggerUi::new("/api/docs/{_:.*}").config(swagger::Config::from(openapi::PATH));
     App::new()
         .app_data(Data::new(shared.in_flight.clone()))
@@ -216,6 +236,19 @@ fn api_app(
         .wrap(Compress::default())
         .wrap(from_fn(observe))
         .wrap(from_fn(answer_head))
+        .wrap_fn(move |request, service| {
+            let is_trusted =
+                |peer: IpAddr| trusted.iter().any(|network| network.contains(&peer.to_canonical()));
+            let by_https = came_by_https(request.request(), is_trusted);
+            let answer = service.call(request);
+            async move {
+                let mut answer = answer.await?;
+                if by_https {
+                    require_https(answer.headers_mut());
+                }
+                Ok(answer)
+            }
+        })
 }
 
 /// The dashboard may call everything and read the headers that mean something.
@@ -237,4 +270,27 @@ fn cors(origin: &str) -> Cors {
             "x-request-id",
         ])
         .max_age(600)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_management_listener_at_every_or_a_public_address_is_open() {
+        for (address, open) in [
+            ("0.0.0.0", true),
+            ("::", true),
+            ("::ffff:0.0.0.0", true),
+            ("203.0.114.7", true),
+            ("2a01:4f8::1", true),
+            ("127.0.0.1", false),
+            ("::1", false),
+            ("10.1.2.3", false),
+            ("192.168.0.5", false),
+            ("fd00::1", false),
+        ] {
+            assert_eq!(is_open(address.parse().unwrap()), open, "{address}");
+        }
+    }
 }

@@ -1,14 +1,19 @@
 //! The API for assistants, beside the API that it calls.
 
+use std::future::ready;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 
-use actix_web::middleware::from_fn;
-use actix_web::web;
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Next, from_fn};
+use actix_web::{Error, HttpMessage as _, HttpResponse, web};
 use admin_api::openapi;
 use funnel_mcp::{Access, Catalog};
+use futures_util::stream;
 use http_kit::auth::authenticate;
+use http_kit::extract::read_body;
 
 use crate::commands::here;
 
@@ -16,7 +21,23 @@ use crate::commands::here;
 pub(super) fn assistants(config: &mut web::ServiceConfig, api: SocketAddr) {
     for (path, access) in [("/mcp", Access::Read), ("/mcp/write", Access::Write)] {
         let service = funnel_mcp::service(path, format!("http://{}", here(api)), catalog, access);
-        config.service(service.wrap(from_fn(authenticate)));
+        config.service(service.wrap(from_fn(timely)).wrap(from_fn(authenticate)));
+    }
+}
+
+/// Reads the body within the time that the API gives its own, so that a trickle holds no connection.
+async fn timely(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let mut payload = request.take_payload();
+    match read_body(request.request(), &mut payload, funnel_mcp::LARGEST_BODY).await {
+        Ok(body) => {
+            let payload = Box::pin(stream::once(ready(Ok(body))));
+            request.set_payload(Payload::Stream { payload });
+            Ok(next.call(request).await?.map_into_boxed_body())
+        }
+        Err(error) => Ok(request.into_response(HttpResponse::from_error(error))),
     }
 }
 

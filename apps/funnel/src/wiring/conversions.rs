@@ -12,7 +12,7 @@ use admin_api::Connected;
 use anyhow::Context as _;
 use attribution::event_sink::EventSink;
 use attribution::intake::Intake;
-use attribution::ports::{ConversionReads, FunnelStatsReads, LinkSummaryReads};
+use attribution::ports::{ApartReads, ConversionReads, FunnelStatsReads, LinkSummaryReads};
 use attribution::statistics::Statistics;
 use conversion_pixel::Platform;
 use conversion_pixel::forwarding::{Forwarding, PixelLog};
@@ -30,6 +30,7 @@ const POOL_SIZE: usize = 8;
 pub(super) struct Conversions {
     statistics: Statistics,
     stats: Arc<dyn FunnelStatsReads>,
+    apart: Arc<dyn ApartReads>,
     summaries: Arc<dyn LinkSummaryReads>,
     listed: Arc<dyn ConversionReads>,
     connected: Connected,
@@ -43,8 +44,9 @@ impl Conversions {
         let log = reads.store(|pool| PgDeliveries::new(pool, Arc::clone(&shared.engines.sealing)));
         let sender = shared.pixel_sender.clone();
         Self {
-            statistics: Statistics::new(spenders, clock.clone()),
+            statistics: Statistics::new(spenders),
             stats: Arc::new(reads.store(PgFunnelStats::new)),
+            apart: Arc::new(reads.store(PgFunnelStats::new)),
             summaries: Arc::new(reads.store(PgLinkSummaries::new)),
             listed: Arc::new(reads.store(PgConversionReads::new)),
             connected: Connected(Arc::new(shared.engines.connections(pool))),
@@ -57,6 +59,7 @@ impl Conversions {
         config
             .app_data(Data::new(self.statistics))
             .app_data(Data::from(self.stats))
+            .app_data(Data::from(self.apart))
             .app_data(Data::from(self.summaries))
             .app_data(Data::from(self.listed))
             .app_data(Data::new(self.connected))
@@ -117,5 +120,7 @@ pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
         workers.start(move |stop| workers::forward(forwarding, platform, wakeup, stop));
     }
     let intake = raw_intake(shared, &pool);
+    let due = intake.clone();
+    workers.start(|stop| workers::take_in_due(due, stop));
     workers.start(|stop| workers::purge_events(intake, forwarding, stop));
 }

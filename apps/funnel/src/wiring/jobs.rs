@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use adapter_postgres::{
     Change, ChangeListener, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgProvisioningQueue, PgPulls,
-    PgQueues, PgTouchStore,
+    PgQueues, PgSessionStore, PgTouchStore,
 };
 use landing_draft::provisioning::ProvisionDomains;
 use runtime::SystemClock;
@@ -68,6 +68,8 @@ pub fn start_jobs(shared: &Shared, workers: &mut Workers) {
     workers.start(|stop| workers::purge_touches(touches, SystemClock, days, stop));
     let queues = PgQueues::new(pool.clone());
     workers.start(|stop| workers::watch_queues(queues, SystemClock, stop));
+    let sessions = PgSessionStore::new(pool.clone());
+    workers.start(|stop| workers::purge_sessions(sessions, SystemClock, stop));
     let log = PgAuditLog::new(pool.clone());
     workers.start(|stop| workers::purge_audit(log, SystemClock, stop));
     workers.start(|stop| workers::purge_answers(PgIdempotencyStore::new(pool), SystemClock, stop));

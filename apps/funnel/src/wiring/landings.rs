@@ -9,14 +9,16 @@ use landing_draft::context::Context;
 use landing_draft::cpu::Cpu;
 use landing_draft::dns::DnsTargets;
 use landing_draft::domain::PlanCaps;
-use landing_draft::domains::Domains;
+use landing_draft::domains::{Domains, Ownership};
 use landing_draft::editing::EditDraft;
 use landing_draft::id::Ids;
 use landing_draft::labels::Labels;
 use landing_draft::library::Library;
+use landing_draft::ownership::ChallengeKey;
 use landing_draft::publishing::Publishing;
 use landing_draft::uploads::Uploads;
 use runtime::{SystemClock, SystemEntropy};
+use secrecy::ExposeSecret as _;
 
 use super::Shared;
 use crate::config::Config;
@@ -56,7 +58,7 @@ impl Landings {
             uploads: uploads(shared, pool),
             ids,
             edit: Arc::new(EditDraft::new(drafts.clone(), labels, context.clone())),
-            domains: Domains::new(domains, context.clone(), plan_caps(&shared.config))
+            domains: Domains::new(domains, context.clone(), plan_caps(&shared.config), ownership(shared))
                 .with_targets(DnsTargets::new(&shared.config.dns_target)),
             publishing: Publishing::new(drafts.clone(), drafts, context),
         }
@@ -84,6 +86,11 @@ pub(super) fn uploads(shared: &Shared, pool: &Pool) -> Uploads {
 pub(super) fn labels(shared: &Shared) -> Labels {
     let typesetter = Arc::new(shared.assets.typesetter.clone());
     Labels::new(typesetter.clone()).with_cards(typesetter)
+}
+
+fn ownership(shared: &Shared) -> Ownership {
+    let key = ChallengeKey::new(*shared.keys.hostname_challenges.expose_secret());
+    Ownership { key, records: Arc::clone(&shared.texts) }
 }
 
 pub(super) fn plan_caps(config: &Config) -> PlanCaps {

@@ -7,7 +7,7 @@ use adapter_postgres::{PgFunnelLinkStore, PgPixelStore, PgSmartLinkStore, Pool};
 use application::stamping::DraftStamper;
 use conversion_pixel::pixels::Pixels;
 use landing_draft::editing::EditDraft;
-use runtime::SystemClock;
+use runtime::{SystemClock, SystemEntropy};
 use smartlink_policy::listing::LinkListing;
 use smartlink_policy::provisioning::Provisioning;
 use smartlink_policy::smart_links::SmartLinks;
@@ -34,7 +34,7 @@ impl Links {
             pixels: Pixels::new(pixels, clock.clone()),
             smart_links: SmartLinks::new(smart_links, links.clone(), clock.clone()),
             listing: LinkListing::new(engine.clone(), links.clone(), clock.clone()),
-            provisioning: Provisioning::new(engine, links, stamper, clock),
+            provisioning: Provisioning::new(engine, links, stamper, clock, Arc::new(SystemEntropy)),
         }
     }
 

@@ -1,14 +1,15 @@
 //! What the configuration names outside of itself, opened before anything is made: a wrong name leaves no trace behind.
 
-use std::fs;
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use adapter_dns::{DnsProvisioner, NoopProvisioner};
+use adapter_dns::{DnsProvisioner, DnsTexts, NoopProvisioner};
 use adapter_pixels::HttpSender;
 use anyhow::Context as _;
 use edge::Geoip;
-use landing_draft::ports::Provisioner;
+use landing_draft::ports::{Provisioner, TextRecords};
 
 use super::{Assets, pixel_sender, prober, webhook_sender};
 use crate::config::{self, Config, ConfigError};
@@ -25,6 +26,8 @@ pub struct Opened {
     pub prober: Arc<adapter_destinations::HttpProber>,
     /// How domains are made reachable.
     pub provisioner: Arc<dyn Provisioner>,
+    /// TXT records, by which owners prove that a hostname is theirs.
+    pub texts: Arc<dyn TextRecords>,
     /// Files, labels and pictures of codes.
     pub assets: Assets,
 }
@@ -44,9 +47,13 @@ impl Opened {
             ),
         };
         let assets = Assets::open(config)?;
-        fs::create_dir_all(&config.data_dir)
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&config.data_dir)
             .map_err(|error| ConfigError::new("FUNNEL_DATA_DIR", error.to_string()))?;
-        Ok(Self { geoip, pixel_sender, webhook_sender, prober, provisioner, assets })
+        let texts = Arc::new(DnsTexts::from_system());
+        Ok(Self { geoip, pixel_sender, webhook_sender, prober, provisioner, texts, assets })
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use adapter_postgres::{PgWebhooks, Pool, Reads};
+use adapter_postgres::{PgKeyStore, PgWebhooks, Pool, Reads};
 use adapter_webhooks::HttpSender;
 use anyhow::Context as _;
+use application::subscriptions::KeyMakers;
 use runtime::{SystemClock, SystemEntropy};
 use webhooks::Webhooks;
 use webhooks::ports::Lane;
@@ -26,11 +27,17 @@ fn store(shared: &Shared, pool: &Pool) -> Arc<PgWebhooks> {
     Arc::new(PgWebhooks::new(pool.clone(), Arc::clone(&shared.engines.sealing)))
 }
 
+/// What keys may read that made endpoints, asked of the primary: rights that were taken away count at once.
+fn makers(pool: &Pool) -> Arc<KeyMakers> {
+    Arc::new(KeyMakers::new(Arc::new(PgKeyStore::new(pool.clone())), Arc::new(SystemClock)))
+}
+
 /// The use-cases of the API.
 pub(super) fn endpoints(shared: &Shared, pool: &Pool, reads: &Reads) -> Webhooks {
     let log = reads.store(|pool| PgWebhooks::new(pool, Arc::clone(&shared.engines.sealing)));
     Webhooks::new(
         store(shared, pool),
+        makers(pool),
         Arc::new(log),
         shared.webhook_sender.clone(),
         shared.config.webhook_addresses,
@@ -42,7 +49,8 @@ pub(super) fn endpoints(shared: &Shared, pool: &Pool, reads: &Reads) -> Webhooks
 /// Starts the jobs that send messages and purge them.
 pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
-    let sending = Sending::new(store(shared, &pool), shared.webhook_sender.clone(), Arc::new(SystemClock));
+    let (queue, sender) = (store(shared, &pool), shared.webhook_sender.clone());
+    let sending = Sending::new(queue, makers(&pool), sender, Arc::new(SystemClock));
     for lane in Lane::ALL {
         let sending = sending.clone();
         workers.start(move |stop| workers::send_webhooks(sending, lane, stop));

@@ -190,7 +190,7 @@ async fn two_owners_of_one_engine_service_never_share_a_key_of_creation() {
     let funnel = funnel().await;
     funnel.provision(&[]).await.expect(200);
     let (stranger, api) = funnel.real.owner("agency").await;
-    funnel.real.connect(stranger, funnel.sim.url(), OTHER, OTHER_TOKEN).await;
+    funnel.real.connect_with(stranger, funnel.sim.url(), OTHER, OTHER_TOKEN, "another-secret").await;
     funnel.real.api.delete(&format!("/domains/{HOST}")).await.expect(204);
     api.register(HOST).await.expect(201);
     let made = api.post(&format!("/domains/{HOST}/provision-links"), &slots(&[])).await.expect(200).json();

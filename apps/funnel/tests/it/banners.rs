@@ -154,6 +154,34 @@ async fn files_are_uploaded_before_they_are_named() {
 }
 
 #[actix_web::test]
+async fn a_file_of_another_owner_is_no_file() {
+    let real = Real::start().await;
+    real.landing("a.example").await;
+    let (_, other) = real.owner("agency").await;
+    other.active("b.example").await;
+    let uploads = [("avatar_filename", "avatar", png()), ("sound_filename", "sound", wav())];
+    for (field, path, content) in uploads {
+        let theirs = other.upload(&format!("/notification/b.example/{path}"), content.clone()).await;
+        let named = json!({ field: theirs.expect(200).text_at(field) });
+        let preset = json!({ "name": field, field: named[field] });
+        let made = real.api.post(PRESETS, &json!({ "name": format!("{field} 2") })).await.expect(201);
+        let change = format!("{PRESETS}/{}", made.json()["id"]);
+        for refused in [
+            real.api.patch(BANNER, &named).await,
+            real.api.post(PRESETS, &preset).await,
+            real.api.patch(&change, &named).await,
+        ] {
+            assert_eq!(refused.summary(), format!("422 body.{field} value_error"));
+        }
+        // The same content, uploaded by oneself, is one's own.
+        let mine = real.api.upload(&format!("{BANNER}/{path}"), content).await.expect(200);
+        assert_eq!(mine.text_at(field), named[field]);
+        real.api.patch(BANNER, &named).await.expect(200);
+        real.api.patch(&change, &named).await.expect(200);
+    }
+}
+
+#[actix_web::test]
 async fn a_banner_takes_over_and_parts_from_a_preset() {
     let real = Real::start().await;
     real.landing("a.example").await;

@@ -1,4 +1,4 @@
-//! Clients that hold on to what they don't use: compressed bodies, heads without an end, idle connections.
+//! Clients that hold on to what they don't use: compressed bodies, heads and bodies without an end, idle connections.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use reqwest::Method;
 
-use crate::real::{Real, Reply};
+use crate::real::{Api, Real, Reply, eventually};
 
 #[actix_web::test]
 async fn bodies_are_not_unpacked() {
@@ -50,6 +50,71 @@ fn dribble(address: SocketAddr) {
     }
 }
 
+const LARGEST_ARCHIVE: usize = 256 << 20;
+
+/// The head of an archive of this length, and a connection for the rest of it.
+fn archive(address: SocketAddr, token: &str, length: usize) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let head = format!(
+        "POST /api/admin/import/archive HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n\
+        Content-Type: application/zip\r\nContent-Length: {length}\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    stream
+}
+
+/// What came fast at first earns no patience for later.
+#[actix_web::test]
+async fn an_archive_that_trickles_after_a_fast_start_is_cut_off() {
+    let real = Real::start().await;
+    let (address, token) = (real.server.addresses().api.unwrap(), real.api.token.clone());
+    let trickle = move || {
+        let mut stream = archive(address, &token, LARGEST_ARCHIVE);
+        stream.write_all(&vec![0; 8 << 20]).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+        let start = Instant::now();
+        let mut answer = vec![0; 4096];
+        loop {
+            assert!(start.elapsed() < Duration::from_secs(90), "the archive is still waited for");
+            match stream.read(&mut answer) {
+                Ok(length) => return String::from_utf8_lossy(&answer[..length]).into_owned(),
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                    let _closed = stream.write_all(&[0; 400]);
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+    };
+    let answer = tokio::task::spawn_blocking(trickle).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+}
+
+/// A small body that is no archive.
+async fn small_archive(api: &Api) -> Reply {
+    let request = api.request(Method::POST, "/import/archive").header("content-type", "application/zip");
+    Reply::of(request.body("no archive")).await
+}
+
+#[actix_web::test]
+async fn an_owner_keeps_no_more_than_two_of_the_largest_archives_on_the_disk() {
+    let real = Real::start().await;
+    let (address, (_, other)) = (real.server.addresses().api.unwrap(), real.owner("agency").await);
+    let large: Vec<_> = (0..2).map(|_| archive(address, &real.api.token, LARGEST_ARCHIVE)).collect();
+    let refused = eventually("both are on their way", async || {
+        Some(small_archive(&real.api).await).filter(|reply| reply.status != 422)
+    });
+    let refused = refused.await;
+    assert_eq!(refused.summary(), "429 rate_limited");
+    assert!(refused.text.contains("too many archives at once"), "{}", refused.text);
+    assert_eq!(refused.header("retry-after"), "2");
+    assert_eq!(small_archive(&other).await.summary(), "422 invalid_file", "another owner has room");
+    drop(large);
+    eventually("their room is free again", async || {
+        (small_archive(&real.api).await.status == 422).then_some(())
+    })
+    .await;
+}
+
 /// A connection that is closed just when its client asks again loses the request. Proxies close theirs after a minute, so ours
 /// must last longer; the HTTP library would close them after five seconds.
 #[actix_web::test]
@@ -85,9 +150,14 @@ fn ask(stream: &mut TcpStream) {
 /// Lets a client talk to each listener of a service, all at once.
 async fn at_every_listener(talk: fn(SocketAddr)) {
     let real = Real::start().await;
-    let addresses = real.server.addresses();
-    let clients = [addresses.api.unwrap(), addresses.edge.unwrap(), addresses.management]
-        .map(|address| tokio::task::spawn_blocking(move || talk(address)));
+    let dashboard = real.beside(&[("FUNNEL_ROLES", "dashboard")]).await;
+    let (addresses, dashboard) = (real.server.addresses(), dashboard.server.addresses().dashboard);
+    let listeners = [addresses.api, addresses.edge, dashboard, Some(addresses.management)];
+    let clients: Vec<_> = listeners
+        .map(Option::unwrap)
+        .into_iter()
+        .map(|address| tokio::task::spawn_blocking(move || talk(address)))
+        .collect();
     for client in clients {
         client.await.unwrap();
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine_sim::{Fault, FaultKind, sign};
+use engine_sim::{Fault, FaultKind, sign, sign_bound};
 use kernel::Clock as _;
 use reqwest::Method;
 use runtime::SystemClock;
@@ -113,11 +113,16 @@ async fn only_what_a_connected_engine_signed_is_taken() {
     // What is wrong with the body is not shown to strangers.
     assert_eq!(right().send(real, "{").await.status, 401);
     assert_eq!(count(real, "engine_events").await, 0);
+    // Signed for another account with the same secret.
+    let bound = |account: &str| format!("v2={}", sign_bound(EVENT_SECRET, account, now(), &body));
+    let foreign = Said { signature: Some(bound("acct_2")), ..Said::right(&body) };
+    assert_eq!(foreign.send(real, &body).await.status, 401);
     let rotated = format!("v1={},{}", "0".repeat(64), right().signature.unwrap());
     for (said, accepted) in [
         (Said { signature: Some(rotated), ..right() }, 1),
         (at(-290, EVENT_SECRET), 0),
         (at(290, EVENT_SECRET), 0),
+        (Said { signature: Some(bound(ACCOUNT)), ..right() }, 0),
     ] {
         let reported = said.send(real, &body).await.expect(200).json();
         assert_eq!(reported, json!({ "accepted": accepted, "duplicates": 1 - accepted, "rejected": [] }));

@@ -174,9 +174,13 @@ pub(crate) async fn every_event_arrived_under_one_name(
         let id = one.body["data"][0]["event_id"].as_str().unwrap().to_owned();
         arrived.entry(id).or_default().insert(one.body["data"][0].to_string());
     }
-    let conversions = "SELECT conversion_id::text FROM conversions WHERE owner_id = $1";
-    let rows = sql.query(conversions, &[&owner]).await.unwrap();
+    let names = "SELECT delivery.platform_event_id FROM conversions LEFT JOIN pixel_deliveries delivery
+        ON delivery.owner_id = conversions.owner_id AND delivery.event_id = conversion_id::text AND delivery.platform = $2
+        WHERE conversions.owner_id = $1";
+    let word = format!("{platform:?}").to_lowercase();
+    let rows = sql.query(names, &[&owner, &word]).await.unwrap();
     let expected: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
+    assert_eq!(expected.len(), rows.len(), "each conversion has a name of its own");
     println!("{platform:?}: {} requests for {events} events", received.len());
     assert_eq!(arrived.keys().cloned().collect::<BTreeSet<_>>(), expected);
     assert!(arrived.values().all(|reported| reported.len() == 1), "an event was reported in two ways");

@@ -136,13 +136,13 @@ impl Stage {
     }
 }
 
-async fn open_gate(real: &Real, owner: OwnerId, open: bool) {
+pub(crate) async fn open_gate(real: &Real, owner: OwnerId, open: bool) {
     let gate = PgGate::new(adapter_postgres::pool(real.database.url(), 1), true);
     assert!(gate.switch(owner, open).await.unwrap());
 }
 
 /// A campaign to everybody that is launched at once, by its number.
-async fn launch(api: &Api, text: &str, per_minute: i64) -> i64 {
+pub(crate) async fn launch(api: &Api, text: &str, per_minute: i64) -> i64 {
     let body = json!({
         "title": text, "mode": "segmented", "audience": {}, "message": { "text": text },
         "pace": { "per_minute": per_minute, "per_day": 1_000_000, "jitter": 0.0 },
@@ -167,7 +167,7 @@ fn status(shown: &Value) -> String {
     format!("{}{reason}", shown["status"].as_str().unwrap())
 }
 
-async fn becomes(api: &Api, id: i64, expected: &str) -> Value {
+pub(crate) async fn becomes(api: &Api, id: i64, expected: &str) -> Value {
     within(Duration::from_secs(60), expected, async || {
         let shown = show(api, id).await;
         (status(&shown) == expected).then_some(shown)

@@ -52,8 +52,34 @@ async fn a_name_has_one_owner() {
     assert_eq!(other.delete("/domains/a.example").await.summary(), "404 domain_not_found");
     real.api.delete("/domains/a.example").await.expect(204);
     assert_eq!(real.api.delete("/domains/a.example").await.summary(), "404 domain_not_found");
-    other.register("a.example").await.expect(201);
-    assert_eq!(real.api.get("/domains/a.example").await.summary(), "404 domain_not_found");
+    let refused = other.register("a.example").await;
+    assert_eq!(refused.summary(), "409 hostname_quarantined");
+    real.api.register("a.example").await.expect(201);
+}
+
+/// Codes that were printed for a name would be answered by whoever registers it next.
+#[actix_web::test]
+async fn a_name_that_another_owner_gave_up_needs_time_and_a_proof() {
+    let real = Real::with("pro", &[("FUNNEL_PROVISIONER", "none")]).await;
+    let (_, other) = real.owner("pro").await;
+    real.api.register("given-up.invalid").await.expect(201);
+    real.api.delete("/domains/given-up.invalid").await.expect(204);
+    assert_eq!(other.register("given-up.invalid").await.summary(), "409 hostname_quarantined");
+    let document = json!({ "domains": [{ "hostname": "given-up.invalid", "display_name": "A" }] });
+    let imported = other.post("/import", &json!({ "document": document })).await.expect(200).json();
+    assert_eq!(imported["results"][0]["fault"]["code"], "hostname_quarantined", "{imported}");
+    let age = "UPDATE released_hostnames SET released_at = released_at - interval '8 days'";
+    real.sql().await.execute(age, &[]).await.unwrap();
+    let refused = other.register("given-up.invalid").await;
+    assert_eq!(refused.summary(), "409 hostname_unproven");
+    let message = refused.json()["detail"]["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("_funnel.given-up.invalid TXT \"funnel-verification="), "{message}");
+    let imported = other.post("/import", &json!({ "document": document })).await.expect(200).json();
+    assert_eq!(imported["results"][0]["fault"]["code"], "hostname_unproven", "{imported}");
+    assert_eq!(other.get("/domains").await.expect(200).json(), json!({ "items": [] }));
+    let age = "UPDATE released_hostnames SET released_at = released_at - interval '82 days'";
+    real.sql().await.execute(age, &[]).await.unwrap();
+    other.register("given-up.invalid").await.expect(201);
 }
 
 #[actix_web::test]

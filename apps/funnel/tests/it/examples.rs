@@ -281,6 +281,16 @@ async fn keys_and_members(recorder: &mut Recorder<'_>) {
     recorder.call("POST /api-keys/{id}/rotate", &[("id", &key)], Some(overlap)).await;
     recorder.call("GET /api-keys", &[], None).await;
     recorder.call("GET /api-keys/self", &[], None).await;
+    sessions(recorder).await;
+}
+
+async fn sessions(recorder: &mut Recorder<'_>) {
+    let begun = json!({ "browser": "Firefox on Linux" });
+    let id = recorder.call("POST /sessions", &[], Some(begun)).await["id"].as_str().unwrap().to_owned();
+    recorder.call("GET /sessions", &[], None).await;
+    recorder.call("GET /sessions/{id}", &[("id", &id)], None).await;
+    recorder.call("DELETE /sessions", &[("except", &id)], None).await;
+    recorder.call("DELETE /sessions/{id}", &[("id", &id)], None).await;
 }
 
 async fn domains(recorder: &mut Recorder<'_>, funnel: &Funnel) {

@@ -361,7 +361,7 @@ async fn pulled_and_pushed_events_count_once_in_whatever_order() {
     assert!(disordered.0["totals"]["spenders"].as_i64().unwrap() > 3, "{}", disordered.0);
     stop_pulling(&funnel).await;
     funnel.sim.stop_pushing(ACCOUNT).await.unwrap();
-    let purge = "TRUNCATE engine_events, conversions, fans, fan_events, funnel_days, source_totals";
+    let purge = "TRUNCATE engine_events, engine_transactions, conversions, fans, fan_events, funnel_days, source_totals";
     sql.batch_execute(purge).await.unwrap();
     let ordered: Vec<_> = log.iter().map(|event| serde_json::to_value(event).unwrap()).collect();
     for batch in ordered.chunks(100) {

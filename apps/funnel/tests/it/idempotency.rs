@@ -196,3 +196,47 @@ async fn twice(real: &Real, path: &str, body: &Value) -> (Value, Value) {
     assert!(!again.headers.contains_key("idempotency-replayed"));
     (first, again.json())
 }
+
+/// Bytes of the answers that are kept, as they are stored.
+async fn kept_bytes(real: &Real) -> i64 {
+    let sql = "SELECT COALESCE(sum(length(answer::text)), 0)::bigint FROM idempotency_keys";
+    real.sql().await.query_one(sql, &[]).await.unwrap().get(0)
+}
+
+/// A list of links none of which can be taken in, under this key.
+async fn import(real: &Real, key: &str, rows: usize) -> Reply {
+    let request = real.api.request(Method::POST, "/import/links?domain=a.example");
+    let request = request.header("content-type", "text/csv").header("idempotency-key", key);
+    Reply::of(request.body(format!("label,url\n{}", "a,tel:1\n".repeat(rows)))).await
+}
+
+#[actix_web::test]
+async fn the_answer_of_a_long_import_is_not_kept_and_a_repeat_says_so() {
+    let real = Real::start().await;
+    real.landing("a.example").await;
+    let before = kept_bytes(&real).await;
+    let first = import(&real, "long", 20_000).await.expect(200);
+    assert_eq!(first.json()["failed"], 20_000);
+    assert!(first.text.len() > 500_000, "{}", first.text.len());
+    assert!(kept_bytes(&real).await - before < 1_000);
+    let again = import(&real, "long", 20_000).await;
+    assert_eq!(again.summary(), "409 idempotency_conflict");
+    assert!(again.text.contains("its answer was too long to be kept"), "{}", again.text);
+    assert_eq!(again.header("idempotency-replayed"), "true");
+    assert_eq!(import(&real, "long", 1).await.summary(), "409 idempotency_conflict", "another body");
+}
+
+#[actix_web::test]
+async fn an_owner_has_so_many_bytes_of_kept_answers() {
+    let real = Real::start().await;
+    real.landing("a.example").await;
+    let first = import(&real, "one", 1_000).await.expect(200);
+    let replayed = import(&real, "one", 1_000).await.expect(200);
+    assert_eq!((replayed.header("idempotency-replayed"), &replayed.text), ("true", &first.text));
+    // As if many more were kept.
+    let fill = "UPDATE idempotency_keys SET long_answer_bytes = 8 << 20 WHERE long_answer_bytes IS NOT NULL";
+    assert_eq!(real.sql().await.execute(fill, &[]).await.unwrap(), 1);
+    import(&real, "two", 1_000).await.expect(200);
+    assert_eq!(import(&real, "two", 1_000).await.summary(), "409 idempotency_conflict");
+    assert_eq!(import(&real, "one", 1_000).await.expect(200).text, first.text, "an older one is kept");
+}

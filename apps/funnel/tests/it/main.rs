@@ -16,6 +16,8 @@ mod balancer;
 #[cfg(test)]
 mod banners;
 #[cfg(test)]
+mod body_memory;
+#[cfg(test)]
 mod broadcasts;
 mod configuration;
 #[cfg(test)]
@@ -26,6 +28,8 @@ mod conversion_list;
 mod conversions;
 #[cfg(test)]
 mod crashes;
+#[cfg(test)]
+mod dashboard;
 #[cfg(test)]
 mod database;
 #[cfg(test)]
@@ -55,6 +59,8 @@ mod erasure;
 mod errors;
 #[cfg(test)]
 mod examples;
+#[cfg(test)]
+mod first_starts;
 #[cfg(test)]
 mod fleet;
 #[cfg(test)]
@@ -86,6 +92,8 @@ mod limits;
 mod media;
 #[cfg(test)]
 mod messenger;
+#[cfg(test)]
+mod money;
 #[cfg(test)]
 mod neighbours;
 #[cfg(test)]
@@ -134,6 +142,8 @@ mod repeats;
 mod replicas;
 #[cfg(test)]
 mod restore;
+#[cfg(test)]
+mod rights;
 #[cfg(test)]
 mod schedule;
 #[cfg(test)]

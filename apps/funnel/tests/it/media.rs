@@ -12,10 +12,16 @@ pub(crate) fn png() -> Vec<u8> {
 
 /// The same in another grey.
 pub(crate) fn png_of(grey: u8) -> Vec<u8> {
-    let mut header = [4_u32.to_be_bytes(), 4_u32.to_be_bytes()].concat();
+    png_sized(4, grey)
+}
+
+/// A grey square with sides of this many pixels.
+pub(crate) fn png_sized(side: u32, grey: u8) -> Vec<u8> {
+    let mut header = [side.to_be_bytes(), side.to_be_bytes()].concat();
     header.extend([8, 0, 0, 0, 0]);
-    let mut rows = ZlibEncoder::new(Vec::new(), Compression::best());
-    rows.write_all(&[0, grey, grey, grey, grey].repeat(4)).unwrap();
+    let mut rows = ZlibEncoder::new(Vec::new(), Compression::fast());
+    let row = [vec![0], vec![grey; side.try_into().unwrap()]].concat();
+    (0..side).for_each(|_| rows.write_all(&row).unwrap());
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     let chunks = [(b"IHDR", header), (b"tEXt", b"Comment\0taken at home".to_vec())];
     for (kind, data) in chunks.into_iter().chain([(b"IDAT", rows.finish().unwrap()), (b"IEND", vec![])]) {

@@ -1,12 +1,16 @@
-//! Many owners beside some whose engines hang.
+//! Many owners beside some whose engines hang, and one beside another who asks for too much at once.
 
 use std::time::Duration;
 
 use engine_sim::{AccountConfig, Act, Fault, FaultKind, RunningSim, Sim, SimConfig, Visit};
+use futures_util::future::join_all;
 use kernel::OwnerId;
+use reqwest::Method;
 use serde_json::json;
+use tokio::task::JoinSet;
 
-use crate::real::{Api, Real, within};
+use crate::media::{png, png_sized};
+use crate::real::{Api, Real, Reply, eventually, within};
 
 const OWNERS: usize = 50;
 /// The first of them are those whose engines hang.
@@ -37,7 +41,7 @@ impl Street {
             fans: 1,
             links: 2,
             content: 0,
-            ..AccountConfig::new(&account, &token, "event-secret-of-the-tests")
+            ..AccountConfig::new(&account, &token, &format!("event-secret-of-{account}"))
         });
         let accounts: Vec<_> = accounts.collect();
         let sim = Sim::start(SimConfig { accounts, ..SimConfig::default() }).await.unwrap();
@@ -46,7 +50,8 @@ impl Street {
         for n in 0..OWNERS {
             let (owner, api) = street.real.owner("free").await;
             let account = format!("acct_{n}");
-            street.real.connect(owner, street.sim.url(), &account, &format!("token-{n}")).await;
+            let (token, secret) = (format!("token-{n}"), format!("event-secret-of-{account}"));
+            street.real.connect_with(owner, street.sim.url(), &account, &token, &secret).await;
             street.houses.push(House { owner, api, account });
         }
         street
@@ -120,4 +125,95 @@ async fn forty_owners_are_served_while_the_engines_of_ten_hang() {
     let reported = "SELECT count(*) FROM request_answers WHERE owner_id = ANY ($1) AND state <> 'waiting'";
     let reported: i64 = sql.query_one(reported, &[&hanging]).await.unwrap().get(0);
     assert_eq!(reported, 0, "an engine that hangs was notified of nothing, and nothing was given up");
+}
+
+/// What one owner asks for at once, more than may wait.
+struct Flood {
+    tasks: JoinSet<Reply>,
+    ended: Vec<Reply>,
+}
+
+impl Flood {
+    fn of(requests: impl IntoIterator<Item = reqwest::RequestBuilder>) -> Self {
+        let tasks = requests.into_iter().map(Reply::at_once).collect();
+        Self { tasks, ended: Vec::new() }
+    }
+
+    /// How many were served by now.
+    fn served(&mut self) -> usize {
+        while let Some(reply) = self.tasks.try_join_next() {
+            self.ended.push(reply.unwrap());
+        }
+        self.ended.iter().filter(|reply| reply.status == 200).count()
+    }
+
+    /// Waits until the queue is full: the first are refused, so all others wait.
+    async fn fills_the_queue(&mut self) {
+        eventually("the queue is full", async || {
+            self.served();
+            self.ended.iter().any(|reply| reply.status == 429).then_some(())
+        })
+        .await;
+    }
+
+    /// Waits for the rest; every request was served or refused.
+    async fn ends(mut self, sentence: &str) {
+        while let Some(reply) = self.tasks.join_next().await {
+            self.ended.push(reply.unwrap());
+        }
+        for refused in self.ended.iter().filter(|reply| reply.status != 200) {
+            assert_eq!(refused.summary(), "429 rate_limited");
+            assert!(refused.text.contains(sentence), "{}", refused.text);
+            assert_eq!(refused.header("retry-after"), "2");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn pictures_of_one_owner_do_not_delay_those_of_another() {
+    let real = Real::start().await;
+    let (_, other) = real.owner("agency").await;
+    let large = png_sized(3_500, 90);
+    let upload = |_| real.api.request(Method::PUT, "/qr/logo").body(large.clone());
+    let mut flood = Flood::of((0..24).map(upload));
+    flood.fills_the_queue().await;
+    let before = flood.served();
+    other.upload("/qr/logo", png()).await.expect(200);
+    let meanwhile = flood.served() - before;
+    println!("{meanwhile} pictures of a neighbour came first");
+    assert!(meanwhile <= 6, "{meanwhile} of 18 came first");
+    flood.ends("too many uploaded files at once").await;
+}
+
+#[actix_web::test]
+async fn codes_of_one_owner_do_not_delay_those_of_another() {
+    let real = Real::start().await;
+    let (_, other) = real.owner("agency").await;
+    let mut codes = Vec::new();
+    for (api, host) in [(&real.api, "a.example"), (&other, "b.example")] {
+        api.register(host).await.expect(201);
+        let made = api.post(&format!("/qr/{host}"), &json!({ "slug": "" })).await;
+        codes.push(format!("/qr/{host}/{}/image.png", made.expect(201).json()["id"]));
+    }
+    let sized = |size| real.api.request(Method::GET, &format!("{}?size={size}", codes[0]));
+    let mut flood = Flood::of((1_860..2_000).map(sized));
+    flood.fills_the_queue().await;
+    let before = flood.served();
+    other.get(&format!("{}?size=1900", codes[1])).await.expect(200);
+    let meanwhile = flood.served() - before;
+    println!("{meanwhile} codes of a neighbour came first");
+    assert!(meanwhile <= 20, "{meanwhile} of 66 came first");
+    flood.ends("too many QR codes at once").await;
+}
+
+#[actix_web::test]
+async fn large_bodies_of_one_owner_wait_and_those_of_another_do_not() {
+    let real = Real::start().await;
+    let (_, other) = real.owner("agency").await;
+    let junk = vec![7; 9 << 20];
+    let many = join_all((0..12).map(|_| real.api.upload("/qr/logo", junk.clone())));
+    let (many, one) = futures_util::future::join(many, other.upload("/qr/logo", junk.clone())).await;
+    for reply in many.iter().chain([&one]) {
+        assert_eq!(reply.summary(), "422 invalid_file", "each waits for room and is read");
+    }
 }

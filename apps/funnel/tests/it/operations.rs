@@ -17,6 +17,7 @@ pub(crate) type Operation =
 const DOMAIN: Option<&str> = Some("404 domain_not_found");
 const MEMBER: Option<&str> = Some("404 member_not_found");
 const KEY: Option<&str> = Some("404 key_not_found");
+const SESSION: Option<&str> = Some("404 session_not_found");
 const PRESET: Option<&str> = Some("404 preset_not_found");
 const REQUEST: Option<&str> = Some("404 request not found or invalid transition");
 const SMART_LINK: Option<&str> = Some("404 smart_link_not_found");
@@ -54,6 +55,11 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/members/{id}", "team.view", None, MEMBER),
     ("PATCH", "/members/{id}", "team.edit", Some(r#"{"name":"b"}"#), MEMBER),
     ("DELETE", "/members/{id}", "team.edit", None, MEMBER),
+    ("POST", "/sessions", "", Some("{}"), None),
+    ("GET", "/sessions", "", None, None),
+    ("DELETE", "/sessions", "", None, None),
+    ("GET", "/sessions/{id}", "", None, SESSION),
+    ("DELETE", "/sessions/{id}", "", None, SESSION),
     ("GET", "/usage", "landings.view", None, None),
     ("GET", "/domains", "landings.view", None, None),
     ("POST", "/domains", "landings.register", Some(r#"{"hostname":"new.example","display_name":"a"}"#), None),
@@ -203,6 +209,7 @@ impl Names {
         Self(vec![
             ("api-keys/{id}", "api-keys/9000000000".to_owned()),
             ("members/{id}", "members/9000000000".to_owned()),
+            ("sessions/{id}", format!("sessions/ses_{id}")),
             ("notifications/{id}", "notifications/9000000000".to_owned()),
             ("smartlinks/{id}", "smartlinks/9000000000".to_owned()),
             ("broadcasts/{id}", "broadcasts/9000000000".to_owned()),
@@ -232,6 +239,7 @@ impl Names {
         let key = api.post("/api-keys", &json!({ "name": "a" })).await.expect(201).json()["id"].clone();
         let member = json!({ "name": "a", "email": "a@example.com" });
         let member = api.post("/members", &member).await.expect(201).json()["id"].clone();
+        let session = api.post("/sessions", &json!({})).await.expect(201).text_at("id");
         let preset = api.post("/library/notifications", &json!({ "name": "mine" })).await.expect(201);
         let smart_link = json!({ "domain": host, "slug": "vip" });
         let smart_link = api.post("/smartlinks", &smart_link).await.expect(201).json()["id"].clone();
@@ -254,6 +262,7 @@ impl Names {
             ("{fan_id}", "nobody".to_owned()),
             ("api-keys/{id}", format!("api-keys/{key}")),
             ("members/{id}", format!("members/{member}")),
+            ("sessions/{id}", format!("sessions/{session}")),
             ("notifications/{id}", format!("notifications/{}", preset.json()["id"])),
             ("{domain}", host.to_owned()),
             ("{tier}", segment.clone()),
@@ -439,6 +448,37 @@ async fn each_operation_needs_its_one_function() {
     }
 }
 
+/// Operations that act on what somebody with more rights made, and what else they answer than `beyond_own_rights`.
+const BEYOND: &[(&str, &str, &str)] = &[
+    ("DELETE", "/api-keys/{id}", "beyond_own_rights"),
+    ("POST", "/api-keys/{id}/rotate", "scope_escalation"),
+    ("PATCH", "/members/{id}", "beyond_own_rights"),
+    ("DELETE", "/members/{id}", "beyond_own_rights"),
+    ("PATCH", "/webhooks/{id}", "beyond_own_rights"),
+    ("DELETE", "/webhooks/{id}", "beyond_own_rights"),
+    ("POST", "/webhooks/{id}/rotate", "beyond_own_rights"),
+    ("POST", "/webhooks/{id}/test", "beyond_own_rights"),
+    ("POST", "/webhooks/{id}/deliveries/{delivery_id}/redeliver", "beyond_own_rights"),
+    ("POST", "/webhooks/{id}/redrive", "beyond_own_rights"),
+];
+
+#[actix_web::test]
+async fn nobody_acts_on_rights_that_they_lack() {
+    let real = Real::start().await;
+    let names = Names::of(&real.api, "one.example").await;
+    let nouns = ["/api-keys/{id}", "/members/{id}", "/webhooks/{id}"];
+    let acts = |operation: &&Operation| {
+        operation.0 != "GET" && nouns.iter().any(|noun| operation.1.starts_with(noun))
+    };
+    for operation in OPERATIONS.iter().filter(acts) {
+        let (tab, function) = operation.2.split_once('.').unwrap();
+        let only = key_with(&real.api, json!({ "caps": { tab: [function] } })).await;
+        let expected = BEYOND.iter().find(|beyond| (beyond.0, beyond.1) == (operation.0, operation.1));
+        let expected = format!("403 {}", expected.expect("a row in the table").2);
+        assert_eq!(call(&only, operation, &names).await.summary(), expected, "{operation:?}");
+    }
+}
+
 #[actix_web::test]
 async fn head_is_answered_wherever_get_is() {
     let real = Real::start().await;
@@ -476,7 +516,7 @@ async fn what_belongs_to_another_owner_is_missing() {
     let (_, stranger) = real.owner("agency").await;
     let everything = async || {
         let (bg, banner) = ("/bg?domain=one.example", "/notification/one.example");
-        let lists = ["/api-keys", "/members", "/domains", "/domains/one.example/versions"];
+        let lists = ["/api-keys", "/members", "/sessions", "/domains", "/domains/one.example/versions"];
         let (links, pixels) = ("/smartlinks?domain=one.example", "/smart-links/pl_known/pixels");
         let codes = "/qr/one.example";
         let paths = lists.into_iter().chain([
@@ -514,6 +554,9 @@ async fn what_belongs_to_another_owner_is_missing() {
 /// done in `audit.rs`, in stories of its own, or in tests of its store.
 #[rustfmt::skip]
 const UNNOTED: &[(&str, &str)] = &[
+    ("POST /sessions", SIGN_IN),
+    ("DELETE /sessions", SIGN_IN),
+    ("DELETE /sessions/{id}", SIGN_IN),
     ("POST /domains/{domain}/provision", REFUSED),
     ("POST /domains/{domain}/copy-from", REFUSED),
     ("POST /bulk/copy-content", NO_CHANGE),
@@ -545,6 +588,7 @@ const UNNOTED: &[(&str, &str)] = &[
     ("POST /webhooks/{id}/deliveries/{delivery_id}/redeliver", REFUSED),
     ("POST /webhooks/{id}/redrive", NO_CHANGE),
 ];
+const SIGN_IN: &str = "sessions have a list of their own";
 const REFUSED: &str = "it is refused";
 const NO_CHANGE: &str = "it finds everything as it is asked to be";
 

@@ -34,6 +34,7 @@ const POSTS: &[(&str, Repeats)] = &[
     ("/api-keys", Once),
     ("/api-keys/{id}/rotate", Once),
     ("/members", Once),
+    ("/sessions", Once),
     ("/domains", Once),
     ("/domains/{domain}/provision", Once),
     ("/library/notifications", Once),

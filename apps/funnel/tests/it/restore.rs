@@ -1,10 +1,12 @@
 //! A backup is worth what can be read back from it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use adapter_postgres::PgEngineConnections;
 use engine_link::{AddressPolicy, EngineConnections};
+use engine_sim::{AccountConfig, Act, Fault, FaultKind, Platform, RunningSim, Sim, SimConfig, Visit};
 use funnel::wiring::Engines;
 use reqwest::Method;
 use secrecy::ExposeSecret as _;
@@ -12,7 +14,10 @@ use serde_json::{Value, json};
 use service_keys::Keys;
 use sha2::Digest as _;
 
-use crate::journey::PHONE;
+use crate::conversions::{EVENT_SECRET, event, push};
+use crate::deliveries::{becomes, launch, open_gate};
+use crate::forwarding::funnel as forwarding_funnel;
+use crate::journey::{ACCOUNT, PHONE};
 use crate::kept::Kept;
 use crate::media::png;
 use crate::real::{Real, Reply, SECRET, eventually};
@@ -107,8 +112,13 @@ async fn answers(real: &Real, file: &str) -> String {
 
 /// The service on what was restored.
 async fn serving(real: &Real, restored: &Kept) -> Real {
+    serving_with(real, restored, &[]).await
+}
+
+/// The same with more settings.
+async fn serving_with(real: &Real, restored: &Kept, more: &[(&str, &str)]) -> Real {
     let folder = restored.folder().to_str().unwrap();
-    let settings = [&restored.reach().settings()[..], &[("FUNNEL_DATA_DIR", folder)]].concat();
+    let settings = [&restored.reach().settings()[..], &[("FUNNEL_DATA_DIR", folder)], more].concat();
     real.beside(&settings).await
 }
 
@@ -155,6 +165,7 @@ async fn the_command_line_backs_up_verifies_and_restores() {
 async fn a_sealed_backup_is_restored_with_its_identity_alone() {
     let real = Real::start().await;
     let avatar = filled(&real).await;
+    let session = real.api.post("/sessions", &json!({})).await.expect(201).text_at("id");
     let before = answers(&real, &avatar).await;
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -170,6 +181,8 @@ async fn a_sealed_backup_is_restored_with_its_identity_alone() {
     restore(&["backup", "restore", "--identity", &identity, &file]).await.unwrap();
     let again = serving(&real, &restored).await;
     assert_eq!(answers(&again, &avatar).await, before);
+    // Else a session that was ended after the backup would be good again.
+    assert_eq!(again.api.get(&format!("/sessions/{session}")).await.summary(), "404 session_not_found");
     again.server.stop().await.unwrap();
 }
 
@@ -244,5 +257,145 @@ async fn what_was_backed_up_is_served_from_another_database_with_the_same_secret
     // It goes on: numbers that were given away are not given again.
     again.api.register("new.example.com").await.expect(201);
     again.api.post("/api-keys", &json!({ "name": "second" })).await.expect(201);
+    again.server.stop().await.unwrap();
+}
+
+/// A backup, and the service that goes back to it.
+struct Before(tempfile::TempDir);
+
+impl Before {
+    async fn of(real: &Real) -> Self {
+        let before = Self(tempfile::tempdir().unwrap());
+        let (url, data) = (real.database.url(), real.database.folder());
+        funnel(real, url, data, &["backup", "create", "--out", &before.file()]).await.unwrap();
+        before
+    }
+
+    fn file(&self) -> String {
+        self.0.path().join("funnel.backup").to_str().unwrap().to_owned()
+    }
+
+    async fn restored(&self, real: &Real, settings: &[(&str, &str)]) -> (Real, Kept) {
+        let restored = Kept::empty().await;
+        let words = ["backup", "restore", &self.file()];
+        funnel(real, restored.url(), restored.folder(), &words).await.unwrap();
+        (serving_with(real, &restored, settings).await, restored)
+    }
+}
+
+/// Messages go out at any time and to anybody.
+const SENDS: [(&str, &str); 3] = [
+    ("FUNNEL_BROADCAST_GATE", "open"),
+    ("FUNNEL_BROADCAST_QUIET_HOURS", "off"),
+    ("FUNNEL_BROADCAST_COOLDOWN_HOURS", "0"),
+];
+
+/// A service that is connected to an engine, whose events come only by what a test pushes.
+async fn sender() -> (Real, RunningSim) {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let account = AccountConfig { fans: 20, ..AccountConfig::new(ACCOUNT, TOKEN, EVENT_SECRET) };
+    let sim = Sim::start(SimConfig { accounts: vec![account], ..SimConfig::default() }).await.unwrap();
+    let silent = FaultKind::Status { status: 503, retry_after: None, body: None };
+    sim.add_fault(&Fault::new(silent).on("/v1/events")).await.unwrap();
+    let real = Real::with("agency", &SENDS).await;
+    real.connect(real.owner, sim.url(), ACCOUNT, TOKEN).await;
+    open_gate(&real, real.owner, true).await;
+    (real, sim)
+}
+
+/// Sends a campaign to every fan, and returns how many messages it counts as sent.
+async fn send(real: &Real, text: &str) -> u64 {
+    let id = launch(&real.api, text, 6_000).await;
+    becomes(&real.api, id, "finished done").await["counters"]["sent"].as_u64().unwrap()
+}
+
+#[actix_web::test]
+async fn a_campaign_that_is_created_after_a_restore_reaches_every_fan() {
+    let (real, sim) = sender().await;
+    let before = Before::of(&real).await;
+    let sent = send(&real, "before").await;
+    assert!(sent > 0);
+    let (again, _restored) = before.restored(&real, &SENDS).await;
+    assert_eq!(send(&again, "after").await, sent);
+    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for message in sim.messages(ACCOUNT).await.unwrap() {
+        texts.entry(message.fan_id).or_default().push(message.text);
+    }
+    assert_eq!(texts.len() as u64, sent);
+    assert!(texts.values().all(|texts| texts == &["before", "after"]), "{texts:?}");
+    again.server.stop().await.unwrap();
+}
+
+/// Makes a fan ask for content, and returns our number of the request and the engine's.
+async fn asked(real: &Real, sim: &RunningSim) -> (i64, i64) {
+    let act = Act::Request { text: "a song".to_owned(), offered_cents: 900 };
+    let visited = sim.visit(ACCOUNT, &Visit { then: Some(vec![act]), ..Visit::default() }).await.unwrap();
+    let asked = visited.events.iter().find(|event| event.kind == "content_request_created").unwrap();
+    let data = json!({ "data": asked.data });
+    push(real, &[event(&asked.event_id, "content_request_created", 0, data)]).await.expect(200);
+    let listed = real.api.get("/requests").await.expect(200).json();
+    (listed["items"][0]["id"].as_i64().unwrap(), asked.data["request_id"].as_i64().unwrap())
+}
+
+#[actix_web::test]
+async fn an_answer_that_is_given_after_a_restore_reaches_the_engine() {
+    let (real, sim) = sender().await;
+    let before = Before::of(&real).await;
+    let answered = async |real: &Real, what: &str| {
+        let (id, upstream) = asked(real, &sim).await;
+        let decline = json!({ "action": "decline", "reason": what });
+        real.api.post(&format!("/requests/{id}/respond"), &decline).await.expect(200);
+        eventually(what, async || {
+            let requests = sim.requests(ACCOUNT).await.unwrap();
+            requests.iter().any(|one| one.request_id == upstream && one.status == "declined").then_some(())
+        })
+        .await;
+    };
+    answered(&real, "before").await;
+    let (again, _restored) = before.restored(&real, &[]).await;
+    answered(&again, "after").await;
+    again.server.stop().await.unwrap();
+}
+
+#[actix_web::test]
+async fn platforms_know_a_purchase_again_after_a_restore_in_another_order() {
+    let (shop, provider_id) = forwarding_funnel(true).await;
+    let (real, sim) = (&shop.real, &shop.sim);
+    let before = Before::of(real).await;
+    let buy = |id: &str, cents: i64| {
+        let transaction = format!("tx_{id}");
+        let data = json!({
+            "transaction_id": transaction, "kind": "tip", "gross_cents": cents, "net_cents": cents, "currency": "USD",
+        });
+        event(id, "new_transaction", 60, json!({ "link": { "provider_id": provider_id }, "data": data }))
+    };
+    // The names at the platform, by what was paid.
+    let names = async |count: usize| {
+        eventually("the platform has them all", async || {
+            let received = sim.received(Platform::Meta).await.unwrap();
+            let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+            for event in received.iter().map(|one| &one.body["data"][0]) {
+                let name = event["event_id"].as_str().unwrap().to_owned();
+                names.entry(event["custom_data"]["value"].to_string()).or_default().insert(name);
+            }
+            (received.len() == count).then_some(names)
+        })
+        .await
+    };
+    for purchase in [buy("a", 100), buy("b", 200)] {
+        push(real, &[purchase]).await.expect(200);
+    }
+    names(2).await;
+    let (meta, tiktok) = (format!("{}/meta", sim.url()), format!("{}/tiktok", sim.url()));
+    let platforms = [("FUNNEL_META_URL", meta.as_str()), ("FUNNEL_TIKTOK_URL", tiktok.as_str())];
+    let (again, _restored) = before.restored(real, &platforms).await;
+    for purchase in [buy("c", 300), buy("b", 200), buy("a", 100)] {
+        push(&again, &[purchase]).await.expect(200);
+    }
+    let names = names(5).await;
+    assert_eq!(names.len(), 3, "{names:?}");
+    assert!(names.values().all(|names| names.len() == 1), "the same purchase has one name: {names:?}");
+    let distinct: BTreeSet<_> = names.values().flatten().collect();
+    assert_eq!(distinct.len(), 3, "no two purchases have the same: {names:?}");
     again.server.stop().await.unwrap();
 }

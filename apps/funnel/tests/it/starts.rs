@@ -111,6 +111,27 @@ async fn a_taken_address_is_reported_before_a_database_is_made() {
     }
 }
 
+/// What is in the log about the management listener of a process whose address for it is this.
+async fn said_of_management(database: &Kept, address: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = [("FUNNEL_MANAGEMENT_ADDR", address.to_owned())];
+    let mut process =
+        Process::spawn(database.reach(), &settings, database.folder(), folder.path().join("log"));
+    process.listens().await;
+    let log = process.log();
+    process.terminate();
+    assert!(process.ended().await.success());
+    log.lines().filter(|line| line.contains("FUNNEL_MANAGEMENT_ADDR")).map(str::to_owned).collect()
+}
+
+#[actix_web::test]
+async fn a_management_listener_that_is_open_to_others_is_warned_of() {
+    let database = Kept::create().await;
+    let said = said_of_management(&database, "0.0.0.0:0").await;
+    assert!(said.len() == 1 && said[0].contains("WARN") && said[0].contains("takes no key"), "{said:?}");
+    assert!(said_of_management(&database, "127.0.0.1:0").await.is_empty());
+}
+
 /// Sends bytes that are no request, and reads what comes back until the connection ends.
 fn malform(address: SocketAddr, bytes: &[u8]) {
     let mut stream = TcpStream::connect(address).unwrap();

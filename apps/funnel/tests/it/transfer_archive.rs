@@ -176,6 +176,35 @@ async fn an_installation_is_rebuilt_from_an_archive_byte_by_byte() {
 }
 
 #[actix_web::test]
+async fn a_document_that_names_files_of_another_owner_needs_the_archive_that_holds_them() {
+    let real = Real::start().await;
+    let plan = Plan { labels: vec!["A".into()], title: "T".into(), greys: [1, 2, 3, 4], follows: true };
+    make(&real, &plan).await;
+    let bytes = archive(&real.api, "?parts=domains,library").await;
+    let mut document = exported(&real.api, "?parts=domains,library").await;
+    document["domains"][0]["hostname"] = json!("b.example");
+    let (_, other) = real.owner("agency").await;
+    let refused = ["domains.0 failed invalid_file", "library.0 failed invalid_file"];
+    assert_eq!(import(&other, &document, json!({})).await, refused);
+    let mut entries = unpacked(&bytes);
+    entries.insert("export.json".to_owned(), document.to_string().into_bytes());
+    let entries: Vec<_> = entries.iter().map(|(name, content)| (name.as_str(), &content[..])).collect();
+    assert_eq!(
+        import_archive(&other, "", &packed(&entries)).await,
+        ["domains.0 created", "library.0 created"]
+    );
+    // A row that names another owner's file from before gives out nothing of it.
+    let theirs = real.api.upload("/qr/logo", png_of(9)).await.expect(200).text_at("file");
+    let (sql, name) = (real.sql().await, theirs.as_str());
+    let poisoned = "UPDATE notification_presets SET content = jsonb_set(content, '{avatar_filename}', to_jsonb($1::text))
+        WHERE owner_id <> $2";
+    assert_eq!(sql.execute(poisoned, &[&name, &real.owner.get()]).await.unwrap(), 1);
+    let given = unpacked(&archive(&other, "?parts=library").await);
+    assert!(String::from_utf8_lossy(&given["export.json"]).contains(name));
+    assert!(!given.contains_key(&format!("files/{theirs}")));
+}
+
+#[actix_web::test]
 async fn presets_are_taken_in_before_the_banners_that_follow_them() {
     let real = Real::start().await;
     let plan = Plan { labels: vec!["A".into()], title: "T".into(), greys: [1, 2, 3, 4], follows: true };

@@ -22,17 +22,27 @@ const EXPORT_ROOM: u64 = 16 << 10;
 const IMPORT_ROOM: u64 = 96 << 10;
 
 /// Memory of the program, from its entry in the system.
-struct Memory(u32);
+pub(crate) struct Memory(u32);
 
 impl Memory {
+    /// Memory of the process with this number.
+    pub(crate) fn of(process: u32) -> Self {
+        Self(process)
+    }
+
     /// From here on the most that was resident is counted anew.
-    fn begin(&self) -> u64 {
+    pub(crate) fn begin(&self) -> u64 {
         fs::write(format!("/proc/{}/clear_refs", self.0), "5").unwrap();
+        self.now()
+    }
+
+    /// Resident memory, in kibibytes.
+    pub(crate) fn now(&self) -> u64 {
         self.line("VmRSS:")
     }
 
     /// The most that was resident since, in kibibytes.
-    fn most(&self) -> u64 {
+    pub(crate) fn most(&self) -> u64 {
         self.line("VmHWM:")
     }
 
@@ -101,7 +111,7 @@ async fn drained(program: &Program, path: &str, accept: &str) -> usize {
 async fn a_hundred_times_the_rows_take_about_the_same_memory() {
     let database = Kept::create().await;
     let program = started(&database).await;
-    let memory = Memory(program.id());
+    let memory = Memory::of(program.id());
     let exports = [
         ("export as JSON", "/export?parts=domains,smartlinks", "application/json"),
         ("export as zip", "/export?parts=domains,smartlinks", "application/zip"),
@@ -155,7 +165,7 @@ fn ten_million_rows(address: &str, token: &str) -> String {
 async fn ten_million_rows_are_refused_while_they_come() {
     let database = Kept::create().await;
     let program = started(&database).await;
-    let memory = Memory(program.id());
+    let memory = Memory::of(program.id());
     let before = memory.begin();
     let (address, token) = (program.url("api").replace("http://", ""), program.token().to_owned());
     let answer = tokio::task::spawn_blocking(move || ten_million_rows(&address, &token)).await.unwrap();

@@ -21,7 +21,7 @@ use crate::real::{Reply, eventually};
 /// The migrations that the first processes find missing, oldest first. They are the program of today, so these are all that it
 /// runs without: constraints and indexes. What adds a table or a column that it uses can't be taken away from it; that programs of
 /// the release before live with those is checked statement by statement, in `expansion.rs` of `adapter-postgres`.
-const MISSING: [&str; 3] = [
+pub(crate) const MISSING: [&str; 3] = [
     "2026-11-22-100100_ease_batches",
     "2026-11-23-100010_index_sales_by_time",
     "2026-11-23-100020_drop_index_of_content",
@@ -35,7 +35,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 const ENOUGH: usize = 100;
 
 /// A database in which these migrations did not run yet.
-async fn without(migrations: &[&str]) -> Kept {
+pub(crate) async fn without(migrations: &[&str]) -> Kept {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
     let database = Kept::create().await;
     let (sql, connection) = tokio_postgres::connect(database.url(), tokio_postgres::NoTls).await.unwrap();

@@ -191,7 +191,17 @@ async fn a_webhook_is_kept_shown_changed_and_deleted() {
     let mut shown = made.json();
     shown.as_object_mut().unwrap().remove("secret");
     let fields: Vec<_> = shown.as_object().unwrap().keys().cloned().collect();
-    let expected = ["active", "created_at", "description", "disabled_reason", "events", "id", "url"];
+    let expected = [
+        "active",
+        "created_at",
+        "description",
+        "disabled_reason",
+        "events",
+        "id",
+        "made_by",
+        "url",
+        "withheld",
+    ];
     assert_eq!(fields.iter().map(String::as_str).collect::<Vec<_>>(), expected);
     assert_eq!((&shown["active"], &shown["disabled_reason"]), (&json!(true), &Value::Null));
     let path = format!("/webhooks/{id}");

@@ -5,12 +5,12 @@ mod compose;
 mod eps;
 mod pdf;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
 use kernel::{FileName, Font};
 use landing_draft::ports::FileStore;
-use offload::{HEAVY, offload};
+use offload::{Gate, HEAVY, Limits, offload};
 use qr_catalog::design::CallToAction;
 use qr_catalog::draw::Drawing;
 use qr_catalog::picture::{PictureForm, PictureName};
@@ -19,15 +19,17 @@ use qr_catalog::print::{PrintBoxes, PrintWidth, Sheet};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use runtime::Lookups;
-use tokio::sync::Semaphore;
 
 use crate::labels::{Reason, clean_text, is_emoji, outline};
 use artwork::Artwork;
 use compose::Failure;
 use pdf::Page;
 
-/// The pictures that are drawn at a time, for the whole process: the largest takes 20 MiB and some tens of milliseconds.
-static PLACES: Semaphore = Semaphore::const_new(2);
+/// Codes that are drawn at a time, in the whole process: the largest takes 20 MiB and some tens of milliseconds. Owners take turns.
+static PRESS: LazyLock<Gate> = LazyLock::new(|| {
+    let limits = Limits { room: 2, room_each: 2, waiting: 512, waiting_each: 64 };
+    Gate::new("QR codes", limits)
+});
 
 /// The memory for kept pictures, in bytes.
 const ROOM: u64 = 16 << 20;
@@ -121,7 +123,7 @@ impl CodeRenderer for QrRenderer {
 async fn apart(
     work: impl FnOnce() -> Result<Vec<u8>, Failure> + Send + 'static,
 ) -> Result<Vec<u8>, RenderError> {
-    let place = PLACES.acquire().await.map_err(|closed| RenderError(closed.into()))?;
+    let place = PRESS.enter(1).await.map_err(|full| RenderError(full.into()))?;
     let work = move || {
         // The work goes on when the caller leaves, so the place goes with it.
         let _place = place;

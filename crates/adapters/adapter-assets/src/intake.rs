@@ -1,20 +1,25 @@
 //! Uploads become files.
 
+use std::sync::LazyLock;
+
 use async_trait::async_trait;
 use bytes::Bytes;
 use kernel::StoreError;
 use landing_draft::file::FileName;
 use landing_draft::ports::{AcceptedFile, IntakeError, MediaIntake};
-use tokio::sync::Semaphore;
+use offload::{Gate, Limits};
 
 use crate::audio::accept_sound;
 use crate::files::{AssetName, Extension};
 use crate::images::{PictureLimits, accept_picture, check_kept_picture};
 
-/// The uploads that are decoded at a time, for the whole process. A picture of 40 megapixels takes hundreds of megabytes while it is
+/// Uploads that are decoded at a time, in the whole process. A picture of 40 megapixels takes hundreds of megabytes while it is
 /// unpacked, rotated and scaled, and there may be hundreds of blocking threads: without a bound, a few concurrent uploads would
-/// take all memory. A caller that waits holds no more than the upload itself.
-static PLACES: Semaphore = Semaphore::const_new(2);
+/// take all memory. Owners take turns, and a caller that waits holds no more than the upload itself.
+static DECODER: LazyLock<Gate> = LazyLock::new(|| {
+    let limits = Limits { room: 2, room_each: 2, waiting: 128, waiting_each: 16 };
+    Gate::new("uploaded files", limits)
+});
 
 /// Implements [`MediaIntake`]: checks uploads on threads that may be kept busy.
 #[derive(Debug, Clone, Copy, Default)]
@@ -68,7 +73,7 @@ impl MediaIntake for UploadIntake {
 async fn apart(
     work: impl FnOnce() -> Result<(AssetName, Bytes), String> + Send + 'static,
 ) -> Result<AcceptedFile, IntakeError> {
-    let place = PLACES.acquire().await.map_err(|closed| StoreError::Failed(closed.into()))?;
+    let place = DECODER.enter(1).await.map_err(|full| StoreError::Unavailable(full.into()))?;
     let work = move || {
         // The work goes on when the caller leaves, so the place goes with it.
         let _place = place;
@@ -86,7 +91,54 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
+    use std::sync::Arc;
+
+    use offload::{Full, Tenant};
+    use tokio::sync::mpsc;
+
     use super::*;
+
+    /// Work of a tenant that notes its name when it is done.
+    async fn noted(
+        tenant: i64,
+        name: &'static str,
+        done: mpsc::UnboundedSender<&'static str>,
+        work: impl FnOnce() + Send + 'static,
+    ) -> Result<AcceptedFile, IntakeError> {
+        let work = move || {
+            work();
+            done.send(name).unwrap();
+            Err("no".to_owned())
+        };
+        Arc::new(Tenant::new(tenant)).works(apart(work)).await
+    }
+
+    #[tokio::test]
+    async fn an_owner_with_many_uploads_delays_no_other_and_waits_in_a_bounded_queue() {
+        let (done, mut order) = mpsc::unbounded_channel();
+        let (open, closed) = std::sync::mpsc::channel::<()>();
+        let closed = Arc::new(std::sync::Mutex::new(closed));
+        let many = (0..30).map(|_| {
+            let closed = Arc::clone(&closed);
+            noted(1, "many", done.clone(), move || assert!(closed.lock().unwrap().recv().is_err()))
+        });
+        let one = noted(2, "one", done.clone(), || {});
+        let opened = async {
+            // Everybody who is polled before this waits by now.
+            drop(open);
+            Ok::<_, IntakeError>(())
+        };
+        let (many, one, _opened) = tokio::join!(futures_util::future::join_all(many), one, opened);
+        let is_full = |taken: &Result<_, IntakeError>| match taken {
+            Err(IntakeError::Store(StoreError::Unavailable(cause))) => cause.is::<Full>(),
+            _ => false,
+        };
+        assert_eq!(many.iter().filter(|taken| is_full(taken)).count(), 30 - 2 - 16);
+        assert!(!is_full(&one));
+        let order: Vec<_> = std::iter::from_fn(|| order.try_recv().ok()).collect();
+        let place = order.iter().position(|name| *name == "one").unwrap();
+        assert!(place <= 4, "{order:?}");
+    }
 
     #[tokio::test]
     async fn uploads_are_decoded_two_at_a_time() {

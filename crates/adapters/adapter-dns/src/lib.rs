@@ -9,7 +9,7 @@ use hickory_resolver::TokioResolver;
 use hickory_resolver::net::NetError;
 use hickory_resolver::proto::rr::{RData, RecordType};
 use kernel::{AddressPolicy, Hostname};
-use landing_draft::ports::Provisioner;
+use landing_draft::ports::{Provisioner, TextRecords};
 
 /// How long one question to the name servers may take, and how often it is asked.
 const TIMEOUT: Duration = Duration::from_secs(3);
@@ -32,15 +32,46 @@ pub struct DnsProvisioner {
     addresses: BTreeSet<IpAddr>,
 }
 
+/// A resolver that asks the name servers of this machine, and asks them anew each time: the owner may just have set a record.
+fn system_resolver() -> Result<TokioResolver, NetError> {
+    let mut builder = TokioResolver::builder_tokio()?;
+    builder.options_mut().timeout = TIMEOUT;
+    builder.options_mut().attempts = TRIES;
+    builder.options_mut().cache_size = 0;
+    builder.build()
+}
+
+/// TXT records, as the name servers of this machine give them.
+pub struct DnsTexts {
+    /// `None` on a machine without name servers, where no name has any text.
+    resolver: Option<TokioResolver>,
+}
+
+impl DnsTexts {
+    /// Asks the name servers of this machine, if there are any.
+    pub fn from_system() -> Self {
+        Self { resolver: system_resolver().ok() }
+    }
+}
+
+#[async_trait]
+impl TextRecords for DnsTexts {
+    async fn texts(&self, name: &str) -> Vec<String> {
+        let Some(resolver) = &self.resolver else { return Vec::new() };
+        let Ok(found) = resolver.lookup(absolute(name), RecordType::TXT).await else { return Vec::new() };
+        let texts = found.answers().iter().filter_map(|record| match &record.data {
+            // A long text comes in parts.
+            RData::TXT(text) => Some(String::from_utf8_lossy(&text.txt_data.concat()).into_owned()),
+            _ => None,
+        });
+        texts.collect()
+    }
+}
+
 impl DnsProvisioner {
     /// Asks the name servers of this machine. `targets` are our names and addresses.
     pub fn from_system(targets: &[String]) -> Result<Self, NetError> {
-        let mut builder = TokioResolver::builder_tokio()?;
-        builder.options_mut().timeout = TIMEOUT;
-        builder.options_mut().attempts = TRIES;
-        // Every attempt asks anew: its owner may just have set the record.
-        builder.options_mut().cache_size = 0;
-        Ok(Self::new(builder.build()?, targets))
+        Ok(Self::new(system_resolver()?, targets))
     }
 
     fn new(resolver: TokioResolver, targets: &[String]) -> Self {

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolverConfig};
 use hickory_resolver::net::runtime::TokioRuntimeProvider;
 use hickory_resolver::proto::op::{Message, MessageType, OpCode, ResponseCode};
-use hickory_resolver::proto::rr::rdata::{A, CNAME};
+use hickory_resolver::proto::rr::rdata::{A, CNAME, TXT};
 use hickory_resolver::proto::rr::{Name, Record};
 use tokio::net::UdpSocket;
 use tokio::task::JoinHandle;
@@ -16,6 +16,7 @@ use super::*;
 enum Held {
     Address(Ipv4Addr),
     Alias(&'static str),
+    Text(&'static [&'static str]),
     /// The server refuses to answer.
     Refusal,
 }
@@ -72,6 +73,13 @@ fn answer(zone: &HashMap<String, Held>, asked: &Message) -> Message {
                 }
                 name = (*to).to_owned();
             }
+            Held::Text(parts) => {
+                if wanted == RecordType::TXT {
+                    let parts = parts.iter().map(|part| (*part).to_owned()).collect();
+                    answer.add_answer(Record::from_rdata(owner, 60, RData::TXT(TXT::new(parts))));
+                }
+                break;
+            }
             Held::Address(address) => {
                 if wanted == RecordType::A {
                     answer.add_answer(Record::from_rdata(owner, 60, RData::A(A(*address))));
@@ -84,6 +92,11 @@ fn answer(zone: &HashMap<String, Held>, asked: &Message) -> Message {
 }
 
 fn provisioner(server: &NameServer, targets: &[&str]) -> DnsProvisioner {
+    let targets: Vec<_> = targets.iter().map(|target| (*target).to_owned()).collect();
+    DnsProvisioner::new(resolver(server), &targets)
+}
+
+fn resolver(server: &NameServer) -> TokioResolver {
     let mut connection = ConnectionConfig::udp();
     connection.port = server.address.port();
     let mut config = NameServerConfig::udp(server.address.ip());
@@ -92,8 +105,29 @@ fn provisioner(server: &NameServer, targets: &[&str]) -> DnsProvisioner {
     let mut builder = TokioResolver::builder_with_config(config, TokioRuntimeProvider::default());
     builder.options_mut().attempts = 1;
     builder.options_mut().cache_size = 0;
-    let targets: Vec<_> = targets.iter().map(|target| (*target).to_owned()).collect();
-    DnsProvisioner::new(builder.build().unwrap(), &targets)
+    builder.build().unwrap()
+}
+
+#[tokio::test]
+async fn texts_of_a_name_are_read_whole() {
+    let server = name_server(&[
+        ("_funnel.one.example", Held::Text(&["funnel-verification=1"])),
+        ("_funnel.parts.example", Held::Text(&["funnel-", "verification=2"])),
+        ("_funnel.address.example", Held::Address(Ipv4Addr::LOCALHOST)),
+        ("_funnel.broken.example", Held::Refusal),
+    ])
+    .await;
+    let texts = DnsTexts { resolver: Some(resolver(&server)) };
+    for (name, expected) in [
+        ("_funnel.one.example", &["funnel-verification=1"][..]),
+        ("_funnel.parts.example", &["funnel-verification=2"]),
+        ("_funnel.address.example", &[]),
+        ("_funnel.broken.example", &[]),
+        ("_funnel.unknown.example", &[]),
+    ] {
+        assert_eq!(texts.texts(name).await, expected, "{name}");
+    }
+    assert!(DnsTexts { resolver: None }.texts("_funnel.one.example").await.is_empty());
 }
 
 #[tokio::test]

@@ -35,6 +35,7 @@ impl EngineConnections for Two {
             base_url: if owner == LIVING { self.living.clone() } else { self.dead.clone() },
             account: AccountId::parse("acct_1").map_err(|errors| StoreError::Failed(errors.into()))?,
             number: kernel::AccountNumber::FIRST,
+            currency: kernel::Currency::USD,
             token: "token-1".into(),
             state: LinkState::Connected,
             connected_at: UnixTime::from_seconds(0),

@@ -125,7 +125,12 @@ async fn of_link(name: &str, reads: &PgSpenderReads, bare: &Bare<'_>, domain: i6
 fn window(domain: i64, limit: u32) -> Done<DomainQuery> {
     let part = PageRequest { limit, after: None, search: None };
     let domain = Hostname::parse(&seed::hostname(domain))?;
-    Ok(DomainQuery { domain, since: Some(since()), full: false, part })
+    Ok(DomainQuery {
+        domain,
+        window: kernel::Window::between(Some(since()), None).unwrap_or_default(),
+        full: false,
+        part,
+    })
 }
 
 /// How long each side took, which have to find the same.

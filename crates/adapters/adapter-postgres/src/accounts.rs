@@ -1,14 +1,19 @@
 //! The accounts that owners were ever connected to, by number.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use attribution::Counting;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Text, Timestamptz};
+use diesel::sql_types::{BigInt, Bool, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use engine_link::AccountId;
-use kernel::{AccountNumber, Hostname, OwnerId, StoreError};
+use kernel::{AccountNumber, Currency, Hostname, OwnerId, StoreError};
 
 use crate::error::{corrupt, failed};
 use crate::link_rows::slots;
+use crate::schema::conversions::conversions;
 use crate::schema::engine::platform_accounts;
 use crate::statement::statement;
 
@@ -91,6 +96,126 @@ pub(crate) async fn latest(
         .load(connection)
         .await?;
     Ok(numbers.into_iter().map(AccountNumber::new).collect())
+}
+
+/// The currencies of an owner's accounts. Where nobody has said one, it is that of most of the account's last payments, else US dollars;
+/// it is written down, so that it stays what it is.
+pub(crate) async fn settled_counting(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+) -> Result<Counting, StoreError> {
+    let known = currencies(transaction, owner).await.map_err(failed)?;
+    if known.iter().all(|(_, currency)| currency.is_some()) {
+        return Ok(counting(known));
+    }
+    let paid: Vec<(String, Option<String>)> = conversions::table
+        .filter(conversions::owner_id.eq(owner.get()).and(conversions::currency.is_not_null()))
+        .order((conversions::occurred_at.desc(), conversions::conversion_id.desc()))
+        .limit(LAST_PAYMENTS)
+        .select((conversions::event_id, conversions::currency))
+        .load(transaction)
+        .await
+        .map_err(failed)?;
+    for (number, _) in known.iter().filter(|(_, currency)| currency.is_none()) {
+        let of_account = paid.iter().filter(|(event_id, _)| AccountNumber::split(event_id).1 == *number);
+        let currency = usual(of_account.filter_map(|(_, currency)| Currency::parse(currency.as_deref()?)));
+        statement(SETTLE)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<BigInt, _>(number.get())
+            .bind::<Text, _>(currency.as_str())
+            .execute(transaction)
+            .await
+            .map_err(failed)?;
+    }
+    Ok(counting(currencies(transaction, owner).await.map_err(failed)?))
+}
+
+/// How many payments show which currency an account has.
+const LAST_PAYMENTS: i64 = 1_000;
+
+/// Who said it meanwhile is not overruled.
+const SETTLE: &str = "
+    UPDATE platform_accounts SET currency = $3 WHERE owner_id = $1 AND number = $2 AND currency IS NULL";
+
+/// The currency that occurs most often, of several the first by code; US dollars without any.
+fn usual(currencies: impl Iterator<Item = Currency>) -> Currency {
+    let mut counts: BTreeMap<Currency, usize> = BTreeMap::new();
+    currencies.for_each(|currency| *counts.entry(currency).or_default() += 1);
+    let most = counts.into_iter().max_by_key(|(currency, count)| (*count, Reverse(*currency)));
+    most.map(|(currency, _)| currency).unwrap_or_default()
+}
+
+/// The currency of an account's money.
+pub(crate) async fn currency_of(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    account: &AccountId,
+) -> QueryResult<Currency> {
+    let named = platform_accounts::table.find((owner.get(), account.as_str()));
+    let known: Option<Option<String>> =
+        named.select(platform_accounts::currency).first(connection).await.optional()?;
+    Ok(known.flatten().and_then(|code| Currency::parse(&code)).unwrap_or_default())
+}
+
+/// The currency in which an owner's money is counted.
+pub(crate) async fn currency(connection: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<Currency> {
+    Ok(counting(currencies(connection, owner).await?).currency())
+}
+
+type Currencies = Vec<(AccountNumber, Option<Currency>)>;
+
+fn counting(currencies: Currencies) -> Counting {
+    Counting::new(currencies.into_iter().map(|(number, currency)| (number, currency.unwrap_or_default())))
+}
+
+async fn currencies(connection: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<Currencies> {
+    let rows: Vec<(i64, Option<String>)> = platform_accounts::table
+        .filter(platform_accounts::owner_id.eq(owner.get()))
+        .select((platform_accounts::number, platform_accounts::currency))
+        .load(connection)
+        .await?;
+    let known = |(number, currency): (i64, Option<String>)| {
+        (AccountNumber::new(number), currency.as_deref().and_then(Currency::parse))
+    };
+    Ok(rows.into_iter().map(known).collect())
+}
+
+/// Whether money was added to sums in another currency than $2: of account $3, or of any where $4 says so.
+const COUNTED_OTHERWISE: &str = "
+    SELECT 1 FROM conversions WHERE owner_id = $1 AND currency <> $2 AND apart_net_cents IS NULL
+        AND ($4 OR COALESCE(substring(event_id FROM E'\\x1f([0-9]+)$'), '0') = $3) LIMIT 1";
+
+/// Says which currency an account has. `false` where its money is counted in another one already: sums are of one.
+pub(crate) async fn set_currency(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    account: &AccountId,
+    currency: Currency,
+) -> QueryResult<bool> {
+    let named = platform_accounts::table.find((owner.get(), account.as_str()));
+    let (number, known): (i64, Option<String>) =
+        named.select((platform_accounts::number, platform_accounts::currency)).first(transaction).await?;
+    if known.as_deref() == Some(currency.as_str()) {
+        return Ok(true);
+    }
+    // The currency of the first account is that of all sums.
+    let first: Option<i64> = platform_accounts::table
+        .filter(platform_accounts::owner_id.eq(owner.get()))
+        .select(diesel::dsl::min(platform_accounts::number))
+        .first(transaction)
+        .await?;
+    let counted = statement(COUNTED_OTHERWISE)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Text, _>(currency.as_str())
+        .bind::<Text, _>(number.to_string())
+        .bind::<Bool, _>(first == Some(number))
+        .execute(transaction)
+        .await?;
+    if counted > 0 {
+        return Ok(false);
+    }
+    let set = platform_accounts::currency.eq(currency.as_str());
+    diesel::update(named).set(set).execute(transaction).await.map(|_| true)
 }
 
 /// The domains with links of an owner's accounts, in the order in which they are locked.

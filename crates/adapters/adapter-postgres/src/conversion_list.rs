@@ -39,7 +39,8 @@ impl PgConversionReads {
 /// its end, as far as it lists.
 const LIST: &str = "
     SELECT conversion_id, event_id, kind, occurred_at, fan_id, hostname, link_id, basis, click_ref, source,
-        transaction_kind, gross_cents, net_cents, currency
+        transaction_kind, COALESCE(apart_gross_cents, gross_cents) AS gross_cents,
+        COALESCE(apart_net_cents, net_cents) AS net_cents, currency
     FROM conversions
     WHERE owner_id = $1 AND occurred_at >= $2 AND (occurred_at, conversion_id) < ($3, $4)
         AND ($5 IS NULL OR kind = $5) AND ($6 IS NULL OR hostname = $6)
@@ -126,7 +127,7 @@ impl ConversionReads for PgConversionReads {
         let beginning = query.beginning().unwrap_or(end);
         let rows: Vec<Row> = statement(LIST)
             .bind::<BigInt, _>(owner.get())
-            .bind::<Timestamptz, _>(timestamp(query.from.unwrap_or(UnixTime::from_millis(i64::MIN))))
+            .bind::<Timestamptz, _>(timestamp(query.window.from().unwrap_or(UnixTime::from_millis(i64::MIN))))
             .bind::<Timestamptz, _>(timestamp(beginning.occurred_at))
             .bind::<BigInt, _>(beginning.id)
             .bind::<Nullable<Text>, _>(query.kind.map(ConversionKind::as_str))

@@ -13,10 +13,11 @@ const OWNER: &str = "owner_id";
 
 /// Tables that are on the coordinator, and why. Citus knows them, so that what is written there and to an owner's tables is
 /// committed together.
-const COORDINATOR: [(&str, &str); 4] = [
+const COORDINATOR: [(&str, &str); 5] = [
     ("engine_accounts", "routing: whose the events of an account are, asked before an owner is known"),
     ("hostnames", "routing: whose a host is, and that nobody else has it"),
     ("key_prefixes", "routing: whose a key is"),
+    ("released_hostnames", "routing: who gave a host up last"),
     ("secret_keys", "the wrapped keys of stored secrets serve all owners"),
 ];
 

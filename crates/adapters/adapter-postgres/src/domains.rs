@@ -6,11 +6,12 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use futures_util::future::{join3, try_join, try_join3};
-use kernel::{Hostname, OwnerId, StoreError};
+use futures_util::future::{join4, try_join, try_join3};
+use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, PlanUse, Revision, Version};
+use landing_draft::ownership::{Claim as Condition, PROOF_SECONDS, Release};
 use landing_draft::ports::{DomainStore, LivePage, LivePages, LiveStamp, RegisterError};
 use landing_draft::text::DisplayName;
 use serde_json::json;
@@ -22,7 +23,7 @@ use crate::document;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::json::RawJson;
 use crate::prepared::Prepare as _;
-use crate::schema::landing::{domains, drafts, hostnames, landing_versions};
+use crate::schema::landing::{domains, drafts, hostnames, landing_versions, released_hostnames};
 use crate::shape::{Shape, Whose};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -123,7 +124,7 @@ impl DomainStore for PgDomainStore {
         let claim = async |connection: &AsyncPgConnection| claim(connection, owner, new).await;
         let rows =
             async |connection: &AsyncPgConnection, (): &()| insert(connection, owner, new, empty).await;
-        let registered = transaction(&mut connection, claim, |claim| granted(claim?, caps), rows);
+        let registered = transaction(&mut connection, claim, |claim| granted(owner, new, claim?, caps), rows);
         registered.await.map(|()| registered_domain(new)).map_err(|abort| match abort {
             Abort::Rule(error) => error,
             Abort::Store(error) => error.into(),
@@ -167,7 +168,7 @@ impl DomainStore for PgDomainStore {
         Ok(found.map(read))
     }
 
-    async fn delete(&self, owner: OwnerId, hostname: &Hostname) -> Result<bool, StoreError> {
+    async fn delete(&self, owner: OwnerId, hostname: &Hostname, now: UnixTime) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<bool, Abort<()>> {
@@ -187,6 +188,7 @@ impl DomainStore for PgDomainStore {
                     .await?;
                 if deleted > 0 {
                     diesel::delete(hostnames::table.find(hostname.as_str())).execute(connection).await?;
+                    release(connection, owner, hostname, now).await?;
                     let gone = [Change::Live, Change::Links, Change::Codes];
                     changes::announce(connection, &gone.map(|change| change(hostname.clone()))).await?;
                     let before = draft.map(|revision| json!({ "draft_revision": revision }));
@@ -263,7 +265,7 @@ pub(crate) async fn register(
     new: &NewDomain,
     caps: &PlanCaps,
 ) -> Result<Domain, Abort<RegisterError>> {
-    granted(claim(connection, owner, new).await?, caps)?;
+    granted(owner, new, claim(connection, owner, new).await?, caps)?;
     let empty = document::written(&Arc::default()).await.map_err(Abort::Store)?;
     changes::announcing(connection);
     insert(connection, owner, new, empty).await?;
@@ -275,6 +277,8 @@ struct Claim {
     plan: Plan,
     /// Whether the name was free. It goes with the transaction.
     is_new: bool,
+    /// Who gave the name up last.
+    release: Option<Release>,
 }
 
 async fn claim(connection: &AsyncPgConnection, owner: OwnerId, new: &NewDomain) -> QueryResult<Claim> {
@@ -286,19 +290,65 @@ async fn claim(connection: &AsyncPgConnection, owner: OwnerId, new: &NewDomain) 
     let claim = diesel::insert_into(hostnames::table)
         .values((hostnames::hostname.eq(new.hostname.as_str()), hostnames::owner_id.eq(owner.get())))
         .on_conflict_do_nothing();
-    let [mut one, mut other, mut last] = [connection; 3];
-    let (locked, plan, claimed) =
-        join3(lock.execute(&mut one), plan.get_result(&mut other), claim.execute(&mut last)).await;
-    Ok(Claim { plan: locked.and(plan)?, is_new: claimed? > 0 })
+    // After the claim, which waits for a deletion that is under way.
+    let release = released_hostnames::table
+        .find(new.hostname.as_str())
+        .select((released_hostnames::owner_id, released_hostnames::released_at));
+    let [mut one, mut other, mut third, mut last] = [connection; 4];
+    let (locked, plan, claimed, release) = join4(
+        lock.execute(&mut one),
+        plan.get_result(&mut other),
+        claim.execute(&mut third),
+        release.first::<(i64, DateTime<Utc>)>(&mut last),
+    )
+    .await;
+    let read = |(owner, at)| Release { owner: OwnerId::new(owner), at: unix_time(at) };
+    Ok(Claim { plan: locked.and(plan)?, is_new: claimed? > 0, release: release.optional()?.map(read) })
 }
 
 /// Whether the owner may have one more, of this name.
-fn granted(claim: Claim, caps: &PlanCaps) -> Result<(), Abort<RegisterError>> {
-    let Claim { plan: Plan { plan, domains }, is_new } = claim;
+fn granted(
+    owner: OwnerId,
+    new: &NewDomain,
+    claim: Claim,
+    caps: &PlanCaps,
+) -> Result<(), Abort<RegisterError>> {
+    let Claim { plan: Plan { plan, domains }, is_new, release } = claim;
     if domains >= i64::from(caps.of(&plan)) {
         return Err(Abort::Rule(RegisterError::CapReached));
     }
-    if is_new { Ok(()) } else { Err(Abort::Rule(RegisterError::Taken)) }
+    if !is_new {
+        return Err(Abort::Rule(RegisterError::Taken));
+    }
+    match release.map_or(Condition::Free, |release| release.claim(owner, new.created_at)) {
+        Condition::Quarantined(until) => Err(Abort::Rule(RegisterError::Quarantined(until))),
+        Condition::NeedsProof if !new.is_proven => Err(Abort::Rule(RegisterError::Unproven)),
+        Condition::NeedsProof | Condition::Free => Ok(()),
+    }
+}
+
+/// Deletes releases that no claim looks at any more; each release makes room for itself.
+const FORGET_RELEASES: &str = "DELETE FROM released_hostnames WHERE hostname IN \
+    (SELECT hostname FROM released_hostnames WHERE released_at < $1 ORDER BY released_at LIMIT 10 FOR UPDATE SKIP LOCKED)";
+
+/// Puts on record who gives a hostname up.
+async fn release(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    hostname: &Hostname,
+    now: UnixTime,
+) -> QueryResult<()> {
+    let values =
+        (released_hostnames::owner_id.eq(owner.get()), released_hostnames::released_at.eq(timestamp(now)));
+    diesel::insert_into(released_hostnames::table)
+        .values((released_hostnames::hostname.eq(hostname.as_str()), values))
+        .on_conflict(released_hostnames::hostname)
+        .do_update()
+        .set(values)
+        .execute(connection)
+        .await?;
+    let forgotten = timestamp(now.plus_seconds(-PROOF_SECONDS));
+    statement(FORGET_RELEASES).bind::<Timestamptz, _>(forgotten).execute(connection).await.map(|_| ())
 }
 
 fn registered_domain(new: &NewDomain) -> Domain {

@@ -23,6 +23,7 @@ use crate::random::random_number;
 use crate::schema::auth::owners;
 use crate::schema::engine::{engine_accounts, engine_connections};
 use crate::shape::Shape;
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, Sealing};
 use crate::{accounts, live};
@@ -65,6 +66,9 @@ impl PgEngineConnections {
             .optional()
     }
 }
+
+/// Owners who connect take turns from here on, so that no two of them take one secret at once.
+const CONNECTING: &str = "SELECT pg_advisory_xact_lock(hashtextextended('funnel event secrets', 0))";
 
 fn token(owner: OwnerId) -> Place<'static> {
     Place { purpose: "engine_connections.token", owner, row: &[] }
@@ -132,11 +136,13 @@ impl EngineConnections for PgEngineConnections {
         let account = AccountId::parse(&row.platform_account_id).map_err(corrupt)?;
         let number =
             accounts::number(&mut connection, owner, &account, row.connected_at).await.map_err(failed)?;
+        let currency = accounts::currency_of(&mut connection, owner, &account).await.map_err(failed)?;
         Ok(Some(EngineConnection {
             revision: Revision::new(row.revision),
             base_url: BaseUrl::parse(&row.base_url).map_err(corrupt)?,
             account,
             number,
+            currency,
             token,
             state: row
                 .refused_at
@@ -259,7 +265,7 @@ impl PgEngineConnections {
         Ok(EventSecrets { current, previous, changed_at: unix_time(row.event_secret_changed_at) })
     }
 
-    /// In the order in which every transaction here takes its locks: the owner, the account, the connection, domains by name.
+    /// In the order in which every transaction here takes its locks: the owner, the account, secrets, the connection, domains by name.
     async fn write(
         &self,
         transaction: &mut AsyncPgConnection,
@@ -271,6 +277,7 @@ impl PgEngineConnections {
             return Err(Abort::Rule(ConnectError::OwnerUnknown));
         }
         claim_account(transaction, owner, &new.account).await?;
+        self.check_secret(transaction, owner, &new.event_secret).await?;
         let before = audited(transaction, owner).await?;
         let (previous, changed_at) = self.replaced_secret(transaction, owner, new, now).await?;
         let previous_event_secret = match previous {
@@ -302,10 +309,40 @@ impl PgEngineConnections {
         let after = json!({ "base_url": new.base_url.as_str(), "account": new.account.as_str() });
         let record = || AuditRecord::new("engine.connect", ("engine", owner.get()), before, Some(after));
         audit::append(transaction, owner, record).await?;
-        if accounts::connected(transaction, owner, &new.account, row.connected_at).await? {
+        let is_another = accounts::connected(transaction, owner, &new.account, row.connected_at).await?;
+        if let Some(currency) = new.currency
+            && !accounts::set_currency(transaction, owner, &new.account, currency).await?
+        {
+            return Err(Abort::Rule(ConnectError::CurrencyCounted));
+        }
+        if is_another {
             // Its links serve the domains again, in place of those of the account before.
             for domain in accounts::domains(transaction, owner).await.map_err(Abort::Store)? {
                 live::links_changed(transaction, owner, &domain).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses an event secret of another owner's connection. Secrets are sealed, each under a nonce of its own, so all of them are
+    /// opened: to connect is rare.
+    async fn check_secret(
+        &self,
+        transaction: &mut AsyncPgConnection,
+        owner: OwnerId,
+        secret: &SecretString,
+    ) -> Result<(), Abort<ConnectError>> {
+        statement(CONNECTING).execute(transaction).await?;
+        let others: Vec<SecretsRow> = engine_connections::table
+            .filter(engine_connections::owner_id.ne(owner.get()))
+            .select(SecretsRow::as_select())
+            .load(transaction)
+            .await?;
+        for row in others {
+            // What can't be opened can't verify a signature either.
+            let Ok(secrets) = self.open_secrets(transaction, &row).await else { continue };
+            if secrets.shares(secret) {
+                return Err(Abort::Rule(ConnectError::SecretTaken));
             }
         }
         Ok(())

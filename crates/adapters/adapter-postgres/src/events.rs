@@ -1,7 +1,7 @@
 //! Events of the engine: each once, attributed, forwarded and counted in one transaction of few statements. What follows from
 //! a batch is decided by `application::intake`; here it is read for, and written.
 //!
-//! Every transaction takes its locks in this order: the owner, events by id, links and their domains, requests by number, what
+//! Every transaction takes its locks in this order: the owner, events by id, transactions by key, accounts, links and their domains, requests by number, what
 //! campaigns know of fans and their statistics, fans by id, the owner's clicks (`late_clicks.rs`), pixels, statistics by day, endpoints of webhooks.
 //! So batches at once wait for each other and don't fail. A batch finds a click missing in two places, by its own events and by
 //! earlier messages of its fans: both come after the fans.
@@ -17,6 +17,7 @@ mod links;
 mod quarantine;
 mod raw;
 mod third_message;
+mod transactions;
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 
 use application::intake::{self, Batch, Facts, FollowUp, Wanted, distinct, follow_up};
 use async_trait::async_trait;
+use attribution::Counting;
 use attribution::event::EngineEvent;
 use attribution::ports::{EventStore, RawEvent, Taken, UnknownEvents};
 use diesel::prelude::*;
@@ -35,7 +37,8 @@ use crate::error::{Abort, connection, corrupt, failed};
 use crate::schema::conversions::{awaited_clicks, raw_events};
 use crate::statement::statement;
 use crate::time::timestamp;
-use crate::{Pool, Sealing, hooks, requests, tallies};
+use crate::{Pool, Sealing, accounts, hooks, requests, tallies};
+pub(crate) use facts::read as known_clicks;
 pub(crate) use late_clicks::{Clicks, attribute_late, lock_clicks};
 
 /// Events on PostgreSQL.
@@ -72,8 +75,13 @@ impl EventStore for PgEventStore {
         let taken = connection
             .transaction(async |connection| -> Result<Taken, Abort<Infallible>> {
                 lock_owner(connection, owner).await?;
-                let fresh = claim(connection, owner, events, now).await?;
-                let batch = Batch::of(&fresh);
+                let claimed = claim(connection, owner, events, now).await?;
+                let fresh = transactions::claim(connection, owner, claimed).await?;
+                let counting = match transactions::are_in(&fresh) {
+                    true => accounts::settled_counting(connection, owner).await?,
+                    false => Counting::default(),
+                };
+                let batch = Batch::of(&fresh, &counting);
                 raw::keep(connection, &self.sealing, owner, &batch.unknown, now).await?;
                 links::record(connection, owner, batch.links.as_ref()).await?;
                 take(connection, owner, &batch, now).await?;
@@ -165,9 +173,9 @@ async fn take(
     let mut conversions = intake::conversions(&facts, batch);
     conversions::insert(transaction, owner, &mut conversions, now).await?;
     conversions.extend(third_message::make(transaction, owner, &due, batch, now).await?);
-    let pixels = forward::pixels(transaction, owner, &conversions).await?;
+    let (pixels, accounts) = forward::pixels(transaction, owner, &conversions).await?;
     let FollowUp { awaited, deliveries, stats } =
-        follow_up(&conversions, &pixels, now).map_err(daily_stats::too_large)?;
+        follow_up(&conversions, &pixels, &accounts, now).map_err(daily_stats::too_large)?;
     late_clicks::wait(transaction, owner, &awaited, now).await?;
     forward::insert(transaction, owner, &deliveries, now).await?;
     let mut tallies = tallies::Tallies::default();

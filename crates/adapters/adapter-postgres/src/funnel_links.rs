@@ -5,9 +5,10 @@ use std::convert::Infallible;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
 use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, SortableId, StoreError, UnixTime};
 use serde_json::json;
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::FunnelLinkId;
@@ -23,6 +24,7 @@ use crate::live::{has_domain, links_changed, lock_domain};
 use crate::prepared::Prepare as _;
 use crate::schema::links::{funnel_links, link_configs};
 use crate::slots::{all_of_domain, fill, of_domain};
+use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, hooks};
 
@@ -37,6 +39,16 @@ impl PgFunnelLinkStore {
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
+}
+
+const NONCE: &str = "
+    UPDATE domains SET link_nonce = COALESCE(link_nonce, $3) WHERE owner_id = $1 AND hostname = $2
+    RETURNING link_nonce AS nonce";
+
+#[derive(QueryableByName)]
+struct Nonce {
+    #[diesel(sql_type = Text)]
+    nonce: String,
 }
 
 #[async_trait]
@@ -114,6 +126,27 @@ impl FunnelLinkStore for PgFunnelLinkStore {
             })
             .await;
         switched.map_err(Abort::into_store)
+    }
+
+    async fn link_nonce(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        fresh: SortableId,
+    ) -> Result<Option<SortableId>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let found: Option<Nonce> = statement(NONCE)
+            .bind::<BigInt, _>(owner.get())
+            .bind::<Text, _>(domain.as_str())
+            .bind::<Text, _>(fresh.to_string())
+            .get_result(&mut connection)
+            .await
+            .optional()
+            .map_err(failed)?;
+        let nonce = |Nonce { nonce }| {
+            SortableId::parse(&nonce).ok_or_else(|| corrupt(format!("the nonce {nonce:?}")))
+        };
+        found.map(nonce).transpose()
     }
 
     async fn save_config(

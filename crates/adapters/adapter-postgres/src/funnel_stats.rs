@@ -1,5 +1,7 @@
 //! Statistics of a domain by day and by source, as they were counted.
 
+mod apart;
+mod outside;
 mod overview;
 mod split;
 
@@ -9,14 +11,14 @@ use attribution::overview::{Overview, OverviewBy, Period};
 use attribution::ports::FunnelStatsReads;
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Date, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Date, Nullable, Text, Timestamptz, Uuid as UuidType};
 use diesel_async::RunQueryDsl;
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, StoreError, Window};
 
 use crate::Pool;
+use crate::edges::Edges;
 use crate::error::{connection, corrupt, failed};
 use crate::statement::statement;
-use crate::time::timestamp;
 
 /// Statistics on PostgreSQL.
 #[derive(Clone)]
@@ -24,14 +26,34 @@ pub struct PgFunnelStats {
     pool: Pool,
 }
 
-/// One statement, so that the sums are of one moment. A sum that does not fit into 64 bits is null.
+/// One statement, so that the sums are of one moment: those of days, less what of the first and the last day lies outside of the window.
+/// A sum that does not fit into 64 bits is null.
+///
+/// $1 owner, $2 domain, $3 and $4 the days, $5 to $8 the moments of conversions outside, $9 to $12 the ids of touches outside.
 const STATS: &str = "
+    WITH counted AS (
+        SELECT day, source, scans, visits, clicks, subs, revenue_cents FROM funnel_days
+        WHERE owner_id = $1 AND hostname = $2 AND ($3 IS NULL OR day >= $3) AND ($4 IS NULL OR day < $4)
+        UNION ALL
+        SELECT (at AT TIME ZONE 'UTC')::date, source, -count(*) FILTER (WHERE kind = 'scan'),
+            -count(*) FILTER (WHERE kind = 'visit'), -count(*) FILTER (WHERE kind = 'click'), 0, 0
+        FROM touches
+        WHERE owner_id = $1 AND hostname = $2 AND NOT bot AND NOT repeated
+            AND (touch_id >= $9 AND touch_id < $10 OR touch_id >= $11 AND touch_id < $12)
+        GROUP BY 1, 2
+        UNION ALL
+        SELECT (occurred_at AT TIME ZONE 'UTC')::date, source, 0, 0, 0,
+            -count(*) FILTER (WHERE kind = 'new_subscriber'), -sum(net_cents)
+        FROM conversions
+        WHERE owner_id = $1 AND hostname = $2
+            AND (occurred_at >= $5 AND occurred_at < $6 OR occurred_at >= $7 AND occurred_at < $8)
+        GROUP BY 1, 2
+    )
     SELECT day, source, grouping(day) = 0 AS by_day, grouping(source) = 0 AS by_source,
         fits(COALESCE(sum(scans), 0)) AS scans, fits(COALESCE(sum(visits), 0)) AS visits,
         fits(COALESCE(sum(clicks), 0)) AS clicks, fits(COALESCE(sum(subs), 0)) AS subs,
         fits(COALESCE(sum(revenue_cents), 0)) AS revenue_cents
-    FROM domains LEFT JOIN funnel_days stats ON stats.owner_id = domains.owner_id
-        AND stats.hostname = domains.hostname AND ($3 IS NULL OR stats.day >= $3)
+    FROM domains LEFT JOIN counted ON true
     WHERE domains.owner_id = $1 AND domains.hostname = $2
     GROUP BY GROUPING SETS ((day), (source), ())
     ORDER BY day, source";
@@ -88,13 +110,24 @@ impl FunnelStatsReads for PgFunnelStats {
         &self,
         owner: OwnerId,
         domain: &Hostname,
-        since: Option<UnixTime>,
+        window: Window,
     ) -> Result<Option<FunnelStats>, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        let edges = Edges::of(window);
+        let [(first_touch, before), (behind, last_touch)] = edges.touches();
         let rows: Vec<Row> = statement(STATS)
             .bind::<BigInt, _>(owner.get())
             .bind::<Text, _>(domain.as_str())
-            .bind::<Nullable<Date>, _>(since.map(|since| timestamp(since).date_naive()))
+            .bind::<Nullable<Date>, _>(edges.first)
+            .bind::<Nullable<Date>, _>(edges.end)
+            .bind::<Timestamptz, _>(edges.before.0)
+            .bind::<Timestamptz, _>(edges.before.1)
+            .bind::<Timestamptz, _>(edges.behind.0)
+            .bind::<Timestamptz, _>(edges.behind.1)
+            .bind::<UuidType, _>(first_touch)
+            .bind::<UuidType, _>(before)
+            .bind::<UuidType, _>(behind)
+            .bind::<UuidType, _>(last_touch)
             .load(&mut connection)
             .await
             .map_err(failed)?;
@@ -124,9 +157,9 @@ impl FunnelStatsReads for PgFunnelStats {
         owner: OwnerId,
         domain: &Hostname,
         by: SplitBy,
-        since: Option<UnixTime>,
+        window: Window,
     ) -> Result<Option<SplitStats>, StoreError> {
-        split::of_domain(&self.pool, owner, domain, by, since).await
+        split::of_domain(&self.pool, owner, domain, by, window).await
     }
 
     async fn overview(&self, owner: OwnerId, period: Period, by: OverviewBy) -> Result<Overview, StoreError> {

@@ -7,13 +7,14 @@ use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use idempotency::{
     AnswerRetention, Claim, ClaimOutcome, IdempotencyStore, IdempotentRequest, NumberedResource,
-    StoredResponse,
+    SMALL_ANSWER, StoredResponse,
 };
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::error::{connection, failed};
 use crate::prepared::Prepare as _;
+use crate::random::lasting_number;
 use crate::schema::idempotency::idempotency_keys::dsl;
 use crate::shape::Shape;
 use crate::statement::statement;
@@ -25,13 +26,18 @@ const KEPT_SECONDS: i64 = 24 * 60 * 60;
 /// How many old rows one step of the clean-up deletes.
 const STEP: i64 = 500;
 
-/// Where the numbers of what a request makes come from.
-fn sequence(resource: NumberedResource) -> &'static str {
-    match resource {
+/// The next number of what a request makes. Engines remember the numbers of campaigns, so those come from no sequence.
+async fn next_number(connection: &mut AsyncPgConnection, made: NumberedResource) -> QueryResult<i64> {
+    let sequence = match made {
         NumberedResource::Member => "members_member_id_seq",
         NumberedResource::Key => "api_keys_key_id_seq",
-        NumberedResource::Broadcast => "broadcasts_broadcast_id_seq",
-    }
+        NumberedResource::Broadcast => return lasting_number(connection).await,
+    };
+    let drawn: Reserved = statement("SELECT nextval($1::text::regclass) AS reserved")
+        .bind::<Text, _>(sequence)
+        .get_result(connection)
+        .await?;
+    Ok(drawn.reserved)
 }
 
 /// The answers of one day, on PostgreSQL.
@@ -45,6 +51,12 @@ pub struct PgIdempotencyStore {
 struct Reserved {
     #[diesel(sql_type = BigInt)]
     reserved: i64,
+}
+
+#[derive(QueryableByName)]
+struct Kept {
+    #[diesel(sql_type = BigInt)]
+    bytes: i64,
 }
 
 #[derive(Queryable)]
@@ -116,8 +128,9 @@ impl IdempotencyStore for PgIdempotencyStore {
         made: NumberedResource,
     ) -> Result<Option<i64>, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        let number = next_number(&mut connection, made).await.map_err(failed)?;
         let reserved: Option<Reserved> = statement(
-            "UPDATE idempotency_keys SET reserved = COALESCE(reserved, (SELECT nextval($5::text::regclass)))
+            "UPDATE idempotency_keys SET reserved = COALESCE(reserved, $5)
              WHERE owner_id = $1 AND operation = $2 AND idempotency_key = $3 AND claim = $4 AND status IS NULL
              RETURNING reserved",
         )
@@ -125,7 +138,7 @@ impl IdempotencyStore for PgIdempotencyStore {
         .bind::<Text, _>(&request.operation)
         .bind::<Text, _>(&request.key)
         .bind::<BigInt, _>(claim)
-        .bind::<Text, _>(sequence(made))
+        .bind::<BigInt, _>(number)
         .get_result(&mut connection)
         .await
         .optional()
@@ -150,6 +163,19 @@ impl IdempotencyStore for PgIdempotencyStore {
         Ok(())
     }
 
+    async fn long_answers(&self, owner: OwnerId) -> Result<u64, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let kept: Kept = statement(
+            "SELECT COALESCE(sum(long_answer_bytes), 0) AS bytes FROM idempotency_keys
+             WHERE owner_id = $1 AND long_answer_bytes IS NOT NULL",
+        )
+        .bind::<BigInt, _>(owner.get())
+        .get_result(&mut connection)
+        .await
+        .map_err(failed)?;
+        Ok(kept.bytes.unsigned_abs())
+    }
+
     async fn complete(
         &self,
         owner: OwnerId,
@@ -158,12 +184,15 @@ impl IdempotencyStore for PgIdempotencyStore {
         answer: &StoredResponse,
     ) -> Result<(), StoreError> {
         let mut connection = connection(&self.pool).await?;
+        let length = answer.body.as_ref().map(String::len).filter(|length| *length > SMALL_ANSWER);
+        let length = length.map(|length| i32::try_from(length).unwrap_or(i32::MAX));
         diesel::update(dsl::idempotency_keys.find((owner.get(), &request.operation, &request.key)))
             .filter(dsl::claim.eq(claim))
             .set((
                 dsl::status.eq(i16::try_from(answer.status).ok()),
                 dsl::etag.eq(answer.revision.map(|revision| revision.to_string())),
                 dsl::answer.eq(answer.body.clone().map(serde_json::Value::String)),
+                dsl::long_answer_bytes.eq(length),
             ))
             .prepared()
             .execute(&mut connection)
@@ -226,7 +255,7 @@ async fn insert(
              body_hash = excluded.body_hash,
              created_at = CASE WHEN old.created_at <= $8 THEN excluded.created_at ELSE old.created_at END,
              locked_until = excluded.locked_until, claim = excluded.claim,
-             status = NULL, etag = NULL, answer = NULL,
+             status = NULL, etag = NULL, answer = NULL, long_answer_bytes = NULL,
              reserved = CASE WHEN old.created_at > $8 THEN old.reserved END
          WHERE old.created_at <= $8
             OR (old.status IS NULL AND old.locked_until <= $5 AND old.body_hash = excluded.body_hash)

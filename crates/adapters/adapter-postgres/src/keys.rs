@@ -1,5 +1,7 @@
 //! API keys.
 
+mod lines;
+
 use std::convert::Infallible;
 
 use async_trait::async_trait;
@@ -25,7 +27,7 @@ use crate::schema::auth::{api_keys, key_prefixes, members};
 use crate::shape::Shape;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
-use crate::{Pool, hooks, restriction};
+use crate::{Pool, hooks, restriction, sessions};
 
 /// Keys on PostgreSQL.
 #[derive(Clone)]
@@ -42,7 +44,7 @@ impl PgKeyStore {
     }
 }
 
-#[derive(Queryable, Selectable)]
+#[derive(Clone, Queryable, Selectable)]
 #[diesel(table_name = api_keys)]
 struct KeyRow {
     owner_id: i64,
@@ -148,11 +150,25 @@ impl KeyStore for PgKeyStore {
         found.optional().map_err(failed)?.map(stored_key).transpose()
     }
 
+    async fn is_first(&self, owner: OwnerId, key: KeyId) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        lines::is_first(&mut connection, owner, key).await.map_err(failed)
+    }
+
+    async fn successors(
+        &self,
+        owner: OwnerId,
+        keys: &[KeyId],
+    ) -> Result<Vec<(KeyId, StoredKey)>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        lines::successors(&mut connection, owner, keys).await
+    }
+
     async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<Option<KeyId>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
-                let id = insert(connection, owner, key).await?;
+                let id = insert(connection, owner, key, None).await?;
                 let (audited, subject) = (audited(key).map_err(Abort::Store)?, ("api_key", id.get()));
                 let record = || AuditRecord::new("key.mint", subject, None, Some(audited));
                 audit::append_and_emit(connection, owner, record, &[created(id)], key.created_at).await?;
@@ -208,14 +224,17 @@ impl KeyStore for PgKeyStore {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
-                retire(connection, owner, rotation).await?;
-                let id = insert(connection, owner, &rotation.new).await?;
+                let line = lines::retire(connection, owner, rotation).await?;
+                let id = insert(connection, owner, &rotation.new, Some(line)).await?;
                 let new = audited(&rotation.new).map_err(Abort::Store)?;
                 let record = || {
                     let old = json!({ "key_id": rotation.old_key.get() });
                     AuditRecord::new("key.rotate", ("api_key", id.get()), Some(old), Some(new))
                 };
                 let ended = matches!(rotation.old, OldKey::Revoked).then(|| revoked(rotation.old_key));
+                if ended.is_some() {
+                    sessions::end_with_key(connection, owner, rotation.old_key).await?;
+                }
                 let events: Vec<_> = ended.into_iter().chain([created(id)]).collect();
                 audit::append_and_emit(connection, owner, record, &events, rotation.new.created_at).await?;
                 Ok(id)
@@ -392,34 +411,12 @@ async fn revoke(
         }
     };
     let Some((id, prefix, name)) = revoked else { return Ok(None) };
+    sessions::end_with_key(connection, owner, KeyId::new(id)).await?;
     let record = || {
         AuditRecord::new("key.revoke", ("api_key", id), Some(json!({ "prefix": prefix, "name": name })), None)
     };
     audit::append(connection, owner, record).await?;
     Ok(Some(KeyId::new(id)))
-}
-
-/// Revokes or shortens the old key of a rotation, if it still is as it was found.
-async fn retire(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    rotation: &Rotation,
-) -> Result<(), Abort<()>> {
-    let expected_end = rotation.expected_end.map(timestamp);
-    let (revoked_at, expires_at) = match rotation.old {
-        OldKey::Revoked => (Some(timestamp(rotation.new.created_at)), expected_end),
-        OldKey::LivesUntil(end) => (None, Some(timestamp(end))),
-    };
-    let as_found = api_keys::table
-        .find((owner.get(), rotation.old_key.get()))
-        .filter(api_keys::revoked_at.is_null())
-        .filter(api_keys::expires_at.is_not_distinct_from(expected_end));
-    let retired = diesel::update(as_found)
-        .set((api_keys::revoked_at.eq(revoked_at), api_keys::expires_at.eq(expires_at)))
-        .prepared()
-        .execute(connection)
-        .await?;
-    if retired > 0 { Ok(()) } else { Err(Abort::Rule(())) }
 }
 
 // Without a number of its own it gets the next one, by default.
@@ -437,12 +434,14 @@ struct NewKeyRow<'a> {
     member_id: Option<i64>,
     created_at: DateTime<Utc>,
     expires_at: Option<DateTime<Utc>>,
+    line_id: Option<i64>,
 }
 
 async fn insert(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     key: &NewKey,
+    line: Option<i64>,
 ) -> Result<KeyId, Abort<()>> {
     let grant = &key.grant;
     let restriction = grant.restriction.as_ref().map(restriction::write).transpose().map_err(Abort::Store)?;
@@ -459,6 +458,7 @@ async fn insert(
             member_id: grant.member.map(MemberId::get),
             created_at: timestamp(key.created_at),
             expires_at: grant.expires_at.map(timestamp),
+            line_id: line,
         })
         .on_conflict((api_keys::owner_id, api_keys::key_id))
         .do_update()

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use async_trait::async_trait;
 use auth_scopes::{
     Email, Member, MemberChange, MemberEdit, MemberError, MemberId, MemberName, MemberStore, NewMember,
+    Rights, check_authority,
 };
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -141,21 +142,43 @@ impl MemberStore for PgMemberStore {
                 change(connection, owner, member, edit).await
             })
             .await;
-        changed.map_err(|abort| match abort {
-            Abort::Rule(error) => error,
-            Abort::Store(error) => error.into(),
-        })
+        changed.map_err(ruled)
     }
 
-    async fn remove(&self, owner: OwnerId, member: MemberId, now: UnixTime) -> Result<bool, StoreError> {
+    async fn remove(
+        &self,
+        owner: OwnerId,
+        member: MemberId,
+        rights: Rights,
+        now: UnixTime,
+    ) -> Result<(), MemberError> {
         let mut connection = connection(&self.pool).await?;
         let removed = connection
-            .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
-                remove(connection, owner, member, now).await
+            .transaction(async |connection| -> Result<(), Abort<MemberError>> {
+                remove(connection, owner, member, rights, now).await
             })
             .await;
-        removed.map_err(Abort::into_store)
+        removed.map_err(ruled)
     }
+}
+
+fn ruled(abort: Abort<MemberError>) -> MemberError {
+    match abort {
+        Abort::Rule(error) => error,
+        Abort::Store(error) => error.into(),
+    }
+}
+
+/// A member who is there, and whom nobody else changes until the transaction ends.
+async fn hold(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    member: MemberId,
+) -> Result<Member, Abort<MemberError>> {
+    let present = members::table.find((owner.get(), member.get())).filter(members::removed_at.is_null());
+    let row: Option<MemberRow> =
+        present.select(MemberRow::as_select()).for_no_key_update().first(connection).await.optional()?;
+    row.ok_or(Abort::Rule(MemberError::NotFound))?.read().map_err(Abort::Store)
 }
 
 /// What the audit log records of a member. Addresses are none of its business: it outlives members by far.
@@ -198,21 +221,20 @@ async fn remove(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     member: MemberId,
+    rights: Rights,
     now: UnixTime,
-) -> Result<bool, Abort<Infallible>> {
-    let present = members::table.find((owner.get(), member.get())).filter(members::removed_at.is_null());
-    let row: Option<MemberRow> = diesel::update(present)
+) -> Result<(), Abort<MemberError>> {
+    let current = hold(connection, owner, member).await?;
+    check_authority(rights, &current).map_err(Abort::Rule)?;
+    diesel::update(members::table.find((owner.get(), member.get())))
         .set(members::removed_at.eq(timestamp(now)))
-        .returning(MemberRow::as_select())
         .prepared()
-        .get_result(connection)
-        .await
-        .optional()?;
-    let Some(row) = row else { return Ok(false) };
-    let before = row.read().and_then(|member| audited(&member)).map_err(Abort::Store)?;
+        .execute(connection)
+        .await?;
+    let before = audited(&current).map_err(Abort::Store)?;
     let record = || AuditRecord::new("member.remove", ("member", member.get()), Some(before), None);
     audit::append(connection, owner, record).await?;
-    Ok(true)
+    Ok(())
 }
 
 async fn change(
@@ -221,10 +243,7 @@ async fn change(
     member: MemberId,
     edit: &MemberEdit,
 ) -> Result<Member, Abort<MemberError>> {
-    let present = members::table.find((owner.get(), member.get())).filter(members::removed_at.is_null());
-    let row: Option<MemberRow> =
-        present.select(MemberRow::as_select()).for_no_key_update().first(connection).await.optional()?;
-    let current = row.ok_or(Abort::Rule(MemberError::NotFound))?.read().map_err(Abort::Store)?;
+    let current = hold(connection, owner, member).await?;
     let change = edit.decide(&current).map_err(Abort::Rule)?;
     // An UPDATE that sets nothing is not SQL.
     if change == MemberChange::default() {

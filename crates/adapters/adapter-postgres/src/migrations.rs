@@ -1,11 +1,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use diesel::RunQueryDsl as _;
 use diesel::connection::{Instrumentation, InstrumentationEvent};
-use diesel::migration::Migration;
+use diesel::migration::{Migration, MigrationSource as _};
 use diesel::pg::Pg;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Bool, Text};
+use diesel::{QueryableByName, RunQueryDsl as _};
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
@@ -17,6 +17,11 @@ use crate::error::sql_state;
 
 /// An arbitrary number that all programs of this service agree on: one of them migrates at a time.
 pub(crate) const MIGRATION_LOCK: i64 = 0x66_75_6e_6e_65_6c;
+/// Takes the lock if it is free. A statement that waited for the lock would be a transaction, and an index that is made
+/// CONCURRENTLY waits for every transaction: the two would wait for each other.
+pub(crate) const TRY_MIGRATION_LOCK: &str = "SELECT pg_try_advisory_lock($1) AS is_true";
+/// Pause between two tries to take the lock.
+pub(crate) const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
 /// How long a migration waits for what others hold. Whoever comes after it to the same table waits as long. It is less than
 /// the second after which PostgreSQL looks for a deadlock (`deadlock_timeout`): so it is always the migration that gives way.
@@ -28,6 +33,9 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// What the server says when somebody else holds what a statement needs: `lock_not_available`, `deadlock_detected`.
 const LOCKED: [&str; 2] = ["55P03", "40P01"];
+
+/// SQLSTATE of a statement that makes what is there: `duplicate_table`, also of an index.
+const IS_THERE: &str = "42P07";
 
 /// Why the schema could not be brought up to date.
 #[derive(Debug, thiserror::Error)]
@@ -53,7 +61,7 @@ pub enum MigrateError {
 
 /// Brings the schema of the database up to date and names the migrations that ran, oldest first.
 ///
-/// Several processes may call it at once: they take turns, and the later ones find nothing to do. Programs may go on
+/// Any number of processes may call it at once: they take turns, and the later ones find nothing to do. Programs may go on
 /// meanwhile: what they hold is waited for in short turns, so that no request of theirs waits long or fails. After five
 /// minutes of such turns it gives up.
 pub async fn migrate(database_url: &str) -> Result<Vec<String>, MigrateError> {
@@ -63,10 +71,9 @@ pub async fn migrate(database_url: &str) -> Result<Vec<String>, MigrateError> {
 /// The same with another patience for each migration. One try there is in any case.
 pub async fn migrate_within(database_url: &str, patience: Duration) -> Result<Vec<String>, MigrateError> {
     with_harness(database_url, move |connection, refusals| {
-        diesel::sql_query("SELECT pg_advisory_lock($1)")
-            .bind::<BigInt, _>(MIGRATION_LOCK)
-            .execute(connection)
-            .map_err(|error| MigrateError::Migration(error.into()))?;
+        while !is_true(connection, diesel::sql_query(TRY_MIGRATION_LOCK).bind::<BigInt, _>(MIGRATION_LOCK))? {
+            std::thread::sleep(LOCK_PAUSE);
+        }
         let pending = connection.pending_migrations(MIGRATIONS).map_err(MigrateError::Migration)?;
         pending.iter().map(|migration| run(connection, refusals, migration.as_ref(), patience)).collect()
     })
@@ -87,21 +94,49 @@ fn run(
         .bind::<Text, _>(if gives_way { LOCK_WAIT } else { "0" })
         .execute(connection)
         .map_err(|error| MigrateError::Migration(error.into()))?;
-    let start = Instant::now();
+    let (start, mut is_cleared) = (Instant::now(), false);
     loop {
         refusals.clear();
-        match connection.run_migration(migration) {
-            Ok(_) => return Ok(name),
-            Err(error) if !(gives_way && refusals.first_is_one_of(&LOCKED)) => {
-                return Err(MigrateError::Migration(error));
-            }
-            Err(_) if start.elapsed() >= patience => return Err(MigrateError::Locked { migration: name }),
-            Err(_) => {
-                tracing::info!(migration = name, "others hold what it changes; it tries again");
-                std::thread::sleep(PAUSE);
-            }
+        let Err(error) = connection.run_migration(migration) else { return Ok(name) };
+        let is_locked = refusals.first_is_one_of(&LOCKED);
+        let is_left_over = !gives_way && !is_cleared && refusals.first_is_one_of(&[IS_THERE]);
+        if !is_locked && !is_left_over {
+            return Err(MigrateError::Migration(error));
         }
+        if is_locked && start.elapsed() >= patience {
+            return Err(MigrateError::Locked { migration: name });
+        }
+        if !gives_way {
+            drop_unfinished(connection)?;
+            is_cleared = true;
+        }
+        tracing::info!(migration = name, "others held what it changes; it is tried again");
+        std::thread::sleep(PAUSE);
     }
+}
+
+/// Indexes that nobody finishes: whoever made them CONCURRENTLY died or was ended over it.
+const UNFINISHED: &str = "
+    SELECT class.oid::regclass::text AS name FROM pg_index JOIN pg_class class ON class.oid = indexrelid
+    WHERE NOT indisvalid AND relkind = 'i' AND relnamespace = current_schema()::regnamespace
+        AND indexrelid NOT IN (SELECT index_relid FROM pg_stat_progress_create_index WHERE index_relid IS NOT NULL)";
+
+#[derive(QueryableByName)]
+struct Index {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// Drops indexes that are of no use and whose names are needed.
+fn drop_unfinished(connection: &mut Harness) -> Result<(), MigrateError> {
+    let failed = |error: diesel::result::Error| MigrateError::Migration(error.into());
+    let unfinished: Vec<Index> = diesel::sql_query(UNFINISHED).load(connection).map_err(failed)?;
+    for Index { name } in unfinished {
+        tracing::warn!(index = name, "an index that was never finished is made anew");
+        // The name comes quoted where it has to be.
+        diesel::sql_query(format!("DROP INDEX CONCURRENTLY {name}")).execute(connection).map_err(failed)?;
+    }
+    Ok(())
 }
 
 /// The SQLSTATE of the first error of a connection. What diesel says of a failed migration does not lead to it.
@@ -128,10 +163,34 @@ impl Instrumentation for Refusals {
     }
 }
 
-/// The names of the migrations that the database still lacks, oldest first.
+#[derive(QueryableByName)]
+struct Answer {
+    #[diesel(sql_type = Bool)]
+    is_true: bool,
+}
+
+/// The answer to a question without a transaction around it.
+fn is_true<'q, Q>(connection: &mut Harness, question: Q) -> Result<bool, MigrateError>
+where
+    Q: diesel::query_dsl::methods::LoadQuery<'q, Harness, Answer>,
+{
+    let answer: Answer =
+        question.get_result(connection).map_err(|error| MigrateError::Migration(error.into()))?;
+    Ok(answer.is_true)
+}
+
+/// Whether a migration ever ran. diesel makes this table before it looks into it, which fails for one of two that do so at once.
+const HAS_MIGRATIONS: &str = "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS is_true";
+
+/// The names of the migrations that the database still lacks, oldest first. Nothing is written.
 pub async fn pending_migrations(database_url: &str) -> Result<Vec<String>, MigrateError> {
     with_harness(database_url, |connection, _| {
-        let pending = connection.pending_migrations(MIGRATIONS).map_err(MigrateError::Migration)?;
+        let pending = if is_true(connection, diesel::sql_query(HAS_MIGRATIONS))? {
+            connection.pending_migrations(MIGRATIONS)
+        } else {
+            MIGRATIONS.migrations()
+        };
+        let pending = pending.map_err(MigrateError::Migration)?;
         Ok(pending.iter().map(|migration| migration.name().to_string()).collect())
     })
     .await

@@ -1,5 +1,6 @@
 //! Requests for content, and the answers that are on their way to engines.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use async_trait::async_trait;
@@ -18,6 +19,7 @@ use crate::audit::{self, AuditRecord};
 use crate::due_owners::due_owners;
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::prepared::Prepare as _;
+use crate::random::lasting_number;
 use crate::schema::requests::{content_requests, request_answers};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -36,51 +38,102 @@ impl PgRequestStore {
     }
 }
 
-/// Of several events about one request the earliest is kept. The order of the numbers keeps batches at once from waiting
-/// for each other in a circle.
+/// Times that numbers are drawn for the same requests, where the owner has one of the numbers already.
+const DRAWS: u32 = 5;
+
+/// The order of the numbers keeps batches at once from waiting for each other in a circle.
 const RECEIVE: &str = "
-    INSERT INTO content_requests (owner_id, upstream_id, fan_id, fan_username, wanted, offered_cents, status, media_ids,
-        created_at, updated_at, account_number, engine_id)
-    SELECT $1, upstream_id, fan_id, fan_username, wanted, offered_cents, 'new', '{}', created_at, created_at,
+    INSERT INTO content_requests (owner_id, request_id, upstream_id, fan_id, fan_username, wanted, offered_cents, status,
+        media_ids, created_at, updated_at, account_number, engine_id)
+    SELECT $1, request_id, upstream_id, fan_id, fan_username, wanted, offered_cents, 'new', '{}', created_at, created_at,
         account_number, engine_id
-    FROM UNNEST($2, $3, $4, $5, $6, $7, $8, $9) AS new (upstream_id, fan_id, fan_username, wanted, offered_cents,
-        created_at, account_number, engine_id)
-    ORDER BY upstream_id, created_at
-    ON CONFLICT (owner_id, upstream_id) DO NOTHING
-    RETURNING request_id";
+    FROM UNNEST($2, $3, $4, $5, $6, $7, $8, $9, $10) AS new (request_id, upstream_id, fan_id, fan_username, wanted,
+        offered_cents, created_at, account_number, engine_id)
+    ORDER BY upstream_id
+    ON CONFLICT DO NOTHING
+    RETURNING request_id, upstream_id";
+
+/// Requests that are known, among those with these numbers at the engine.
+const KNOWN: &str =
+    "SELECT request_id, upstream_id FROM content_requests WHERE owner_id = $1 AND upstream_id = ANY($2)";
 
 #[derive(QueryableByName)]
 struct Received {
     #[diesel(sql_type = BigInt)]
     request_id: i64,
+    #[diesel(sql_type = BigInt)]
+    upstream_id: i64,
 }
 
-/// Keeps those of these requests that are new; what webhooks are to be sent of them.
+/// Stores the requests that are new, and returns their events for webhooks. Of several about one request the earliest is kept.
 pub(crate) async fn receive(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     requests: &[NewRequest],
-) -> QueryResult<Vec<Event>> {
-    if requests.is_empty() {
-        return Ok(Vec::new());
+) -> Result<Vec<Event>, StoreError> {
+    let mut missing: BTreeMap<i64, &NewRequest> = BTreeMap::new();
+    for request in requests {
+        let kept = missing.entry(number_kept(request)).or_insert(request);
+        if request.created_at < kept.created_at {
+            *kept = request;
+        }
     }
-    let text = |text: fn(&NewRequest) -> &str| requests.iter().map(text).collect::<Vec<_>>();
-    let number = |number: fn(&NewRequest) -> i64| requests.iter().map(number).collect::<Vec<_>>();
-    let received: Vec<Received> = statement(RECEIVE)
+    let (mut events, mut draws) = (Vec::new(), 0);
+    while !missing.is_empty() {
+        if draws == DRAWS {
+            return Err(corrupt("every number that was drawn for a request is taken"));
+        }
+        draws += 1;
+        for row in insert(connection, owner, &missing).await.map_err(failed)? {
+            missing.remove(&row.upstream_id);
+            events.push(Event::RequestCreated { id: row.request_id });
+        }
+        if !missing.is_empty() {
+            let known = known(connection, owner, &missing).await.map_err(failed)?;
+            missing.retain(|number, _| known.iter().all(|row| row.upstream_id != *number));
+        }
+    }
+    Ok(events)
+}
+
+async fn known(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    requests: &BTreeMap<i64, &NewRequest>,
+) -> QueryResult<Vec<Received>> {
+    statement(KNOWN)
         .bind::<BigInt, _>(owner.get())
-        .bind::<Array<BigInt>, _>(number(number_kept))
+        .bind::<Array<BigInt>, _>(requests.keys().copied().collect::<Vec<_>>())
+        .load(connection)
+        .await
+}
+
+/// Stores requests under consecutive numbers. Those that are known are left out, and those whose number is taken.
+async fn insert(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    requests: &BTreeMap<i64, &NewRequest>,
+) -> QueryResult<Vec<Received>> {
+    let text = |text: fn(&NewRequest) -> &str| requests.values().map(|one| text(one)).collect::<Vec<_>>();
+    let number =
+        |number: fn(&NewRequest) -> i64| requests.values().map(|one| number(one)).collect::<Vec<_>>();
+    let first = lasting_number(connection).await?;
+    let ids: Vec<i64> = (first..).take(requests.len()).collect();
+    statement(RECEIVE)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<BigInt>, _>(ids)
+        .bind::<Array<BigInt>, _>(requests.keys().copied().collect::<Vec<_>>())
         .bind::<Array<Text>, _>(text(|request| &request.fan_id))
         .bind::<Array<Text>, _>(text(|request| &request.fan_username))
         .bind::<Array<Text>, _>(text(|request| &request.text))
         .bind::<Array<BigInt>, _>(number(|request| request.offered_cents))
         .bind::<Array<Timestamptz>, _>(
-            requests.iter().map(|request| timestamp(request.created_at)).collect::<Vec<_>>(),
+            requests.values().map(|request| timestamp(request.created_at)).collect::<Vec<_>>(),
         )
         .bind::<Array<BigInt>, _>(number(|request| request.account.get()))
         .bind::<Array<BigInt>, _>(number(|request| request.upstream_id))
         .load(connection)
-        .await?;
-    Ok(received.into_iter().map(|row| Event::RequestCreated { id: row.request_id }).collect())
+        .await
 }
 
 /// The number that a request is unique by among all of its owner. Of the first account it is the engine's, as it was before

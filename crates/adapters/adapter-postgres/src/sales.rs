@@ -8,13 +8,12 @@ use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use content_vault::detail::ItemStats;
 use content_vault::item::ContentId;
-use content_vault::listing::Window;
 use content_vault::ports::SalesReads;
 use content_vault::sale::Totals;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Date, Nullable, Timestamptz};
 use diesel_async::RunQueryDsl;
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, StoreError, UnixTime, Window};
 
 use crate::Pool;
 use crate::error::{connection, corrupt, failed};
@@ -104,10 +103,8 @@ struct Cut {
 
 impl Cut {
     fn of(window: Window) -> Self {
-        // The last second of a window is in it to its end.
-        let second = |to: UnixTime| timestamp(UnixTime::from_seconds(to.seconds()).plus_seconds(1));
         let from = timestamp(window.from().unwrap_or(UnixTime::from_seconds(i64::MIN)));
-        let to = second(window.to().unwrap_or(UnixTime::from_seconds(i64::MAX)));
+        let to = timestamp(window.until().unwrap_or(UnixTime::from_seconds(i64::MAX)));
         let (first, last) = (next_midnight(from), to.date_naive());
         let at = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc();
         if first < last {
@@ -235,8 +232,7 @@ mod tests {
                 ("1970-01-02", "00:00:01"),
             ),
         ] {
-            let window =
-                Window::parse(Some(UnixTime::from_seconds(from)), Some(UnixTime::from_seconds(to))).unwrap();
+            let window = Window::of_seconds(Some(from), Some(to)).unwrap();
             let cut = Cut::of(window);
             let day = |n: u32| NaiveDate::from_ymd_opt(1970, 1, 1 + n).unwrap();
             assert_eq!(cut.before, (moment(before.0), moment(before.1)), "{from} {to}");
@@ -249,7 +245,7 @@ mod tests {
     fn moments_that_no_calendar_has_are_cut_too() {
         for at in [i64::MIN, 0, i64::MAX] {
             let at = Some(UnixTime::from_seconds(at));
-            for window in [Window::parse(at, None), Window::parse(None, at), Window::parse(at, at)] {
+            for window in [Window::between(at, None), Window::between(None, at), Window::between(at, at)] {
                 let cut = Cut::of(window.unwrap());
                 assert!(cut.days.0 <= cut.days.1 && cut.before.0 <= cut.before.1, "{cut:?}");
             }

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
-use kernel::{CountryCode, Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{CountryCode, Currency, Hostname, OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::error::{connection, corrupt, failed, sql_state};
@@ -36,9 +36,9 @@ impl PgSpenderReads {
 /// owner has many more fans than a part. Whoever came by this domain first, as most did, has nothing before their anchor: one
 /// look-up shows that. One statement sees one moment. A sum that does not fit into 64 bits is an error of the statement.
 ///
-/// $1 owner, $2 domain, $3 the window, $4 from when money counts, $5 and $6 after whom, $7 how many. Where rows from before
+/// $1 owner, $2 domain, $3 and $8 the window, $4 from when money counts, $5 and $6 after whom, $7 how many. Where rows from before
 /// the window are read as well, `$bought` is what else a purchase is, `$windowed` adds up the window, and `$revenue` is what that is
-/// called. `$search` keeps all out of the part that are not looked for; a pattern is $8.
+/// called. `$search` keeps all out of the part that are not looked for; a pattern is $9.
 macro_rules! of_domain {
     ($bought:literal, $windowed:literal, $revenue:literal, $search:literal) => {
         concat!(
@@ -54,12 +54,12 @@ macro_rules! of_domain {
             " AS bought
             FROM conversions
             WHERE owner_id = $1 AND hostname = $2 AND hostname IS NOT NULL AND transaction_kind IS NOT NULL
-                AND occurred_at >= LEAST($3, $4)
+                AND occurred_at >= LEAST($3, $4) AND occurred_at < $8
         ) paid
-        GROUP BY fan_id HAVING count(*) FILTER (WHERE bought) > 0
+        GROUP BY fan_id
     ), part AS (
         SELECT * FROM fan
-        WHERE ($5 IS NULL OR total < $5 OR (total = $5 AND fan_id > $6 COLLATE \"C\"))",
+        WHERE purchases > 0 AND ($5 IS NULL OR total < $5 OR (total = $5 AND fan_id > $6 COLLATE \"C\"))",
             $search,
             "
         ORDER BY total DESC, fan_id LIMIT $7
@@ -71,7 +71,7 @@ macro_rules! of_domain {
     FROM (
         SELECT COALESCE(sum_cents(",
             $revenue,
-            "), 0) AS revenue_cents, count(*) AS spenders,
+            "), 0) AS revenue_cents, count(*) FILTER (WHERE purchases > 0) AS spenders,
             COALESCE(sum(purchases), 0)::bigint AS conversions
         FROM fan
     ) of_all
@@ -114,11 +114,11 @@ const OF_DOMAIN: &str = of_domain!("");
 const OF_DOMAIN_IN_FULL: &str = of_domain!(in full, "");
 /// Those who are looked for. Their names are read once, beside the sums over all fans.
 const IN_DOMAIN: &str = of_domain!(
-    " AND (fan_id ILIKE $8 OR fan_id IN (SELECT fan_id FROM fans WHERE owner_id = $1 AND username ILIKE $8))"
+    " AND (fan_id ILIKE $9 OR fan_id IN (SELECT fan_id FROM fans WHERE owner_id = $1 AND username ILIKE $9))"
 );
 const IN_DOMAIN_IN_FULL: &str = of_domain!(
     in full,
-    " AND (fan_id ILIKE $8 OR fan_id IN (SELECT fan_id FROM fans WHERE owner_id = $1 AND username ILIKE $8))"
+    " AND (fan_id ILIKE $9 OR fan_id IN (SELECT fan_id FROM fans WHERE owner_id = $1 AND username ILIKE $9))"
 );
 
 /// $1 owner, $2 domain, $3 link, $4 and $5 after whom, $6 how many, $7 a pattern where `$search` looks for some.
@@ -143,7 +143,7 @@ macro_rules! of_link {
         part.fan_id, part.total AS total_cents, part.purchases, part.first_at, part.last_at,
         known.username, known.country, false AS is_returning, 0::bigint AS pre_anchor_cents
     FROM (
-        SELECT COALESCE(sum_cents(total) FILTER (WHERE purchases > 0), 0) AS revenue_cents, count(*) AS fans,
+        SELECT COALESCE(sum_cents(total), 0) AS revenue_cents, count(*) AS fans,
             count(*) FILTER (WHERE purchases > 0) AS spenders
         FROM fan
     ) of_all
@@ -225,7 +225,8 @@ impl SpenderReads for PgSpenderReads {
         query: &DomainQuery,
     ) -> Result<Option<(Vec<DomainSpender>, Totals)>, ReadError> {
         let mut connection = connection(&self.pool).await?;
-        let since = query.since.map_or_else(beginning, timestamp);
+        let since = query.window.from().map_or_else(beginning, timestamp);
+        let until = timestamp(query.window.until().unwrap_or(UnixTime::from_millis(i64::MAX)));
         let (total, fan_id) = split(query.part.after.as_ref());
         let search = query.part.search.as_ref().map(pattern);
         let text = match (&search, query.full) {
@@ -241,7 +242,8 @@ impl SpenderReads for PgSpenderReads {
             .bind::<Timestamptz, _>(if query.full { beginning() } else { since })
             .bind::<Nullable<BigInt>, _>(total)
             .bind::<Text, _>(fan_id)
-            .bind::<BigInt, _>(i64::from(query.part.limit));
+            .bind::<BigInt, _>(i64::from(query.part.limit))
+            .bind::<Timestamptz, _>(until);
         let rows: Vec<SpenderRow> = match search {
             None => asked.load(&mut connection).await,
             Some(pattern) => asked.bind::<Text, _>(pattern).load(&mut connection).await,
@@ -331,6 +333,8 @@ struct ConversionRow {
     click_ref: Option<String>,
     transaction_kind: Option<String>,
     net_cents: i64,
+    currency: Option<String>,
+    apart_net_cents: Option<i64>,
     username: Option<String>,
     country: Option<String>,
 }
@@ -339,7 +343,13 @@ impl ConversionRow {
     fn conversion(self) -> Result<Conversion, StoreError> {
         let (basis, click_ref) = (self.basis.as_deref(), self.click_ref.as_deref());
         let attribution = Attribution::stored(self.hostname.as_deref(), self.link_id, basis, click_ref);
-        let payment = self.transaction_kind.map(|kind| Payment::stored(&kind, self.net_cents));
+        let payment = self.transaction_kind.map(|kind| match self.apart_net_cents {
+            None => Payment::stored(&kind, self.net_cents),
+            Some(cents) => Payment {
+                apart: self.currency.as_deref().and_then(Currency::parse),
+                ..Payment::stored(&kind, cents)
+            },
+        });
         Ok(Conversion {
             event_id: self.event_id,
             fan_id: self.fan_id,

@@ -116,7 +116,7 @@ const RAISE_TOTALS: &str = "
 /// The most keys of one split of a domain's day that visitors can name. What comes with more of them counts under [`OTHER`].
 const MOST_KEYS: i64 = 500;
 /// No host and no button has this name.
-const OTHER: &str = "other";
+pub(crate) const OTHER: &str = "other";
 
 /// Which keys are new where there are too many already. Where a batch brings many new ones at once, or two batches do, some more than
 /// the most are kept; the next batch finds the place full. What is stored is met in joins alone, so that on a distributed

@@ -97,7 +97,7 @@ const PURGE_REPEATS: &str = "
     )";
 
 /// The least id that a touch of this moment can have.
-fn first_id_of(moment: UnixTime) -> Uuid {
+pub(crate) fn first_id_of(moment: UnixTime) -> Uuid {
     let millis = u128::try_from(moment.millis()).unwrap_or_default() & ((1 << 48) - 1);
     Uuid::from_u128(millis << 80)
 }

@@ -232,12 +232,14 @@ async fn register_new(
     written: &Written<'_>,
 ) -> Result<Revision, Aborted> {
     let (hostname, display_name) = (hostname.clone(), settled.display_name.clone());
-    let new = NewDomain { hostname, display_name, created_at: written.now };
+    let new = NewDomain { hostname, display_name, created_at: written.now, is_proven: false };
     match register(connection, owner, &new, written.caps).await {
         Ok(_) => Ok(Revision::FIRST),
         Err(Abort::Store(error)) => Err(Abort::Store(error)),
         Err(Abort::Rule(RegisterError::Store(error))) => Err(Abort::Store(error)),
         Err(Abort::Rule(RegisterError::CapReached)) => Err(refused(ApplyError::CapReached)),
+        Err(Abort::Rule(RegisterError::Quarantined(_))) => Err(refused(ApplyError::Quarantined)),
+        Err(Abort::Rule(RegisterError::Unproven)) => Err(refused(ApplyError::Unproven)),
         // It is the owner's by now, or somebody else's.
         Err(Abort::Rule(RegisterError::Taken)) => {
             let is_own = has_domain(connection, owner, &new.hostname).await?;

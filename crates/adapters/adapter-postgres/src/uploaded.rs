@@ -90,6 +90,13 @@ impl UploadCounts for PgUploadCounts {
         }
     }
 
+    async fn owns(&self, owner: OwnerId, file: &FileName) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let found =
+            diesel::select(diesel::dsl::exists(owner_files::table.find((owner.get(), file.as_str()))));
+        found.get_result(&mut connection).await.map_err(failed)
+    }
+
     async fn totals(&self, owner: OwnerId) -> Result<(u64, u64), StoreError> {
         let mut connection = connection(&self.pool).await?;
         let found: Option<(i64, i64)> = owner_file_totals::table

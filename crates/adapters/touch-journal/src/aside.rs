@@ -1,6 +1,6 @@
 //! What could not be stored, and what could not be read: kept on the disk until an operator redrives it.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::os::unix::fs::{MetadataExt as _, chown};
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ impl Aside {
         let mut frame = Vec::new();
         segment::append(&mut frame, touch);
         let _lock = self.lock()?;
-        let mut file = OpenOptions::new().append(true).create(true).open(self.refused())?;
+        let mut file = home::private_file().append(true).create(true).open(self.refused())?;
         self.hand_over(&self.refused())?;
         file.write_all(&frame)
     }
@@ -83,7 +83,7 @@ impl Aside {
 
     fn folder(&self) -> io::Result<PathBuf> {
         let folder = self.root.join(FOLDER);
-        fs::create_dir_all(&folder)?;
+        home::make_private_folder(&folder)?;
         self.hand_over(&folder)?;
         Ok(folder)
     }
@@ -91,7 +91,7 @@ impl Aside {
     /// While the file is open, no other process writes to the refused touches or moves them.
     fn lock(&self) -> io::Result<File> {
         let path = self.root.join(LOCK);
-        let lock = File::create(&path)?;
+        let lock = home::private_file().create(true).truncate(false).open(&path)?;
         self.hand_over(&path)?;
         lock.lock()?;
         Ok(lock)

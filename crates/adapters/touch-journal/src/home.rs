@@ -1,7 +1,8 @@
 //! Folders: one for each process that writes. A lock distinguishes them from the folders of dead processes.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use kernel::Entropy;
@@ -31,8 +32,9 @@ impl Home {
         let name = format!("{:016x}", u64::from_be_bytes(name));
         // Others see the folder under its final name, so it is renamed only once it is locked.
         let unseen = root.join(format!("{UNSEEN}{name}"));
-        fs::create_dir_all(&unseen)?;
-        let lock = File::create(unseen.join(LOCK))?;
+        make_private_folder(&unseen)?;
+        shut_out_others(root);
+        let lock = private_file().create(true).truncate(false).open(unseen.join(LOCK))?;
         lock.lock()?;
         let path = root.join(name);
         fs::rename(unseen, &path)?;
@@ -61,6 +63,10 @@ impl Home {
             }
         }
         Ok(found)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Where the segment with this number is written.
@@ -93,6 +99,33 @@ impl Home {
         paths.retain(|path| path.extension().is_some_and(|found| found == extension));
         paths.sort();
         Ok(paths)
+    }
+}
+
+/// Makes a folder, with those above it, for this user alone: touches tell what people did.
+pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// Options for a file that is written by this user and read by nobody else.
+pub(crate) fn private_file() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).mode(0o600);
+    options
+}
+
+/// Takes a folder of an older release away from users outside its group. Its group is the operator's choice.
+fn shut_out_others(root: &Path) {
+    let shut = || {
+        let mode = fs::metadata(root)?.permissions().mode();
+        if mode & 0o007 == 0 {
+            Ok(())
+        } else {
+            fs::set_permissions(root, Permissions::from_mode(mode & 0o7770))
+        }
+    };
+    if let Err(error) = shut() {
+        tracing::warn!(%error, folder = %root.display(), "other users can read the folder for touches");
     }
 }
 

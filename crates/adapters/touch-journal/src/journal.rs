@@ -1,7 +1,7 @@
 //! Appends touches to segments.
 
 use std::cell::RefCell;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,8 @@ use tokio::sync::Notify;
 use touches::Touch;
 use touches::ports::TouchSink;
 
-use crate::home::Home;
+use crate::home::{self, Home};
+use crate::reserve::Reserve;
 use crate::segment;
 
 /// How often the buffer is written out.
@@ -128,12 +129,13 @@ impl Writer {
     }
 
     fn run(&mut self) {
-        let mut pending = Vec::new();
+        let (mut pending, mut reserve) = (Vec::new(), Reserve::on(self.home.path()));
+        reserve.fill();
         loop {
             let closing = self.collect(&mut pending);
             if !pending.is_empty() {
                 // It is tried with every tick, and logged when it starts failing and when it succeeds again.
-                let outcome = self.write(&pending);
+                let outcome = reserve.back(|| self.write(&pending));
                 let failed_before = std::mem::replace(&mut self.failing, outcome.is_err());
                 match outcome {
                     Ok(()) => {
@@ -217,7 +219,7 @@ impl Writer {
 
 impl Segment {
     fn create(path: PathBuf) -> io::Result<Self> {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        let mut file = home::private_file().create_new(true).open(&path)?;
         if let Err(error) = file.write_all(segment::HEADER) {
             // A full disk creates files and does not fill them. Repeated tries would leave many of them.
             let _ = fs::remove_file(&path);

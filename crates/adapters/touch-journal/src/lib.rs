@@ -6,6 +6,7 @@ mod journal;
 mod putting;
 mod record;
 mod redrive;
+mod reserve;
 mod segment;
 mod shipper;
 

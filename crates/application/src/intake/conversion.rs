@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
+use attribution::Counting;
 use attribution::assign::{Basis, LinkId};
 use attribution::event::{FanAction, FanEvent, Transaction};
 use attribution::history::Payment;
 use conversion_pixel::event::Fan;
 use conversion_pixel::{ConversionType, Platform};
-use kernel::{Hostname, UnixTime};
+use kernel::{AccountNumber, Hostname, UnixTime};
 
 use super::facts::{Attributed, Facts};
 use super::hashes::Hashes;
@@ -25,13 +26,16 @@ pub struct NewConversion<'a> {
     pub id: i64,
     /// What identifies its fan, where no more than hashes are left of it.
     pub hashes: Option<Hashes>,
+    /// Whether its money is in another currency than that of the sums, to which it adds nothing.
+    pub is_apart: bool,
 }
 
 impl<'a> NewConversion<'a> {
     /// The conversion that an event is, attributed; `None` where it is none.
-    pub(super) fn of(event: &'a FanEvent, facts: &Facts) -> Option<Self> {
+    pub(super) fn of(event: &'a FanEvent, facts: &Facts, counting: &Counting) -> Option<Self> {
         let kind = conversion_type(&event.action)?;
-        Some(Self { kind, event: Cow::Borrowed(event), belongs: facts.attribute(event), id: 0, hashes: None })
+        let (belongs, is_apart) = (facts.attribute(event), is_apart(event, counting));
+        Some(Self { kind, event: Cow::Borrowed(event), belongs, id: 0, hashes: None, is_apart })
     }
 
     /// When it happened.
@@ -47,12 +51,12 @@ impl<'a> NewConversion<'a> {
         }
     }
 
-    /// What is left of the money for the owner, in minor units; 0 where none moved.
-    pub fn net_cents(&self) -> i64 {
-        self.transaction().map_or(0, |transaction| transaction.net_cents)
+    /// What it adds to sums, in minor units: what is left of the money for the owner, and 0 where none moved or it is shown apart.
+    pub fn counted_cents(&self) -> i64 {
+        self.transaction().filter(|_| !self.is_apart).map_or(0, |transaction| transaction.net_cents)
     }
 
-    /// Whether the fan bought.
+    /// Whether the fan bought, in whatever currency.
     pub fn is_purchase(&self) -> bool {
         self.transaction().is_some_and(|transaction| Payment::from(transaction).is_purchase())
     }
@@ -111,6 +115,12 @@ fn conversion_type(action: &FanAction) -> Option<ConversionType> {
         FanAction::MessageReceived { .. } => Some(ConversionType::MessageReceived),
         FanAction::FanOnline | FanAction::FanOptedOut | FanAction::ContentRequestCreated { .. } => None,
     }
+}
+
+/// Whether the money of an event is in another currency than that of the sums.
+pub(super) fn is_apart(event: &FanEvent, counting: &Counting) -> bool {
+    let FanAction::NewTransaction(paid) = &event.action else { return false };
+    !counting.adds(AccountNumber::split(&event.event_id).1, &paid.currency)
 }
 
 /// When an event happened. A database may know no year before 4713 BC; what claims to be older than our era is moved into

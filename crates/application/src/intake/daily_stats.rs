@@ -113,7 +113,7 @@ impl DailyStats {
     fn add(&mut self, counted: Counted, conversion: &NewConversion<'_>, times: i64) -> Result<(), Overflow> {
         let change = Stats {
             subs: i64::from(conversion.kind == ConversionType::NewSubscriber) * times,
-            revenue_cents: conversion.net_cents().checked_mul(times).ok_or(Overflow)?,
+            revenue_cents: conversion.counted_cents().checked_mul(times).ok_or(Overflow)?,
         };
         if change == Stats::default() {
             return Ok(());

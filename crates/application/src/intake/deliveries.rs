@@ -1,12 +1,13 @@
 //! Deliveries of conversions to the pixels of their links.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use conversion_pixel::delivery::Progress;
 use conversion_pixel::event::{ClickIds, Conversion, Event};
 use conversion_pixel::money::{Currency, Money};
-use conversion_pixel::{EventMap, Platform};
-use kernel::UnixTime;
+use conversion_pixel::{EventMap, Occurrence, Platform, event_id};
+use kernel::{AccountId, AccountNumber, UnixTime};
 
 use super::conversion::NewConversion;
 use super::facts::Attributed;
@@ -27,11 +28,16 @@ pub struct PixelFact {
 /// Pixels by the key of their link at the engine.
 pub type Pixels = BTreeMap<String, Vec<PixelFact>>;
 
+/// The accounts of an owner at the content platform.
+pub type Accounts = BTreeMap<AccountNumber, AccountId>;
+
 /// A delivery that is to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewDelivery<'c> {
     /// The key of the link at the engine.
     pub provider_id: &'c str,
+    /// The number of the conversion.
+    pub conversion: i64,
     /// What is sent to the platform.
     pub event: Event,
     /// Where the delivery begins.
@@ -44,10 +50,12 @@ pub fn providers<'c>(conversions: &'c [NewConversion<'_>]) -> BTreeSet<&'c str> 
     belongs.filter_map(|belongs| belongs.provider_id.as_deref()).collect()
 }
 
-/// The delivery of each conversion for each pixel of its link that gets it. The conversions have their numbers.
+/// The delivery of each conversion for each pixel of its link that gets it. The conversions have their numbers, and `accounts`
+/// has those that they happened on.
 pub fn deliveries<'c>(
     conversions: &'c [NewConversion<'_>],
     pixels: &Pixels,
+    accounts: &Accounts,
     now: UnixTime,
 ) -> Vec<NewDelivery<'c>> {
     let mut deliveries = Vec::new();
@@ -55,23 +63,28 @@ pub fn deliveries<'c>(
         let Some(belongs) = &conversion.belongs else { continue };
         let Some(provider_id) = belongs.provider_id.as_deref() else { continue };
         for pixel in pixels.get(provider_id).into_iter().flatten() {
-            let reported = reported(conversion, belongs, pixel.platform);
+            let reported = reported(conversion, belongs, accounts, pixel.platform);
             let event = Event::of(&reported, pixel.platform, &pixel.event_map, pixel.active, now);
             if let Ok(event) = event {
                 let progress = Progress::begin(&event, pixel.refused, now);
-                deliveries.push(NewDelivery { provider_id, event, progress });
+                deliveries.push(NewDelivery { provider_id, conversion: conversion.id, event, progress });
             }
         }
     }
     deliveries
 }
 
-fn reported(conversion: &NewConversion<'_>, belongs: &Attributed, platform: Platform) -> Conversion {
+fn reported(
+    conversion: &NewConversion<'_>,
+    belongs: &Attributed,
+    accounts: &Accounts,
+    platform: Platform,
+) -> Conversion {
     let money = conversion.transaction().and_then(|transaction| {
         Some(Money { minor: transaction.net_cents, currency: Currency::parse(&transaction.currency)? })
     });
     Conversion {
-        id: conversion.id.to_string(),
+        id: name(conversion, accounts),
         kind: conversion.kind,
         occurred_at: conversion.occurred_at(),
         money,
@@ -79,4 +92,20 @@ fn reported(conversion: &NewConversion<'_>, belongs: &Attributed, platform: Plat
         source: belongs.shown.clone(),
         click: ClickIds { fbclid: belongs.fbclid.clone(), ttclid: belongs.ttclid.clone() },
     }
+}
+
+/// The name of a conversion at ad platforms.
+fn name(conversion: &NewConversion<'_>, accounts: &Accounts) -> String {
+    let (event, number) = AccountNumber::split(&conversion.event.event_id);
+    // Events come from accounts that are known. One of an unknown account is at least no event of another.
+    let account = match accounts.get(&number) {
+        Some(account) => Cow::Borrowed(account.as_str()),
+        None => Cow::Owned(format!("#{number}")),
+    };
+    let transaction = conversion.transaction().map(|transaction| transaction.transaction_id.as_str());
+    let occurrence = match transaction.filter(|id| !id.is_empty()) {
+        Some(id) => Occurrence::Transaction(id),
+        None => Occurrence::Event(event),
+    };
+    event_id(&account, conversion.kind, occurrence)
 }

@@ -123,6 +123,11 @@ impl Facts {
         wanted.clicks.iter().all(|click| self.clicks.contains_key(click))
     }
 
+    /// What is known of a click that statistics are split by.
+    pub fn traits(&self, click_ref: &str) -> Traits {
+        self.click(click_ref).map(|click| click.traits.clone()).unwrap_or_default()
+    }
+
     /// The keys at the engine of the links that were found.
     pub fn providers(&self) -> impl Iterator<Item = &str> {
         self.links.values().map(|link| link.provider_id.as_str())

@@ -82,12 +82,16 @@ pub struct Waiting {
 /// The money of a conversion that waited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paid {
+    /// Its id at the content platform.
+    pub transaction_id: String,
     /// What for.
     pub kind: TransactionKind,
     /// What is left for the owner, in minor units.
     pub net_cents: i64,
-    /// Three letters, upper case.
+    /// A code of [`kernel::Currency`].
     pub currency: String,
+    /// Whether it is in no sum.
+    pub is_apart: bool,
 }
 
 /// What has to be looked up for [`plan_late`].
@@ -133,6 +137,7 @@ impl Waiting {
             kind: self.kind,
             belongs: facts.resolve(self.click_ref.as_deref(), named.as_ref()),
             id: self.id,
+            is_apart: self.paid.as_ref().is_some_and(|paid| paid.is_apart),
             event: Cow::Owned(FanEvent {
                 event_id: self.event_id,
                 occurred_at: self.occurred_at,
@@ -146,20 +151,22 @@ impl Waiting {
     }
 }
 
-/// What the fan did, as far as it is still needed: deliveries hold money and nothing else.
+/// What the fan did, as far as it is still needed: deliveries hold money, and are named by the transaction.
 fn action(kind: ConversionType, paid: Option<Paid>) -> FanAction {
     match (kind, paid) {
-        (_, Some(Paid { kind, net_cents, currency })) => FanAction::NewTransaction(Transaction {
-            transaction_id: String::new(),
-            kind,
-            gross_cents: net_cents,
-            net_cents,
-            currency,
-            content_ids: Vec::new(),
-            bundle_key: None,
-            bundle_name: None,
-            media_in_msg: 0,
-        }),
+        (_, Some(Paid { transaction_id, kind, net_cents, currency, .. })) => {
+            FanAction::NewTransaction(Transaction {
+                transaction_id,
+                kind,
+                gross_cents: net_cents,
+                net_cents,
+                currency,
+                content_ids: Vec::new(),
+                bundle_key: None,
+                bundle_name: None,
+                media_in_msg: 0,
+            })
+        }
         (ConversionType::NewSubscriber, None) => FanAction::NewSubscriber { trial: false, price_cents: 0 },
         (_, None) => FanAction::MessageReceived { message_id: None },
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use attribution::Counting;
 use attribution::assign::{Basis, LinkId};
 use attribution::event::{EngineEvent, FanAction, FanEvent, FanFacts};
 use conversion_pixel::{ConversionType, EventMap, Platform};
@@ -96,7 +97,8 @@ impl Store {
     pub(super) fn take_in(&mut self, events: &[EngineEvent]) -> usize {
         let mut fresh = distinct(events);
         fresh.retain(|event| self.events.insert(event.event_id().to_owned()));
-        let batch = Batch::of(&fresh);
+        let counting = Counting::default();
+        let batch = Batch::of(&fresh, &counting);
         let due = self.update(&batch.fans);
         let mut conversions = conversions(&self.facts(&batch.wanted), &batch);
         self.insert(&mut conversions);
@@ -105,7 +107,8 @@ impl Store {
         let mut made = third_message::conversions(&facts, &batch, messages);
         self.insert(&mut made);
         conversions.extend(made);
-        let FollowUp { awaited, deliveries, stats } = follow_up(&conversions, &self.pixels, NOW).unwrap();
+        let FollowUp { awaited, deliveries, stats } =
+            follow_up(&conversions, &self.pixels, &Accounts::new(), NOW).unwrap();
         self.awaited.extend(awaited);
         self.queue(&deliveries);
         self.count(stats);
@@ -128,7 +131,7 @@ impl Store {
                 let stored = self.conversions.iter_mut().find(|stored| stored.id == conversion.id).unwrap();
                 stored.belongs = conversion.belongs.clone();
             }
-            let deliveries = deliveries(&moved, &self.pixels, taken_at);
+            let deliveries = deliveries(&moved, &self.pixels, &Accounts::new(), taken_at);
             self.queue(&deliveries);
         }
     }
@@ -190,9 +193,13 @@ impl Store {
         let stored = self.conversions.iter().find(|stored| stored.id == id).unwrap();
         let attribution = stored.belongs.as_ref().map(|belongs| &belongs.attribution);
         let paid = match &stored.event.action {
-            FanAction::NewTransaction(paid) => {
-                Some(Paid { kind: paid.kind, net_cents: paid.net_cents, currency: paid.currency.clone() })
-            }
+            FanAction::NewTransaction(paid) => Some(Paid {
+                transaction_id: paid.transaction_id.clone(),
+                kind: paid.kind,
+                net_cents: paid.net_cents,
+                currency: paid.currency.clone(),
+                is_apart: false,
+            }),
             _ => None,
         };
         Waiting {
@@ -213,10 +220,9 @@ impl Store {
     }
 
     fn queue(&mut self, deliveries: &[NewDelivery<'_>]) {
-        for NewDelivery { provider_id, event, progress } in deliveries {
-            let key = (event.id.parse().unwrap(), (*provider_id).to_owned(), event.platform);
-            let json = event.json.replace(&format!("\"{}\"", event.id), "");
-            let sent = (format!("{} {}", event.name, progress.state.as_str()), json);
+        for NewDelivery { provider_id, conversion, event, progress } in deliveries {
+            let key = (*conversion, (*provider_id).to_owned(), event.platform);
+            let sent = (format!("{} {}", event.name, progress.state.as_str()), event.json.clone());
             assert_eq!(self.deliveries.insert(key, sent), None, "a delivery is made once");
         }
     }

@@ -1,11 +1,12 @@
 //! What other parts of the service learn of what fans did: campaigns and the vault.
 
+use attribution::Counting;
 use attribution::event::{FanAction, FanEvent};
 use broadcast_gate::ledger::Reaction;
 use content_vault::request::NewRequest;
 use kernel::UnixTime;
 
-use super::conversion::moment;
+use super::conversion::{is_apart, moment};
 
 /// What a campaign has to know of a fan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,10 +30,12 @@ pub struct FanSignal<'a> {
 
 impl<'a> FanSignal<'a> {
     /// What campaigns learn of an event; `None` where it is nothing to them.
-    pub(super) fn of(event: &'a FanEvent) -> Option<Self> {
+    pub(super) fn of(event: &'a FanEvent, counting: &Counting) -> Option<Self> {
         let signal = match &event.action {
             FanAction::MessageReceived { .. } => Signal::Reacted(Reaction::Reply),
             FanAction::FanOptedOut => Signal::Reacted(Reaction::OptOut),
+            // What a campaign brought is a sum too.
+            FanAction::NewTransaction(_) if is_apart(event, counting) => return None,
             FanAction::NewTransaction(paid) => {
                 Signal::Reacted(Reaction::Purchase { net_cents: paid.net_cents })
             }

@@ -1,10 +1,11 @@
+use attribution::Counting;
 use attribution::assign::{Attribution, LinkId};
 use attribution::event::{
     FanAction, FanEvent, FanFacts, LinkEvent, LinkFacts, Transaction, TransactionKind, UnknownEvent,
 };
 use broadcast_gate::ledger::Reaction;
 use conversion_pixel::{EventMap, Platform};
-use kernel::AccountNumber;
+use kernel::{AccountId, AccountNumber};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -73,8 +74,9 @@ fn planned(facts: &Facts, event: FanEvent) -> Vec<NewConversion<'static>> {
         belongs: one.belongs,
         id: 7,
         hashes: one.hashes,
+        is_apart: one.is_apart,
     };
-    conversions(facts, &Batch::of(&[&event])).into_iter().map(owned).collect()
+    conversions(facts, &Batch::of(&[&event], &Counting::default())).into_iter().map(owned).collect()
 }
 
 #[test]
@@ -89,7 +91,8 @@ fn each_action_is_a_conversion_a_signal_a_request_or_none_of_them() {
         (asked(), None, None, true),
     ] {
         let event = EngineEvent::Fan(event("e", 1, fan("f", None), action.clone()));
-        let batch = Batch::of(&[&event]);
+        let counting = Counting::default();
+        let batch = Batch::of(&[&event], &counting);
         let conversions = conversions(&Facts::default(), &batch);
         assert_eq!(conversions.first().map(|one| one.kind.as_str()), conversion, "{action:?}");
         assert_eq!(batch.signals.first().map(|one| one.signal), signal, "{action:?}");
@@ -137,7 +140,7 @@ fn a_conversion_waits_for_the_click_that_it_carries_and_does_not_have() {
     ] {
         let event = with(carried, link, event("e", 1, fan("f", None), subscribed()));
         let conversions = planned(&facts(known), event);
-        let follow_up = follow_up(&conversions, &Pixels::new(), NOW).unwrap();
+        let follow_up = follow_up(&conversions, &Pixels::new(), &Accounts::new(), NOW).unwrap();
         assert_eq!(follow_up.awaited.first().map(|one| one.conversion), waits.then_some(7));
     }
 }
@@ -164,10 +167,37 @@ fn each_pixel_of_its_link_is_sent_a_conversion() {
         let conversions = planned(&facts(&[]), event);
         assert_eq!(providers(&conversions).into_iter().collect::<Vec<_>>(), ["p1"]);
         let pixels = [("p1".to_owned(), vec![pixel])].into();
-        let follow_up = follow_up(&conversions, &pixels, NOW).unwrap();
+        let follow_up = follow_up(&conversions, &pixels, &Accounts::new(), NOW).unwrap();
         let sent = follow_up.deliveries.first();
         let sent = sent.map(|one| format!("{} {}", one.event.name, one.progress.state.as_str()));
         assert_eq!(sent.as_deref(), expected);
+    }
+}
+
+#[test]
+fn platforms_know_a_conversion_by_its_account_and_what_happened_there() {
+    let pixel =
+        PixelFact { platform: Platform::Meta, event_map: EventMap::default(), active: true, refused: false };
+    let pixels: Pixels = [("p1".to_owned(), vec![pixel])].into();
+    let account = |number, id| (AccountNumber::new(number), AccountId::parse(id).unwrap());
+    let accounts: Accounts = [account(0, "acct_1"), account(1, "acct_2")].into();
+    let name = |number: i64, event_id: &str, action: FanAction| {
+        let event = with(None, Some("p1"), event(event_id, 1, fan("f", None), action));
+        let mut conversions = planned(&facts(&[]), event);
+        conversions.iter_mut().for_each(|one| one.id = number);
+        let sent = deliveries(&conversions, &pixels, &accounts, NOW).remove(0);
+        assert_eq!(sent.conversion, number);
+        assert!(sent.event.json.contains(&format!("{:?}", sent.event.id)), "{}", sent.event.json);
+        sent.event.id
+    };
+    let tip = |id: &str| FanAction::NewTransaction(Transaction::tip(id, 500, "USD"));
+    let first = name(17, "e1", tip("tx_1"));
+    assert_eq!(name(18, "e2", tip("tx_1")), first, "the number and the event do not matter to a transaction");
+    assert_eq!(name(17, "e3", subscribed()), name(18, "e3", subscribed()));
+    let others =
+        [("e1", tip("tx_2")), ("e1\u{1f}1", tip("tx_1")), ("e1\u{1f}9", tip("tx_1")), ("e1", wrote())];
+    for (event_id, action) in others {
+        assert_ne!(name(17, event_id, action), first, "{event_id:?}");
     }
 }
 
@@ -177,7 +207,8 @@ fn subscribers_and_money_count_on_the_day_of_the_conversion() {
         [(subscribed(), 1, 0), (paid(500), 0, 500), (paid(-120), 0, -120), (wrote(), 0, 0)]
     {
         let conversions = planned(&facts(&[0]), with(Some(0), None, event("e", 1, fan("f", None), action)));
-        let DailyStats { days: stats, .. } = follow_up(&conversions, &Pixels::new(), NOW).unwrap().stats;
+        let DailyStats { days: stats, .. } =
+            follow_up(&conversions, &Pixels::new(), &Accounts::new(), NOW).unwrap().stats;
         let noon = 12 * 3_600;
         let key = StatsKey {
             domain: host(),
@@ -195,8 +226,8 @@ fn subscribers_and_money_count_on_the_day_of_the_conversion() {
 fn a_sum_that_is_too_large_is_an_error() {
     let huge = |id: &str| with(None, Some("p1"), event(id, 1, fan("f", None), paid(i64::MAX)));
     let conversions: Vec<_> = ["a", "b"].into_iter().flat_map(|id| planned(&facts(&[]), huge(id))).collect();
-    assert!(follow_up(&conversions, &Pixels::new(), NOW).is_err());
-    assert!(follow_up(&conversions[..1], &Pixels::new(), NOW).is_ok());
+    assert!(follow_up(&conversions, &Pixels::new(), &Accounts::new(), NOW).is_err());
+    assert!(follow_up(&conversions[..1], &Pixels::new(), &Accounts::new(), NOW).is_ok());
 }
 
 #[test]
@@ -212,7 +243,8 @@ fn the_last_word_on_a_fan_counts_and_what_is_no_conversion_has_none() {
         said("f", 9, "gone", FanAction::FanOptedOut),
     ];
     let events: Vec<_> = events.iter().collect();
-    let [fan] = &Batch::of(&events).fans[..] else { panic!("one fan") };
+    let counting = Counting::default();
+    let [fan] = &Batch::of(&events, &counting).fans[..] else { panic!("one fan") };
     assert_eq!((fan.username.map(|said| said.text), fan.messages), (Some("new"), 2));
     assert_eq!(fan.online_at, Some(NOW.plus_seconds(-120)));
     assert_eq!(fan.opted_out_at, Some(NOW.plus_seconds(-540)));
@@ -239,10 +271,11 @@ fn of_changes_of_one_link_the_latest_counts_and_the_earliest_says_when() {
         })
     };
     let events = [change("a", 5, "old"), change("b", 3, "new"), change("c", 4, "middle")];
-    let changes = Batch::of(&events.iter().collect::<Vec<_>>()).links.unwrap();
+    let counting = Counting::default();
+    let changes = Batch::of(&events.iter().collect::<Vec<_>>(), &counting).links.unwrap();
     assert_eq!(changes.pulled_at, NOW.plus_seconds(-300));
     assert_eq!(changes.links.iter().map(|link| &*link.name).collect::<Vec<_>>(), ["new"]);
-    assert_eq!(Batch::of(&[]).links, None);
+    assert_eq!(Batch::of(&[], &counting).links, None);
 }
 
 #[test]
@@ -250,7 +283,8 @@ fn unknown_events_are_kept_and_change_nothing_else() {
     let unknown =
         UnknownEvent { event_id: "u".to_owned(), kind: "new".to_owned(), raw: serde_json::Value::Null };
     let event = EngineEvent::Unknown(unknown);
-    let batch = Batch::of(&[&event]);
+    let counting = Counting::default();
+    let batch = Batch::of(&[&event], &counting);
     assert_eq!(batch.unknown.len(), 1);
     assert_eq!((conversions(&Facts::default(), &batch), batch.fans), (vec![], vec![]));
 }
@@ -348,4 +382,23 @@ proptest! {
         (halves.waiting, whole.waiting) = (0, 0);
         prop_assert_eq!(halves, whole);
     }
+}
+
+#[test]
+fn money_in_another_currency_is_a_conversion_and_adds_nothing() {
+    let yen = FanAction::NewTransaction(Transaction::tip("t", 100_000, "JPY"));
+    let event = EngineEvent::Fan(with(None, Some("p1"), event("e", 1, fan("f", None), yen)));
+    let counting = Counting::default();
+    let batch = Batch::of(&[&event], &counting);
+    assert_eq!(batch.signals, []);
+    let conversions = conversions(&facts(&[]), &batch);
+    assert_eq!((conversions[0].counted_cents(), conversions[0].is_purchase()), (0, true));
+    let pixel =
+        PixelFact { platform: Platform::Meta, event_map: EventMap::default(), active: true, refused: false };
+    let pixels = Pixels::from([("p1".to_owned(), vec![pixel])]);
+    let follow_up = follow_up(&conversions, &pixels, NOW).unwrap();
+    assert_eq!(follow_up.stats, DailyStats::default());
+    // A platform is sent it as it is.
+    let json = &follow_up.deliveries[0].event.json;
+    assert!(json.contains("\"currency\":\"JPY\"") && json.contains("100000"), "{json}");
 }

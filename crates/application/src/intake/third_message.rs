@@ -107,5 +107,6 @@ fn conversion(facts: &Facts, message: Message, said: FanFacts) -> NewConversion<
         belongs: message.attribution.map(|attribution| facts.attributed(attribution, source)),
         id: 0,
         hashes: None,
+        is_apart: false,
     }
 }

@@ -102,8 +102,11 @@ impl Exporting {
         self.stores.members.list(owner, after, limit).await
     }
 
-    /// The content of an uploaded file that an owner's own rows name; `None` where it is gone.
-    pub async fn file(&self, file: &FileName) -> Result<Option<Vec<u8>>, StoreError> {
+    /// The content of a file that the owner uploaded; `None` where it is gone, and for the file of another owner.
+    pub async fn file(&self, owner: OwnerId, file: &FileName) -> Result<Option<Vec<u8>>, StoreError> {
+        if !self.stores.uploads.has(owner, file).await? {
+            return Ok(None);
+        }
         self.stores.files.get(file).await
     }
 

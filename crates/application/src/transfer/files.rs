@@ -47,7 +47,7 @@ impl SentFiles for NoFiles {
     }
 }
 
-/// Files that rows name and that are not here.
+/// Files that rows name and that the owner did not upload.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Absent {
     /// Those that came with the document.
@@ -68,30 +68,18 @@ impl Files {
         Self { stores, sent }
     }
 
-    /// Notes a file of a page or a banner, of which it is enough that it exists.
-    pub(super) async fn note(&self, absent: &mut Absent, file: &FileName) -> Result<(), StoreError> {
-        if !self.stores.files.exists(file).await? {
-            self.note_absent(absent, file);
-        }
-        Ok(())
-    }
-
-    /// Notes the picture of a printed code, which must be the owner's own.
-    pub(super) async fn note_own(
+    /// Notes a file that a row names: unless the owner uploaded it before, it has to come with the document.
+    pub(super) async fn note(
         &self,
         absent: &mut Absent,
         owner: OwnerId,
         file: &FileName,
     ) -> Result<(), StoreError> {
-        if !self.stores.codes.owns_file(owner, file).await? {
-            self.note_absent(absent, file);
+        if !self.stores.uploads.has(owner, file).await? {
+            let side = if self.sent.has(file) { &mut absent.sent } else { &mut absent.missing };
+            side.insert(file.clone());
         }
         Ok(())
-    }
-
-    fn note_absent(&self, absent: &mut Absent, file: &FileName) {
-        let side = if self.sent.has(file) { &mut absent.sent } else { &mut absent.missing };
-        side.insert(file.clone());
     }
 
     /// Keeps these files, which came with the document, as uploads of the owner's. One is held in memory at a time.

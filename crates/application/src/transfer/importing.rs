@@ -122,6 +122,8 @@ impl Importing {
                 Err(ApplyError::Stale) => continue,
                 Err(ApplyError::Taken) => return at_first(Fault::DomainTaken),
                 Err(ApplyError::CapReached) => return at_first(Fault::CapReached),
+                Err(ApplyError::Quarantined) => return at_first(Fault::HostnameQuarantined),
+                Err(ApplyError::Unproven) => return at_first(Fault::HostnameUnproven),
                 Err(ApplyError::Store(error)) => return Err(error),
             }
         }
@@ -203,14 +205,14 @@ impl Importing {
     }
 }
 
-/// The files that rows name and that are not here.
+/// The files that rows name and that the owner did not upload.
 async fn absent(turn: &Turn, rows: &DomainRows) -> Result<Absent, StoreError> {
     let mut absent = Absent::default();
     for file in rows.domain.iter().flat_map(|(_, row)| row.draft.landing().files()) {
-        turn.files.note(&mut absent, file).await?;
+        turn.files.note(&mut absent, turn.owner(), file).await?;
     }
     for logo in rows.codes.iter().filter_map(|(_, row)| row.design.logo()) {
-        turn.files.note_own(&mut absent, turn.owner(), logo.file()).await?;
+        turn.files.note(&mut absent, turn.owner(), logo.file()).await?;
     }
     Ok(absent)
 }

@@ -59,10 +59,18 @@ pub enum Fault {
     /// The plan allows no further domain.
     #[error("the plan allows no further domain")]
     CapReached,
+    /// Another owner gave the hostname up less than 7 days ago.
+    #[error("another account gave this hostname up less than 7 days ago; register it later")]
+    HostnameQuarantined,
+    /// Another owner had the hostname within 90 days.
+    #[error(
+        "another account had this hostname within the last 90 days; register it by itself first, which shows the DNS record that proves it yours"
+    )]
+    HostnameUnproven,
     /// The library has no preset of the name that the row gives.
     #[error("the library has no preset {0:?}; take it in first, or in the same document")]
     PresetNotFound(String),
-    /// A file that the row names was never uploaded here.
+    /// The owner never uploaded a file that the row names.
     #[error("there is no file {0}; take in the archive that holds it")]
     FileNotFound(String),
     /// A file that came with the document can't be kept.
@@ -88,6 +96,9 @@ pub enum Fault {
     /// A member would be given more than whoever sent the document may do.
     #[error("a member can't be given more than the caller may do")]
     Escalation,
+    /// A member who is there may do more than whoever sent the document.
+    #[error("nobody changes a member who may do more than the calling key")]
+    BeyondOwnRights,
     /// The owner has no domain of this name.
     #[error("this domain is not registered")]
     DomainNotFound,
@@ -122,7 +133,7 @@ pub struct DomainFacts {
     pub taken: BTreeSet<String>,
     /// The preset that the row names.
     pub preset: Option<Preset>,
-    /// The files that rows name and that neither exist nor came with the document.
+    /// The files that rows name, that the owner did not upload, and that did not come with the document.
     pub missing_files: BTreeSet<FileName>,
     /// The smart links of the domain, if rows are about some.
     pub smart_links: Vec<SmartLink>,

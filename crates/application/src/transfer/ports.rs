@@ -136,6 +136,12 @@ pub enum ApplyError {
     /// The plan allows no further domain.
     #[error("the plan allows no further domain")]
     CapReached,
+    /// Another owner gave the name up less than 7 days ago.
+    #[error("another account gave this hostname up less than 7 days ago")]
+    Quarantined,
+    /// Another owner had the name within 90 days, and nothing proves that it is this owner's.
+    #[error("another account had this hostname within the last 90 days")]
+    Unproven,
     /// The store could not do it.
     #[error(transparent)]
     Store(#[from] StoreError),

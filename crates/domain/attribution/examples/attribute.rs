@@ -3,7 +3,7 @@
 use attribution::{
     Conversion, FanAction, FanEvent, FanHistory, KnownLink, LinkId, Transaction, attribute, spenders,
 };
-use kernel::{Hostname, UnixTime};
+use kernel::{Hostname, UnixTime, Window};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let domain = Hostname::parse("links.example.com")?;
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let event = FanEvent::new("e1", "ann", UnixTime::from_seconds(1_795_176_000), tip);
     let conversion = Conversion::of(&event.into(), attribute(None, Some(&link)));
     let histories = FanHistory::of_all(conversion);
-    let (fans, totals) = spenders::of_domain(&histories, &domain, None, false)?;
+    let (fans, totals) = spenders::of_domain(&histories, &domain, Window::default(), false)?;
     assert_eq!((fans.len(), totals.revenue_cents), (1, 500));
     Ok(())
 }

@@ -1,11 +1,10 @@
 //! The list of an owner's conversions, attributed or not.
 
-use kernel::{AccountId, ErrorKind, Hostname, Location, UnixTime, ValidationErrors};
+use kernel::{AccountId, Hostname, UnixTime, Window};
 use serde::{Deserialize, Serialize};
 
 use crate::assign::Attribution;
 use crate::event::TransactionKind;
-use crate::overview::check_moment;
 
 kernel::words! {
     /// What a fan did that counts as a conversion.
@@ -71,42 +70,21 @@ pub struct ConversionQuery {
     pub domain: Option<Hostname>,
     /// Those of this kind; all without.
     pub kind: Option<ConversionKind>,
-    /// From this moment on.
-    pub from: Option<UnixTime>,
-    /// Before this moment.
-    pub until: Option<UnixTime>,
+    /// Those of this time.
+    pub window: Window,
     /// After this place; `None` for the beginning.
     pub after: Option<ConversionCursor>,
 }
 
 impl ConversionQuery {
-    /// Those between two moments in Unix seconds, each with its whole second. Every error is reported at its place.
-    ///
-    /// ```
-    /// use attribution::conversions::ConversionQuery;
-    /// use kernel::UnixTime;
-    ///
-    /// let query = ConversionQuery::between(Some(5), Some(5)).unwrap();
-    /// assert_eq!((query.from, query.until), (Some(UnixTime::from_seconds(5)), Some(UnixTime::from_seconds(6))));
-    /// assert!(ConversionQuery::between(Some(6), Some(5)).is_err());
-    /// ```
-    pub fn between(from_ts: Option<i64>, to_ts: Option<i64>) -> Result<Self, ValidationErrors> {
-        let mut errors = ValidationErrors::none();
-        check_moment(&mut errors, "from_ts", from_ts);
-        check_moment(&mut errors, "to_ts", to_ts);
-        if let (Some(from), Some(to)) = (from_ts, to_ts)
-            && from > to
-        {
-            errors.push(Location::root().at("from_ts"), ErrorKind::LessThanEqual, "must not be after to_ts");
-        }
-        errors.into_result()?;
-        let until = to_ts.map(|to| UnixTime::from_seconds(to.saturating_add(1)));
-        Ok(Self { from: from_ts.map(UnixTime::from_seconds), until, ..Self::default() })
+    /// Those of a window.
+    pub fn within(window: Window) -> Self {
+        Self { window, ..Self::default() }
     }
 
     /// Where the list begins: what is not less than this place is not in it.
     pub fn beginning(&self) -> Option<ConversionCursor> {
-        let until = self.until.map(|until| ConversionCursor { occurred_at: until, id: i64::MIN });
+        let until = self.window.until().map(|until| ConversionCursor { occurred_at: until, id: i64::MIN });
         match (until, self.after) {
             (Some(until), Some(after)) => Some(until.min(after)),
             (until, after) => until.or(after),
@@ -123,24 +101,6 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_reported_by_its_name() {
-        for (from, to, places) in [
-            (None, None, &[][..]),
-            (Some(0), Some(253_402_300_799), &[]),
-            (Some(7), Some(7), &[]),
-            (Some(-1), None, &["from_ts"]),
-            (None, Some(253_402_300_800), &["to_ts"]),
-            (Some(8), Some(7), &["from_ts"]),
-            (Some(i64::MIN), Some(i64::MAX), &["from_ts", "to_ts"]),
-        ] {
-            let errors = ConversionQuery::between(from, to).err();
-            let reported: Vec<_> =
-                errors.iter().flat_map(ValidationErrors::iter).map(|one| one.location.to_string()).collect();
-            assert_eq!(reported, places, "{from:?} {to:?}");
-        }
-    }
-
-    #[test]
     fn a_list_begins_behind_its_end_and_its_cursor() {
         let end = Some(UnixTime::from_seconds(9));
         for (until, after, beginning) in [
@@ -152,7 +112,8 @@ mod tests {
             (end, Some(place(9, 3)), Some(place(9, i64::MIN))),
             (end, Some(place(20, 3)), Some(place(9, i64::MIN))),
         ] {
-            let query = ConversionQuery { until, after, ..ConversionQuery::default() };
+            let window = Window::between(None, until).unwrap();
+            let query = ConversionQuery { after, ..ConversionQuery::within(window) };
             assert_eq!(query.beginning(), beginning, "{until:?} {after:?}");
         }
     }

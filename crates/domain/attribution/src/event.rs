@@ -11,6 +11,8 @@ use serde_json::Value;
 
 /// The largest amount of an event, up or down, in minor units. Nine million of them add up to what 64 bits hold.
 pub const MAX_CENTS: i64 = 1_000_000_000_000;
+/// How far the clock of an engine may be ahead of ours, in seconds: an event from further ahead is set aside until then.
+pub const MAX_AHEAD_SECONDS: i64 = 600;
 /// How many pieces of content a transaction sells at most.
 pub const MAX_CONTENT: usize = 1_000;
 
@@ -78,7 +80,8 @@ kernel::words! {
     }
 }
 
-/// A payment or a refund. Amounts are in minor units of the currency; refunds are not positive.
+/// A payment or a refund. Amounts are in minor units of the currency: those of a refund are not positive, all others not negative,
+/// and net is never more than gross.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transaction {
     /// Its id at the engine.
@@ -89,7 +92,7 @@ pub struct Transaction {
     pub gross_cents: i64,
     /// What is left for the owner.
     pub net_cents: i64,
-    /// Three letters, upper case.
+    /// A code of [`kernel::Currency`].
     pub currency: String,
     /// The content that was sold.
     pub content_ids: Vec<i64>,
@@ -102,7 +105,7 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    /// A tip of which all is left for the owner; `currency` is three letters in upper case.
+    /// A tip of which all is left for the owner; `currency` is a code of [`kernel::Currency`].
     pub fn tip(transaction_id: impl Into<String>, cents: i64, currency: impl Into<String>) -> Self {
         Self {
             transaction_id: transaction_id.into(),
@@ -319,6 +322,32 @@ impl EngineEvent {
             Self::Link(event) => &event.event_id,
             Self::Unknown(event) => &event.event_id,
         }
+    }
+
+    /// When it happened; `None` for a type that is not known.
+    pub fn occurred_at(&self) -> Option<UnixTime> {
+        match self {
+            Self::Fan(event) => Some(event.occurred_at),
+            Self::Link(event) => Some(event.occurred_at),
+            Self::Unknown(_) => None,
+        }
+    }
+
+    /// From when on it can be taken in; `None` for at once. What happens further ahead than clocks differ waits until then, so that
+    /// an engine whose clock is ahead loses nothing and no sum counts what lies in the future.
+    ///
+    /// ```
+    /// use attribution::{EngineEvent, FanAction, FanEvent};
+    /// use kernel::UnixTime;
+    ///
+    /// let now = UnixTime::from_seconds(1_795_176_000);
+    /// let at = |ahead| EngineEvent::from(FanEvent::new("e1", "ann", now.plus_seconds(ahead), FanAction::FanOnline));
+    /// assert_eq!(at(600).waits_until(now), None);
+    /// assert_eq!(at(660).waits_until(now), Some(now.plus_seconds(60)));
+    /// ```
+    pub fn waits_until(&self, now: UnixTime) -> Option<UnixTime> {
+        let due = self.occurred_at()?.plus_seconds(-MAX_AHEAD_SECONDS);
+        (due > now).then_some(due)
     }
 
     /// The fan whom it is about, if it names one.

@@ -1,10 +1,9 @@
 //! Why a fan's statistics on a domain are what they are.
 
-use kernel::{Hostname, UnixTime};
+use kernel::{Hostname, UnixTime, Window};
 
 use crate::assign::Attribution;
 use crate::history::{Conversion, FanHistory};
-use crate::spenders::is_in;
 
 kernel::words! {
     /// What an event does to a fan's statistics on a domain.
@@ -13,6 +12,8 @@ kernel::words! {
         Purchase = "purchase",
         /// Other money in the window, such as a refund: it lowers or leaves the sum and is no purchase.
         Adjustment = "adjustment",
+        /// Money in another currency than that of the sums: it is shown apart.
+        OtherCurrency = "other_currency",
         /// On the domain, but without money.
         NoMoney = "no_money",
         /// On the domain, but outside the window; its money is counted with `full` alone.
@@ -55,27 +56,23 @@ pub struct Explanation<'a> {
     pub events: Vec<Explained<'a>>,
 }
 
-/// Explains a fan's statistics on a domain since `since`.
-pub fn explain<'a>(history: &'a FanHistory, domain: &Hostname, since: Option<UnixTime>) -> Explanation<'a> {
+/// Explains a fan's statistics on a domain in a window.
+pub fn explain<'a>(history: &'a FanHistory, domain: &Hostname, window: Window) -> Explanation<'a> {
     let anchor = history.anchor(domain).and_then(|event| {
         let attribution = event.attribution.as_ref()?;
         Some(Anchor { event_id: &event.event_id, at: event.occurred_at, attribution })
     });
     let anchored_at = anchor.as_ref().map(|anchor| anchor.at);
-    let explained = |event| Explained { event, effect: effect(event, domain, anchored_at, since) };
+    let explained = |event| Explained { event, effect: effect(event, domain, anchored_at, window) };
     Explanation { events: history.events().iter().map(explained).collect(), anchor }
 }
 
-fn effect(
-    event: &Conversion,
-    domain: &Hostname,
-    anchored_at: Option<UnixTime>,
-    since: Option<UnixTime>,
-) -> Effect {
+fn effect(event: &Conversion, domain: &Hostname, anchored_at: Option<UnixTime>, window: Window) -> Effect {
     if event.is_on(domain) {
         return match event.payment {
             None => Effect::NoMoney,
-            Some(_) if !is_in(event, since) => Effect::OutsideWindow,
+            Some(_) if !window.contains(event.occurred_at) => Effect::OutsideWindow,
+            Some(payment) if payment.apart.is_some() => Effect::OtherCurrency,
             Some(payment) if payment.is_purchase() => Effect::Purchase,
             Some(_) => Effect::Adjustment,
         };
@@ -90,7 +87,7 @@ fn effect(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Window;
+    use crate::Range;
     use crate::spenders::of_domain;
     use crate::testing::{NOW, event, host, paid};
 
@@ -114,7 +111,7 @@ mod tests {
     #[test]
     fn every_event_is_explained() {
         let history = history();
-        let explanation = explain(&history, &host("a.example"), Window::Day.since(NOW));
+        let explanation = explain(&history, &host("a.example"), Range::Day.window(NOW));
         let effects: Vec<_> = explanation.events.iter().map(|one| one.effect.as_str()).collect();
         assert_eq!(
             effects,
@@ -136,21 +133,36 @@ mod tests {
     #[test]
     fn what_is_explained_adds_up_to_what_is_listed() {
         let history = history();
-        let (domain, since) = (host("a.example"), Window::Day.since(NOW));
+        let (domain, window) = (host("a.example"), Range::Day.window(NOW));
         let money = |wanted: &[Effect]| -> i64 {
-            let explanation = explain(&history, &domain, since);
+            let explanation = explain(&history, &domain, window);
             let counted = explanation.events.iter().filter(|one| wanted.contains(&one.effect));
-            counted.map(|one| one.event.net_cents()).sum()
+            counted.map(|one| one.event.counted_cents()).sum()
         };
-        let (list, _) = of_domain(std::slice::from_ref(&history), &domain, since, false).unwrap();
+        let (list, _) = of_domain(std::slice::from_ref(&history), &domain, window, false).unwrap();
         assert_eq!(money(&[Effect::Purchase, Effect::Adjustment]), list[0].bought.total_net_cents);
         assert_eq!(money(&[Effect::PreAnchor]), list[0].pre_anchor_cents);
     }
 
     #[test]
+    fn money_in_another_currency_is_explained_and_added_nowhere() {
+        let mut apart = paid("9", "f", 4, 900, A);
+        apart.payment.as_mut().unwrap().apart = kernel::Currency::parse("JPY");
+        let histories = FanHistory::of_all([paid("8", "f", 5, 20, A), apart]);
+        let (domain, window) = (host("a.example"), Range::Day.window(NOW));
+        let explanation = explain(&histories[0], &domain, window);
+        let effects: Vec<_> = explanation.events.iter().map(|one| one.effect).collect();
+        assert_eq!(effects, [Effect::Purchase, Effect::OtherCurrency]);
+        let (list, totals) = of_domain(&histories, &domain, window, false).unwrap();
+        // They bought twice all the same.
+        assert_eq!((list[0].bought.total_net_cents, list[0].bought.purchases), (20, 2));
+        assert_eq!((totals.revenue_cents, totals.conversions), (20, 2));
+    }
+
+    #[test]
     fn a_fan_without_an_anchor_has_nothing_before_it() {
         let history = history();
-        let explanation = explain(&history, &host("c.example"), None);
+        let explanation = explain(&history, &host("c.example"), Window::default());
         assert_eq!(explanation.anchor, None);
         assert!(explanation.events.iter().all(|one| one.effect != Effect::PreAnchor));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{CountryCode, Hostname, ParseError, UnixTime};
+use kernel::{CountryCode, Currency, Hostname, ParseError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::assign::{Attribution, LinkId};
@@ -15,15 +15,24 @@ pub struct Payment {
     pub net_cents: i64,
     /// Whether it is a refund by name.
     pub refund: bool,
+    /// Its currency, where it is another than that of the sums: it is in none of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub apart: Option<Currency>,
 }
 
 impl Payment {
-    /// Money that is stored with the word of its kind. A kind that only a later version knows is no refund.
+    /// Money of the sums that is stored with the word of its kind. A kind that only a later version knows is no refund.
     pub fn stored(kind: &str, net_cents: i64) -> Self {
-        Self { net_cents, refund: TransactionKind::parse(kind) == Some(TransactionKind::Refund) }
+        let refund = TransactionKind::parse(kind) == Some(TransactionKind::Refund);
+        Self { net_cents, refund, apart: None }
     }
 
-    /// Whether the fan bought: no refund, and not for nothing.
+    /// What it adds to sums.
+    pub const fn counted_cents(&self) -> i64 {
+        if self.apart.is_some() { 0 } else { self.net_cents }
+    }
+
+    /// Whether the fan bought: no refund, and not for nothing, in whatever currency.
     pub const fn is_purchase(&self) -> bool {
         !self.refund && self.net_cents > 0
     }
@@ -31,7 +40,8 @@ impl Payment {
 
 impl From<&Transaction> for Payment {
     fn from(transaction: &Transaction) -> Self {
-        Self { net_cents: transaction.net_cents, refund: transaction.kind == TransactionKind::Refund }
+        let refund = transaction.kind == TransactionKind::Refund;
+        Self { net_cents: transaction.net_cents, refund, apart: None }
     }
 }
 
@@ -100,8 +110,9 @@ impl Conversion {
         self.payment.is_some_and(|payment| payment.is_purchase())
     }
 
-    pub(crate) fn net_cents(&self) -> i64 {
-        self.payment.map_or(0, |payment| payment.net_cents)
+    /// What it adds to sums.
+    pub(crate) fn counted_cents(&self) -> i64 {
+        self.payment.map_or(0, |payment| payment.counted_cents())
     }
 }
 

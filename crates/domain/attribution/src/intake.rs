@@ -5,10 +5,10 @@ mod batch;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use kernel::{AccountNumber, Clock, OwnerId, StoreError};
+use kernel::{AccountNumber, Clock, OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 
-use crate::event::Rejection;
+use crate::event::{MAX_AHEAD_SECONDS, Rejection};
 use crate::ports::{EventStore, Quarantine, Quarantined, Refused};
 pub use batch::Batch;
 use batch::Chunk;
@@ -20,6 +20,9 @@ pub const MAX_BATCH: usize = 1_000;
 /// For how long raw events of unknown types are kept, and conversions wait for a click that is not stored yet, in seconds:
 /// 30 days.
 pub const KEEP_SECONDS: i64 = 30 * 86_400;
+
+/// How many events that are due are tried before it is looked for others.
+const DUE_AT_ONCE: u32 = 100;
 
 /// For how long events are kept that the store could not take, in seconds: 90 days.
 pub const KEEP_QUARANTINED_SECONDS: i64 = 90 * 86_400;
@@ -42,7 +45,7 @@ pub struct Outcome {
     pub accepted: u64,
     /// Events that were known already.
     pub duplicates: u64,
-    /// New events that the store can't take, and that were set aside.
+    /// New events that the store can't take, or that lie ahead, and that were set aside.
     pub quarantined: u64,
     /// Malformed ones, by their place in the batch.
     pub rejected: Vec<(usize, Rejection)>,
@@ -62,6 +65,11 @@ pub enum Redriven {
     Refused(String),
 }
 
+/// Why an event from the future is set aside.
+fn too_far_ahead() -> String {
+    format!("occurred_at is more than {MAX_AHEAD_SECONDS} s ahead; it is taken in when it is not")
+}
+
 /// Takes in batches of the engine, pushed or pulled.
 #[derive(Clone)]
 pub struct Intake {
@@ -79,11 +87,16 @@ impl Intake {
     /// Takes a batch: the readable events, durable when this returns, all at once if the store can; the others are reported.
     ///
     /// A batch that the store refuses for a reason in its data is halved until the event which it can't take is alone.
-    /// That one is set aside, so that it delays no other.
+    /// That one is set aside, so that it delays no other. So is what happens further ahead than clocks may differ, until it is time.
     pub async fn run(&self, owner: OwnerId, batch: Batch) -> Result<Outcome, StoreError> {
+        let now = self.clock.now();
+        let (batch, ahead) = batch.without_future(now);
         let Batch { texts, events, rejected, unknown } = batch;
         let mut outcome = Outcome { rejected, unknown, ..Outcome::default() };
-        let now = self.clock.now();
+        for (event, text, due) in &ahead {
+            let refused = Refused { event, text, cause: &too_far_ahead(), due: Some(*due) };
+            self.set_aside(owner, refused, now, &mut outcome).await?;
+        }
         let mut parts = vec![Chunk { texts: &texts, events: &events }];
         while let Some(part) = parts.pop().filter(|part| !part.events.is_empty()) {
             match (self.store.take_in(owner, part.events, now).await, part.alone()) {
@@ -92,16 +105,48 @@ impl Intake {
                     outcome.duplicates += taken.duplicates;
                 }
                 (Err(StoreError::Data(cause)), Some((event, text))) => {
-                    let refused = Refused { event, text, cause: &cause.to_string() };
-                    let is_new = self.quarantine.set_aside(owner, refused, now).await?;
-                    outcome.quarantined += u64::from(is_new);
-                    outcome.duplicates += u64::from(!is_new);
+                    let refused = Refused { event, text, cause: &cause.to_string(), due: None };
+                    self.set_aside(owner, refused, now, &mut outcome).await?;
                 }
                 (Err(StoreError::Data(_)), None) => parts.extend(part.halves()),
                 (Err(error), _) => return Err(error),
             }
         }
         Ok(outcome)
+    }
+
+    async fn set_aside(
+        &self,
+        owner: OwnerId,
+        refused: Refused<'_>,
+        now: UnixTime,
+        outcome: &mut Outcome,
+    ) -> Result<(), StoreError> {
+        let is_new = self.quarantine.set_aside(owner, refused, now).await?;
+        outcome.quarantined += u64::from(is_new);
+        outcome.duplicates += u64::from(!is_new);
+        Ok(())
+    }
+
+    /// Takes in what was set aside because it lay ahead, and whose time has come; how many events.
+    pub async fn take_in_due<E: Display>(
+        &self,
+        json: impl Fn(&str) -> Result<Value, E> + Send + Sync,
+    ) -> Result<u64, StoreError> {
+        let mut taken = 0;
+        loop {
+            let due = self.quarantine.due(self.clock.now(), DUE_AT_ONCE).await?;
+            for event in &due {
+                match self.redrive(event, &json).await? {
+                    Redriven::Taken => taken += 1,
+                    Redriven::Known => {}
+                    Redriven::Refused(cause) => self.quarantine.keep(event, &cause).await?,
+                }
+            }
+            if due.is_empty() {
+                return Ok(taken);
+            }
+        }
     }
 
     /// Takes in an event that was set aside, if the store takes it by now. It may have come once more meanwhile.
@@ -117,6 +162,9 @@ impl Intake {
             Err(rejection) => return Ok(Redriven::Refused(rejection.message)),
         };
         let now = self.clock.now();
+        if event.waits_until(now).is_some() {
+            return Ok(Redriven::Refused(too_far_ahead()));
+        }
         match self.store.take_in(aside.owner, std::slice::from_ref(&event), now).await {
             Ok(taken) => {
                 self.quarantine.release(aside).await?;

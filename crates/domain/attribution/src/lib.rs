@@ -3,6 +3,7 @@
 
 pub mod assign;
 pub mod conversions;
+pub mod counting;
 pub mod event;
 #[cfg(feature = "use-cases")]
 pub mod event_log;
@@ -21,9 +22,10 @@ pub mod ports;
 pub mod spenders;
 #[cfg(feature = "use-cases")]
 pub mod statistics;
-mod window;
+pub mod window;
 
 pub use assign::{Attribution, Basis, KnownClick, KnownLink, LinkId, attribute};
+pub use counting::{Counting, MoneyApart};
 pub use event::{
     EngineEvent, FanAction, FanEvent, FanFacts, LinkEvent, LinkFacts, Rejection, RejectionCode, Transaction,
     TransactionKind, UnknownEvent,
@@ -40,7 +42,7 @@ pub use ports::{Cursor, PageRequest};
 pub use spenders::{DomainSpender, FanPurchases, LinkTotals, Overflow, Totals};
 #[cfg(feature = "use-cases")]
 pub use statistics::{Listed, Statistics, StatisticsError};
-pub use window::Window;
+pub use window::Range;
 
 #[cfg(test)]
 mod testing;

@@ -1,8 +1,10 @@
 //! The statistics of all domains of an owner together, beside those of the period before.
 
 use jiff::civil::Date;
-use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+use kernel::{ErrorKind, Location, UnixTime, ValidationErrors, Window};
 use serde::{Deserialize, Serialize};
+
+use crate::window::check_moment;
 
 kernel::words! {
     /// How an overview is split.
@@ -15,8 +17,6 @@ kernel::words! {
 }
 
 const SECONDS_A_DAY: i64 = 86_400;
-/// The last second of the year 9999.
-const END_OF_TIME: i64 = 253_402_300_799;
 
 /// Whole days in UTC, the first and the last included.
 ///
@@ -87,6 +87,11 @@ impl Period {
     pub fn to_ts(self) -> i64 {
         (self.last + 1) * SECONDS_A_DAY - 1
     }
+
+    /// All its moments.
+    pub fn window(self) -> Window {
+        Window::of_seconds(Some(self.from_ts()), Some(self.to_ts())).unwrap_or_default()
+    }
 }
 
 /// A period as it is stored: its first and its last second.
@@ -113,20 +118,6 @@ impl TryFrom<StoredPeriod> for Period {
 impl From<Period> for StoredPeriod {
     fn from(period: Period) -> Self {
         Self { from_ts: period.from_ts(), to_ts: period.to_ts() }
-    }
-}
-
-/// Notes it where a moment, in seconds since 1970, is none that a calendar shows.
-pub(crate) fn check_moment(errors: &mut ValidationErrors, name: &'static str, moment: Option<i64>) {
-    let wrong = match moment {
-        Some(moment) if moment < 0 => Some((ErrorKind::GreaterThanEqual, "must be at least 0")),
-        Some(moment) if moment > END_OF_TIME => {
-            Some((ErrorKind::LessThanEqual, "must be before the year 10000"))
-        }
-        _ => None,
-    };
-    if let Some((kind, message)) = wrong {
-        errors.push(Location::root().at(name), kind, message);
     }
 }
 
@@ -167,6 +158,8 @@ pub fn day_name(from_ts: i64) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const END_OF_TIME: i64 = 253_402_300_799;
 
     const DAY: i64 = SECONDS_A_DAY;
     const NOW: i64 = 20_000 * DAY + 12 * 3_600;

@@ -3,11 +3,12 @@
 use std::fmt;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
+use kernel::{Currency, Hostname, OwnerId, Search, StoreError, UnixTime, Window};
 use serde::{Deserialize, Serialize};
 
 use crate::assign::LinkId;
 use crate::conversions::{ConversionQuery, ListedConversion};
+use crate::counting::MoneyApart;
 use crate::event::EngineEvent;
 use crate::funnel_stats::{FunnelStats, LinkSummary, SplitBy, SplitStats};
 use crate::history::FanHistory;
@@ -68,6 +69,8 @@ pub struct Refused<'a> {
     pub text: &'a str,
     /// Why the store can't take it, for whoever operates it.
     pub cause: &'a str,
+    /// When it is tried again by itself; `None` where somebody has to remove the cause.
+    pub due: Option<UnixTime>,
 }
 
 /// It prints without its text, which may name a person.
@@ -127,7 +130,7 @@ pub trait UnknownEvents: Send + Sync {
 #[async_trait]
 pub trait Quarantine: Send + Sync {
     /// Sets an event aside, durable when this returns. One that is set aside already MUST keep its
-    /// moment and get the new cause; whether it is new. What it says MUST be encrypted, and MUST go with its fan when they are
+    /// moment and get the new cause and the new time at which it is due; whether it is new. What it says MUST be encrypted, and MUST go with its fan when they are
     /// erased.
     async fn set_aside<'a>(
         &self,
@@ -143,6 +146,12 @@ pub trait Quarantine: Send + Sync {
         after: Option<&'a Quarantined>,
         limit: u32,
     ) -> Result<Vec<Quarantined>, StoreError>;
+
+    /// Up to `limit` events that are due at `now`, of all owners, the longest due first.
+    async fn due(&self, now: UnixTime, limit: u32) -> Result<Vec<Quarantined>, StoreError>;
+
+    /// Notes why an event that was due still can't be taken; it MUST NOT be due any more.
+    async fn keep(&self, event: &Quarantined, cause: &str) -> Result<(), StoreError>;
 
     /// Deletes an event that was taken in at last.
     async fn release(&self, event: &Quarantined) -> Result<(), StoreError>;
@@ -183,9 +192,9 @@ impl PageRequest {
 pub struct DomainQuery {
     /// Of which domain.
     pub domain: Hostname,
-    /// From when on; `None` for all time.
-    pub since: Option<UnixTime>,
-    /// Whether the money of all time is shown.
+    /// In which time.
+    pub window: Window,
+    /// Whether the money of all time is shown, up to the end of the window.
     pub full: bool,
     /// Which part.
     pub part: PageRequest,
@@ -247,13 +256,13 @@ pub trait ConversionReads: Send + Sync {
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FunnelStatsReads: Send + Sync {
-    /// The counts of a domain from the day of `since` on, that day included; of all time without. MUST be `None` when the owner has
-    /// no such domain.
+    /// The counts of a domain in a window, to the millisecond. Its money MUST be that of [`SpenderReads::of_domain`] in the same
+    /// window. MUST be `None` when the owner has no such domain.
     async fn of_domain(
         &self,
         owner: OwnerId,
         domain: &Hostname,
-        since: Option<UnixTime>,
+        window: Window,
     ) -> Result<Option<FunnelStats>, StoreError>;
 
     /// The same, split: at most [`crate::funnel_stats::MOST_ITEMS`] items, or the last
@@ -263,11 +272,39 @@ pub trait FunnelStatsReads: Send + Sync {
         owner: OwnerId,
         domain: &Hostname,
         by: SplitBy,
-        since: Option<UnixTime>,
+        window: Window,
     ) -> Result<Option<SplitStats>, StoreError>;
 
     /// The statistics of all domains that the owner has now. All of them MUST be of one moment.
     async fn overview(&self, owner: OwnerId, period: Period, by: OverviewBy) -> Result<Overview, StoreError>;
+}
+
+/// Of what money is read that is in no sum.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MoneyOf {
+    /// All domains that the owner has now.
+    Domains,
+    /// One domain.
+    Domain(Hostname),
+    /// One link, on whatever domain.
+    Link(LinkId),
+}
+
+/// An owner's money in other currencies than that of their sums.
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
+#[async_trait]
+pub trait ApartReads: Send + Sync {
+    /// The currency of an owner's sums.
+    async fn currency(&self, owner: OwnerId) -> Result<Currency, StoreError>;
+
+    /// The money of a window that is in no sum, by currency, and the currency of the sums. A currency without money in the window MUST be
+    /// left out.
+    async fn money_apart(
+        &self,
+        owner: OwnerId,
+        of: &MoneyOf,
+        window: Window,
+    ) -> Result<MoneyApart, ReadError>;
 }
 
 /// The platform's own counters of an owner's funnel links.

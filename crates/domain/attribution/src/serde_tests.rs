@@ -9,7 +9,7 @@ use crate::history::FanHistory;
 use crate::intake::Outcome;
 use crate::overview::Period;
 use crate::spenders::DomainSpender;
-use crate::{FanAction, PageRequest, Window};
+use crate::{FanAction, PageRequest, Range};
 
 #[test]
 fn values_are_stored_and_read_again() {
@@ -31,7 +31,7 @@ fn values_are_stored_and_read_again() {
     });
     assert_eq!(through::<Outcome>(outcome.clone()), Some(outcome));
     for window in ["24h", "7d", "30d", "90d", "all"] {
-        assert_eq!(through::<Window>(json!(window)), Some(json!(window)));
+        assert_eq!(through::<Range>(json!(window)), Some(json!(window)));
     }
 }
 
@@ -73,7 +73,7 @@ fn rules_hold_for_what_is_read() {
     ] {
         assert_eq!(through::<Period>(stored), expected);
     }
-    assert_eq!(through::<Window>(json!("1y")), None);
+    assert_eq!(through::<Range>(json!("1y")), None);
     assert_eq!(through::<PageRequest>(json!({ "limit": 1, "after": null, "search": " " })), None);
     assert_eq!(through::<Outcome>(json!({ "accepted": -1 })), None);
 }

@@ -1,7 +1,7 @@
 //! Paying fans of a domain and of a link, as pure functions over histories. The statements of a database are tested
 //! against them.
 
-use kernel::{CountryCode, Hostname, UnixTime};
+use kernel::{CountryCode, Hostname, UnixTime, Window};
 use serde::{Deserialize, Serialize};
 
 use crate::assign::LinkId;
@@ -46,9 +46,9 @@ pub struct DomainSpender {
 /// Totals over all fans of a list, whatever page of it is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Totals {
-    /// The money in the window of all fans that are listed.
+    /// All money in the window, refunds taken off: also of fans who only got something back in it, and are not listed.
     pub revenue_cents: i64,
-    /// How many fans that are.
+    /// How many fans are listed.
     pub spenders: i64,
     /// How often they bought.
     pub conversions: i64,
@@ -57,50 +57,58 @@ pub struct Totals {
 /// Totals over all fans of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LinkTotals {
-    /// The money of all fans that are listed.
+    /// All money of the link, refunds taken off.
     pub revenue_cents: i64,
-    /// How many fans that are.
+    /// How many fans are listed.
     pub spenders: i64,
     /// How many fans are attributed to the link, buyers or not.
     pub fans: i64,
 }
 
-/// The paying fans of a domain since `since`, richest first, and totals over all of them.
+/// The paying fans of a domain in a window, richest first, and totals over all of them.
 ///
-/// A fan is listed if they bought there since then. `full` shows their money there of all time; everything else stays as it is.
+/// A fan is listed if they bought there in it. `full` shows their money there of all time up to its end; everything else stays as
+/// it is.
 pub fn of_domain(
     histories: &[FanHistory],
     domain: &Hostname,
-    since: Option<UnixTime>,
+    window: Window,
     full: bool,
 ) -> Result<(Vec<DomainSpender>, Totals), Overflow> {
-    let (mut spenders, mut windowed) = (Vec::new(), Vec::new());
+    let (mut spenders, mut conversions, mut sums) = (Vec::new(), 0, Vec::new());
+    let lifetime = Window::between(None, window.until()).unwrap_or_default();
     for history in histories {
-        let here = || history.events().iter().filter(|event| event.is_on(domain));
-        let Some(bought) = bought(history, here().filter(|event| is_in(event, since)))? else { continue };
-        windowed.push((bought.total_net_cents, bought.purchases));
-        let total_net_cents = if full { sum(here())? } else { bought.total_net_cents };
+        let here = |window: Window| {
+            let on_it = history.events().iter().filter(|event| event.is_on(domain));
+            on_it.filter(move |event| window.contains(event.occurred_at))
+        };
+        sums.push(sum(here(window))?);
+        let Some(bought) = bought(history, here(window))? else { continue };
+        conversions += i128::from(bought.purchases);
+        let total_net_cents = if full { sum(here(lifetime))? } else { bought.total_net_cents };
         let (is_returning, pre_anchor_cents) = before_anchor(history, domain)?;
         let bought = FanPurchases { total_net_cents, ..bought };
         spenders.push(DomainSpender { bought, is_returning, pre_anchor_cents });
     }
     spenders.sort_by(|one, other| one.bought.rank().cmp(&other.bought.rank()));
-    let (revenue_cents, conversions) = add_up(&windowed)?;
-    Ok((spenders, Totals { revenue_cents, spenders: count(windowed.len())?, conversions }))
+    let conversions = i64::try_from(conversions).map_err(|_| Overflow)?;
+    let totals = Totals { revenue_cents: add_up(sums)?, spenders: count(spenders.len())?, conversions };
+    Ok((spenders, totals))
 }
 
 /// The paying fans of a link, richest first, and totals over all of them.
 pub fn of_link(histories: &[FanHistory], link: LinkId) -> Result<(Vec<FanPurchases>, LinkTotals), Overflow> {
-    let (mut spenders, mut fans) = (Vec::new(), 0);
+    let (mut spenders, mut fans, mut sums) = (Vec::new(), 0, Vec::new());
     for history in histories {
         let here = || history.events().iter().filter(|event| event.is_of(link));
         fans += usize::from(here().next().is_some());
+        sums.push(sum(here())?);
         spenders.extend(bought(history, here())?);
     }
     spenders.sort_by(|one, other| one.rank().cmp(&other.rank()));
-    let amounts: Vec<_> = spenders.iter().map(|bought| (bought.total_net_cents, bought.purchases)).collect();
-    let (revenue_cents, _) = add_up(&amounts)?;
-    Ok((spenders, LinkTotals { revenue_cents, spenders: count(amounts.len())?, fans: count(fans)? }))
+    let totals =
+        LinkTotals { revenue_cents: add_up(sums)?, spenders: count(spenders.len())?, fans: count(fans)? };
+    Ok((spenders, totals))
 }
 
 impl FanPurchases {
@@ -108,10 +116,6 @@ impl FanPurchases {
     pub fn rank(&self) -> (std::cmp::Reverse<i64>, &str) {
         (std::cmp::Reverse(self.total_net_cents), &self.fan_id)
     }
-}
-
-pub(crate) fn is_in(event: &Conversion, since: Option<UnixTime>) -> bool {
-    since.is_none_or(|since| event.occurred_at >= since)
 }
 
 /// What a fan bought by these events; `None` when that is nothing.
@@ -142,14 +146,13 @@ fn before_anchor(history: &FanHistory, domain: &Hostname) -> Result<(bool, i64),
 
 /// Sums are taken in 128 bits, so that whether one overflows does not depend on the order.
 fn sum<'a>(events: impl Iterator<Item = &'a Conversion>) -> Result<i64, Overflow> {
-    let sum: i128 = events.map(|event| i128::from(event.net_cents())).sum();
+    let sum: i128 = events.map(|event| i128::from(event.counted_cents())).sum();
     i64::try_from(sum).map_err(|_| Overflow)
 }
 
-fn add_up(amounts: &[(i64, i64)]) -> Result<(i64, i64), Overflow> {
-    let money: i128 = amounts.iter().map(|(money, _)| i128::from(*money)).sum();
-    let purchases: i128 = amounts.iter().map(|(_, purchases)| i128::from(*purchases)).sum();
-    Ok((i64::try_from(money).map_err(|_| Overflow)?, i64::try_from(purchases).map_err(|_| Overflow)?))
+fn add_up(sums: Vec<i64>) -> Result<i64, Overflow> {
+    let money: i128 = sums.into_iter().map(i128::from).sum();
+    i64::try_from(money).map_err(|_| Overflow)
 }
 
 fn count(number: usize) -> Result<i64, Overflow> {

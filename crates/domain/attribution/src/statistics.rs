@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, ErrorKind, Hostname, Location, OwnerId, Search, StoreError, UnixTime, ValidationErrors};
+use kernel::{ErrorKind, Hostname, Location, OwnerId, Search, StoreError, ValidationErrors, Window};
 use serde::{Deserialize, Serialize};
 
-use crate::Window;
 use crate::assign::LinkId;
 use crate::history::FanHistory;
 use crate::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
@@ -104,13 +103,12 @@ pub struct Listed<S, T> {
 #[derive(Clone)]
 pub struct Statistics {
     reads: Arc<dyn SpenderReads>,
-    clock: Arc<dyn Clock>,
 }
 
 impl Statistics {
     /// Statistics from this store.
-    pub fn new(reads: Arc<dyn SpenderReads>, clock: Arc<dyn Clock>) -> Self {
-        Self { reads, clock }
+    pub fn new(reads: Arc<dyn SpenderReads>) -> Self {
+        Self { reads }
     }
 
     /// The paying fans of a domain.
@@ -122,8 +120,7 @@ impl Statistics {
         full: bool,
         part: &PageRequest,
     ) -> Result<Listed<DomainSpender, Totals>, StatisticsError> {
-        let since = self.since(window);
-        let query = DomainQuery { domain: domain.clone(), since, full, part: part.with_one_more() };
+        let query = DomainQuery { domain: domain.clone(), window, full, part: part.with_one_more() };
         let found = self.reads.of_domain(owner, &query).await?;
         let (mut spenders, totals) = found.ok_or(StatisticsError::DomainNotFound)?;
         let next = part.cut(&mut spenders, |spender| &spender.bought);
@@ -144,26 +141,14 @@ impl Statistics {
         Ok(Listed { spenders, totals, next })
     }
 
-    /// A fan's history, to be explained from the returned moment on ([`crate::explain::explain`]).
-    pub async fn history(
-        &self,
-        owner: OwnerId,
-        fan_id: &str,
-        window: Window,
-    ) -> Result<(FanHistory, Option<UnixTime>), StatisticsError> {
-        let history = self.reads.history(owner, fan_id).await?.ok_or(StatisticsError::FanNotFound)?;
-        Ok((history, self.since(window)))
-    }
-
-    fn since(&self, window: Window) -> Option<UnixTime> {
-        window.since(self.clock.now())
+    /// A fan's history, to be explained ([`crate::explain::explain`]).
+    pub async fn history(&self, owner: OwnerId, fan_id: &str) -> Result<FanHistory, StatisticsError> {
+        self.reads.history(owner, fan_id).await?.ok_or(StatisticsError::FanNotFound)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use kernel::fixed::FixedClock;
-
     use super::*;
     use crate::ports::MockSpenderReads;
     use crate::testing::{NOW, host};
@@ -183,7 +168,7 @@ mod tests {
     }
 
     fn statistics(reads: MockSpenderReads) -> Statistics {
-        Statistics::new(Arc::new(reads), Arc::new(FixedClock::at(NOW)))
+        Statistics::new(Arc::new(reads))
     }
 
     #[test]
@@ -223,18 +208,6 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_window_is_asked_for_as_a_moment() {
-        let mut reads = MockSpenderReads::new();
-        reads
-            .expect_of_domain()
-            .withf(|_, query| query.full && query.since == Some(NOW.plus_seconds(-86_400)))
-            .returning(|_, _| Ok(Some((vec![], Totals::default()))));
-        let part = PageRequest::parse(None, None, None).unwrap();
-        let listed = statistics(reads).of_domain(OWNER, &host("a.example"), Window::Day, true, &part).await;
-        assert_eq!(listed.unwrap().next, None);
-    }
-
-    #[tokio::test]
     async fn what_is_not_there_is_reported_by_name() {
         let mut reads = MockSpenderReads::new();
         reads.expect_of_domain().returning(|_, _| Ok(None));
@@ -242,11 +215,11 @@ mod tests {
         reads.expect_history().returning(|_, _| Ok(None));
         let (statistics, domain) = (statistics(reads), host("a.example"));
         let part = PageRequest::parse(None, None, None).unwrap();
-        let refused = statistics.of_domain(OWNER, &domain, Window::All, false, &part).await;
+        let refused = statistics.of_domain(OWNER, &domain, Window::default(), false, &part).await;
         assert!(matches!(refused, Err(StatisticsError::DomainNotFound)));
         let refused = statistics.of_link(OWNER, &domain, LinkId::new(1), &part).await;
         assert!(matches!(refused, Err(StatisticsError::LinkNotFound)));
-        let refused = statistics.history(OWNER, "f", Window::All).await;
+        let refused = statistics.history(OWNER, "f").await;
         assert!(matches!(refused, Err(StatisticsError::FanNotFound)));
     }
 }

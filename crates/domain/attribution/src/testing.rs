@@ -31,5 +31,8 @@ pub(crate) fn event(id: &str, fan: &str, hours: i64, on: Option<(&str, i64)>) ->
 
 /// An event with money; negative money is a refund.
 pub(crate) fn paid(id: &str, fan: &str, hours: i64, net_cents: i64, on: Option<(&str, i64)>) -> Conversion {
-    Conversion { payment: Some(Payment { net_cents, refund: net_cents < 0 }), ..event(id, fan, hours, on) }
+    Conversion {
+        payment: Some(Payment { net_cents, refund: net_cents < 0, apart: None }),
+        ..event(id, fan, hours, on)
+    }
 }

@@ -10,6 +10,12 @@ pub enum KeyError {
     /// The key would be, or is, stronger than the caller's.
     #[error("a key can't hand out more than it holds itself")]
     ScopeEscalation,
+    /// The key that is acted on, or the member that a key is minted for, may do more than the caller.
+    #[error("nobody revokes a key, or mints one for a member, that may do more than the calling key")]
+    BeyondOwnRights,
+    /// The key that is acted on is the owner's first key.
+    #[error("the owner's first key is revoked and rotated by itself alone, or by `funnel key revoke`")]
+    FirstKey,
     /// The owner has no such key, or no longer.
     #[error("there is no such key")]
     NotFound,
@@ -37,6 +43,9 @@ pub enum MemberError {
     /// The member would be given more than the caller may do; the `scope_escalation` of the wire.
     #[error("a member can't be given more than the caller may do")]
     Escalation,
+    /// The member that is acted on may do more than the caller.
+    #[error("nobody changes or removes a member who may do more than the calling key")]
+    BeyondOwnRights,
     /// Values that break rules.
     #[error(transparent)]
     ValidationErrors(#[from] ValidationErrors),

@@ -68,6 +68,13 @@ impl Pepper {
         PepperId(i64::from_be_bytes(first))
     }
 
+    /// Name of an owner that reveals nothing about the owner or about others. It changes with the pepper.
+    #[cfg(feature = "use-cases")]
+    pub(crate) fn workspace(&self, owner: kernel::OwnerId) -> String {
+        let TokenHash(digest) = self.hash(&format!("funnel/workspace/v1/{}", owner.get()));
+        digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+
     pub(crate) fn hash(&self, token: &str) -> TokenHash {
         TokenHash(HMAC::mac(token, self.0.expose_secret()))
     }

@@ -132,8 +132,14 @@ impl StoredKey {
         !matches!(self.holder, Holder::Removed(_)) && self.expires_at.is_none_or(|end| now < end)
     }
 
+    /// Rights of the key now: its restriction, within the rights of its holder.
+    pub fn rights(&self) -> Rights {
+        rights_of(self.restriction.as_ref()).intersection(self.holder.rights())
+    }
+
     /// The caller who presents this key at `now`; `None` when the key is refused.
     pub fn into_caller(self, now: UnixTime) -> Option<Caller> {
+        let rights = self.rights();
         self.is_alive(now).then(|| Caller {
             owner: self.owner,
             key_id: self.key_id,
@@ -141,7 +147,7 @@ impl StoredKey {
             key_name: self.name,
             member: self.holder.member(),
             scopes: self.scopes,
-            rights: rights_of(self.restriction.as_ref()).intersection(self.holder.rights()),
+            rights,
             restriction: self.restriction,
             expires_at: self.expires_at,
         })

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kernel::{Clock, Entropy, OwnerId, Page, StoreError, UnixTime};
 
+use crate::authority::{self, FirstKeys, check_authority};
 use crate::rotation::{self, Rotation};
 use crate::{
     Caller, Grant, KeyError, KeyId, KeyRef, KeyStore, ListedKey, MemberStore, MintRequest, NewKey, NewToken,
@@ -75,10 +76,9 @@ impl Keys {
     ) -> Result<Minted, KeyError> {
         let now = self.context.clock.now();
         let grant = request.decide(caller, now)?;
-        if let Some(member) = request.member_id
-            && self.members.find(caller.owner, member).await?.is_none()
-        {
-            return Err(KeyError::MemberNotFound);
+        if let Some(member) = request.member_id {
+            let member = self.members.find(caller.owner, member).await?.ok_or(KeyError::MemberNotFound)?;
+            check_authority(caller.rights, &member).map_err(|_| KeyError::BeyondOwnRights)?;
         }
         self.store(caller.owner, grant, now, reserved).await
     }
@@ -97,6 +97,11 @@ impl Keys {
         Ok(Minted::new(id, token, key))
     }
 
+    /// Opaque name of an owner, the same for all of their keys.
+    pub fn workspace(&self, owner: OwnerId) -> String {
+        self.context.pepper.workspace(owner)
+    }
+
     /// Up to `limit` keys behind `after` that are accepted now, oldest first.
     pub async fn list(
         &self,
@@ -109,11 +114,22 @@ impl Keys {
         Ok(Page::of(found, limit, |key| key.id))
     }
 
-    /// Revokes a key, named by number or prefix; every request after the answer is refused.
-    pub async fn revoke(&self, owner: OwnerId, key: &str) -> Result<(), KeyError> {
+    /// Revokes a key, named by number or prefix, that may do no more than the caller's; every request after the answer is refused.
+    pub async fn revoke(&self, caller: &Caller, key: &str) -> Result<(), KeyError> {
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
-        let revoked = self.keys.revoke(owner, &key, self.context.clock.now()).await?;
+        let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
+        authority::check_revocation(caller, &found, self.first_keys(caller, found.key_id).await?)?;
+        let key = KeyRef::Id(found.key_id);
+        let revoked = self.keys.revoke(caller.owner, &key, self.context.clock.now()).await?;
         if revoked { Ok(()) } else { Err(KeyError::NotFound) }
+    }
+
+    async fn first_keys(&self, caller: &Caller, target: KeyId) -> Result<FirstKeys, StoreError> {
+        if !self.keys.is_first(caller.owner, target).await? {
+            return Ok(FirstKeys::default());
+        }
+        let caller = target == caller.key_id || self.keys.is_first(caller.owner, caller.key_id).await?;
+        Ok(FirstKeys { target: true, caller })
     }
 
     /// Replaces a key, named by number or prefix, by one with the same rights; the old one lives on for the overlap. Under a number
@@ -131,10 +147,12 @@ impl Keys {
         if let Some(made) = self.made_before(caller.owner, reserved).await? {
             // An earlier try did it and died before it returned the token.
             let (_, grant) = rotation::decide(caller, &made, overlap_seconds, now)?;
+            authority::check_first(self.first_keys(caller, made.key_id).await?)?;
             return self.store(caller.owner, grant, now, reserved).await;
         }
         let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
         let (old, grant) = rotation::decide(caller, &found, overlap_seconds, now)?;
+        authority::check_first(self.first_keys(caller, found.key_id).await?)?;
         let (token, new) = self.context.make(grant, now);
         let new = NewKey { id: reserved, ..new };
         let rotation = Rotation { old_key: found.key_id, expected_end: found.expires_at, old, new };
@@ -158,7 +176,7 @@ impl Keys {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{NOW, caller, context, member, stored_key};
+    use crate::testing::{NOW, caller, context, member, restriction, stored_key};
     use crate::{MemberId, MockKeyStore, MockMemberStore, OldKey, PresentedToken, Scopes};
 
     fn keys(store: MockKeyStore, has_member: bool) -> Keys {
@@ -211,16 +229,72 @@ mod tests {
         assert!(matches!(refused, Err(KeyError::NotFound)));
     }
 
+    fn key(number: i64, tabs: Option<&[&str]>) -> StoredKey {
+        StoredKey { key_id: KeyId::new(number), restriction: restriction(tabs, None), ..stored_key() }
+    }
+
+    /// A store of these keys, of which these are the first one or replaced it.
+    fn with_keys(found: Vec<StoredKey>, first: &'static [i64]) -> MockKeyStore {
+        let mut store = MockKeyStore::new();
+        store.expect_find().returning(move |_, key| {
+            let named = |found: &&StoredKey| match key {
+                KeyRef::Id(id) => found.key_id == *id,
+                KeyRef::Prefix(prefix) => found.prefix == *prefix,
+            };
+            Ok(found.iter().find(named).cloned())
+        });
+        store.expect_is_first().returning(|_, key| Ok(first.contains(&key.get())));
+        store
+    }
+
     #[tokio::test]
     async fn revoking_by_number_prefix_or_nonsense() {
-        let mut store = MockKeyStore::new();
-        store.expect_revoke().returning(|_, key, _| Ok(*key == KeyRef::Id(KeyId::new(1))));
-        let keys = keys(store, false);
-        let owner = OwnerId::new(1);
-        assert!(keys.revoke(owner, "1").await.is_ok());
-        for unknown in ["2", "a123456789", "nonsense!", ""] {
-            assert!(matches!(keys.revoke(owner, unknown).await, Err(KeyError::NotFound)), "{unknown:?}");
+        for (name, found) in [
+            ("4", true),
+            ("a123456789", true),
+            ("2", false),
+            ("b123456789", false),
+            ("nonsense!", false),
+            ("", false),
+        ] {
+            let mut store = with_keys(vec![key(4, None)], &[]);
+            let four = KeyRef::Id(KeyId::new(4));
+            store.expect_revoke().times(usize::from(found)).returning(move |_, key, _| Ok(*key == four));
+            match keys(store, false).revoke(&caller(), name).await {
+                Ok(()) => assert!(found, "{name:?}"),
+                Err(error) => assert!(!found && matches!(error, KeyError::NotFound), "{name:?}"),
+            }
         }
+    }
+
+    #[tokio::test]
+    async fn superior_keys_and_the_first_one_are_left_alone() {
+        let narrow = Some(&["keys"][..]);
+        for (why, caller, target, first, revoked, rotated) in [
+            ("equals", key(2, None), key(3, None), &[1][..], true, true),
+            ("a superior", key(2, narrow), key(3, None), &[1], false, false),
+            ("the first key", key(2, None), key(1, None), &[1], false, false),
+            ("the key that replaced the first one", key(2, None), key(3, None), &[1, 3], false, false),
+            ("the first key by itself", key(1, None), key(1, None), &[1], true, true),
+            ("the replaced first key by the new one", key(3, None), key(1, None), &[1, 3], true, true),
+        ] {
+            let caller = caller.into_caller(NOW).unwrap();
+            let number = target.key_id.to_string();
+            let mut store = with_keys(vec![target], first);
+            store.expect_revoke().times(usize::from(revoked)).returning(|_, _, _| Ok(true));
+            store.expect_rotate().times(usize::from(rotated)).returning(|_, _| Ok(Some(KeyId::new(9))));
+            let keys = keys(store, false);
+            assert_eq!(keys.revoke(&caller, &number).await.is_ok(), revoked, "{why}");
+            assert_eq!(keys.rotate(&caller, &number, None, None).await.is_ok(), rotated, "{why}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_key_is_minted_for_those_members_alone_who_may_do_no_more() {
+        let narrow = key(2, Some(&["keys"])).into_caller(NOW).unwrap();
+        let refused =
+            keys(MockKeyStore::new(), true).mint(&narrow, &request(Some(MemberId::new(3))), None).await;
+        assert!(matches!(refused, Err(KeyError::BeyondOwnRights)));
     }
 
     #[tokio::test]
@@ -228,6 +302,7 @@ mod tests {
         for (won, overlap) in [(true, None), (true, Some(60)), (false, None)] {
             let mut store = MockKeyStore::new();
             store.expect_find().returning(|_, _| Ok(Some(stored_key())));
+            store.expect_is_first().returning(|_, _| Ok(false));
             store
                 .expect_rotate()
                 .once()
@@ -248,6 +323,7 @@ mod tests {
         for (weaker, done) in [(false, true), (true, false)] {
             let mut store = MockKeyStore::new();
             let made = StoredKey { key_id: KeyId::new(5), ..stored_key() };
+            store.expect_is_first().returning(|_, _| Ok(false));
             store.expect_find().returning(move |_, key| {
                 Ok(Some(made.clone()).filter(|_| *key == KeyRef::Id(KeyId::new(5))))
             });

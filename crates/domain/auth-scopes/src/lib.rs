@@ -4,6 +4,7 @@
 pub mod audit;
 #[cfg(feature = "use-cases")]
 mod authenticate;
+mod authority;
 mod caller;
 mod dictionary;
 mod errors;
@@ -26,6 +27,9 @@ mod rights;
 #[cfg(feature = "use-cases")]
 mod rotation;
 mod scope;
+mod session;
+#[cfg(feature = "use-cases")]
+mod sessions;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -33,6 +37,7 @@ mod token;
 
 #[cfg(feature = "use-cases")]
 pub use authenticate::{Authenticate, AuthenticateError};
+pub use authority::check_authority;
 pub use caller::{Caller, Denied};
 pub use dictionary::{Right, Tab, permissions};
 pub use errors::{KeyError, MemberError};
@@ -52,15 +57,18 @@ pub use owner::{NewOwner, Owner, Plan};
 #[cfg(feature = "use-cases")]
 pub use owners::{OwnerError, Owners};
 #[cfg(feature = "use-cases")]
-pub use ports::{KeyStore, MemberStore, OwnerStore};
+pub use ports::{KeyStore, MemberStore, OwnerStore, SessionStore};
 #[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
-pub use ports::{MockKeyStore, MockMemberStore, MockOwnerStore};
+pub use ports::{MockKeyStore, MockMemberStore, MockOwnerStore, MockSessionStore};
 pub use restriction::{CapWords, Restriction};
 pub use rights::Rights;
 #[cfg(feature = "use-cases")]
 pub use rotation::{OldKey, Rotation};
 pub use scope::{Scope, Scopes, ScopesError};
+pub use session::{BrowserName, Session, SessionId};
+#[cfg(feature = "use-cases")]
+pub use sessions::{SessionError, Sessions};
 pub use text::{Email, KeyName, MemberName, OwnerName};
 pub use token::{KeyPrefix, NewToken, PresentedToken};
 

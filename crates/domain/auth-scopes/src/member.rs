@@ -1,6 +1,7 @@
 use kernel::{Location, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
 
+use crate::authority::check_authority;
 use crate::restriction::{self, rights_of};
 use crate::{CapWords, Email, MemberError, MemberName, Restriction, Rights};
 
@@ -154,8 +155,9 @@ pub struct MemberEdit {
 }
 
 impl MemberEdit {
-    /// What changes of `current`.
+    /// What changes of `current`. A member who may do more than the caller is left alone.
     pub fn decide(&self, current: &Member) -> Result<MemberChange, MemberError> {
+        check_authority(self.rights, current)?;
         let change = self.patch.check(current)?;
         if let Some(restriction) = &change.restriction {
             check_within(self.rights, restriction.as_ref())?;

@@ -63,9 +63,8 @@ impl Members {
     }
 
     /// Removes a member; their keys are refused from the next request on.
-    pub async fn remove(&self, owner: OwnerId, member: MemberId) -> Result<(), MemberError> {
-        let removed = self.store.remove(owner, member, self.clock.now()).await?;
-        if removed { Ok(()) } else { Err(MemberError::NotFound) }
+    pub async fn remove(&self, caller: &Caller, member: MemberId) -> Result<(), MemberError> {
+        self.store.remove(caller.owner, member, caller.rights, self.clock.now()).await
     }
 }
 
@@ -74,7 +73,7 @@ mod tests {
     use kernel::fixed::FixedClock;
 
     use super::*;
-    use crate::testing::{NOW, caller, member, tab_words};
+    use crate::testing::{NOW, caller, member, restriction, tab_words};
     use crate::{MockMemberStore, Rights, Tab};
 
     fn members(expect: impl FnOnce(&mut MockMemberStore)) -> Members {
@@ -89,6 +88,17 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_member_who_may_do_more_is_left_alone() {
+        let narrow = Caller { rights: Rights::of_tab(Tab::Team), ..caller() };
+        let members = members(|store| {
+            store.expect_update().once().returning(|_, _, edit| edit.decide(&member()).map(|_| member()));
+        });
+        let patch = MemberPatch { email: Some("eve@example.com".to_owned()), ..MemberPatch::default() };
+        let patched = members.patch(&narrow, MemberId::new(1), patch).await;
+        assert!(matches!(patched, Err(MemberError::BeyondOwnRights)));
+    }
+
+    #[tokio::test]
     async fn nobody_is_given_more_than_the_caller_has() {
         let narrow = Caller { rights: Rights::of_tab(Tab::Team), ..caller() };
         for (caller, tabs, allowed) in [
@@ -99,7 +109,11 @@ mod tests {
         ] {
             let members = members(|store| {
                 store.expect_insert().times(usize::from(allowed)).returning(|_, _| Ok(member()));
-                store.expect_update().once().returning(|_, _, edit| edit.decide(&member()).map(|_| member()));
+                let stored = Member { restriction: restriction(Some(&["team"]), None), ..member() };
+                store
+                    .expect_update()
+                    .once()
+                    .returning(move |_, _, edit| edit.decide(&stored).map(|_| member()));
             });
             let created = members.create(caller, &request(tabs), None).await;
             assert_eq!(created.is_ok(), allowed);
@@ -124,12 +138,12 @@ mod tests {
         let members = members(|store| {
             store.expect_find().returning(|_, _| Ok(None));
             store.expect_update().returning(|_, _, _| Err(MemberError::NotFound));
-            store.expect_remove().returning(|_, _, _| Ok(false));
+            store.expect_remove().returning(|_, _, _, _| Err(MemberError::NotFound));
         });
         let id = MemberId::new(1);
         let patched = members.patch(&caller(), id, MemberPatch::default()).await;
         assert!(matches!(patched, Err(MemberError::NotFound)));
-        assert!(matches!(members.remove(OwnerId::new(1), id).await, Err(MemberError::NotFound)));
+        assert!(matches!(members.remove(&caller(), id).await, Err(MemberError::NotFound)));
         assert!(matches!(members.find(OwnerId::new(1), id).await, Err(MemberError::NotFound)));
     }
 }

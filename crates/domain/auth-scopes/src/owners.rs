@@ -5,8 +5,8 @@ use std::sync::Arc;
 use kernel::{Location, OwnerId, StoreError, ValidationErrors};
 
 use crate::{
-    Context, Grant, KeyError, KeyName, KeyStore, MemberId, MemberStore, Minted, NewOwner, Owner, OwnerName,
-    OwnerStore, Plan, Scopes,
+    Context, Grant, KeyError, KeyName, KeyRef, KeyStore, MemberId, MemberStore, Minted, NewOwner, Owner,
+    OwnerName, OwnerStore, Plan, Scopes,
 };
 
 /// Why an owner was not shown or created.
@@ -82,6 +82,13 @@ impl Owners {
         // It has no reserved number, so no earlier key can be in its way.
         let id = self.keys.insert(owner, &key).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, key))
+    }
+
+    /// Revokes any key, named by number or prefix, without a caller: also the owner's first one, which is beyond every other key.
+    pub async fn revoke_key(&self, owner: OwnerId, key: &str) -> Result<(), KeyError> {
+        let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
+        let revoked = self.keys.revoke(owner, &key, self.context.clock.now()).await?;
+        if revoked { Ok(()) } else { Err(KeyError::NotFound) }
     }
 }
 

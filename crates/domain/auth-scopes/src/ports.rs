@@ -5,7 +5,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::{
     KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberEdit, MemberError, MemberId, NewKey,
-    NewMember, NewOwner, Owner, Renewal, Rotation, StoredKey,
+    NewMember, NewOwner, Owner, Renewal, Rights, Rotation, Session, SessionId, StoredKey,
 };
 
 /// The keys of all owners. Nothing may be cached: what one call wrote, every later call on every instance MUST see.
@@ -34,10 +34,19 @@ pub trait KeyStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<ListedKey>, StoreError>;
 
+    /// Whether the key is the owner's first one, or replaced it by rotations, one after the other. The first is the oldest of all keys
+    /// that act for the owner, revoked or not; keys of members are none. MUST be `false` for a key that is not the owner's.
+    async fn is_first(&self, owner: OwnerId, key: KeyId) -> Result<bool, StoreError>;
+
+    /// The keys that stand for these now, each behind the number that was asked for: the newest that replaced it by rotations, one
+    /// after the other, or else itself. A key that was revoked stands for none; where all are, the number MUST be left out.
+    async fn successors(&self, owner: OwnerId, keys: &[KeyId])
+    -> Result<Vec<(KeyId, StoredKey)>, StoreError>;
+
     /// Revokes a key for good, at once. `false` when it was revoked already or is not the owner's.
     async fn revoke(&self, owner: OwnerId, key: &KeyRef, now: UnixTime) -> Result<bool, StoreError>;
 
-    /// Replaces a key and returns the number of the new one. MUST be `None`, and change nothing, when the old key was
+    /// Replaces a key and returns the number of the new one, which MUST stand for the old one from then on. MUST be `None`, and change nothing, when the old key was
     /// revoked, ends at another moment than expected, or is not the owner's.
     async fn rotate(&self, owner: OwnerId, rotation: &Rotation) -> Result<Option<KeyId>, StoreError>;
 
@@ -77,8 +86,49 @@ pub trait MemberStore: Send + Sync {
         edit: &MemberEdit,
     ) -> Result<Member, MemberError>;
 
-    /// Removes a member; their keys MUST be `Holder::Removed` from then on. `false` when there is none.
-    async fn remove(&self, owner: OwnerId, member: MemberId, now: UnixTime) -> Result<bool, StoreError>;
+    /// Removes a member; their keys MUST be `Holder::Removed` from then on. MUST change nothing when
+    /// [`check_authority`](crate::check_authority) refuses these rights on the member as they are under a lock.
+    async fn remove(
+        &self,
+        owner: OwnerId,
+        member: MemberId,
+        rights: Rights,
+        now: UnixTime,
+    ) -> Result<(), MemberError>;
+}
+
+/// Sessions of the dashboard. Nothing may be cached: a session that one call ended MUST be absent in every later call on every instance. A
+/// session of another key or owner MUST look absent in every method.
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
+#[async_trait]
+pub trait SessionStore: Send + Sync {
+    /// Stores a session, unless its key is revoked. A session of the same id MUST be left unchanged. Of the sessions of its key, MUST
+    /// delete those that were used longest ago until at most `most` are left.
+    async fn insert(&self, owner: OwnerId, session: &Session, most: u32) -> Result<(), StoreError>;
+
+    /// One session of a key, whether it is live or not.
+    async fn find(
+        &self,
+        owner: OwnerId,
+        key: KeyId,
+        session: SessionId,
+    ) -> Result<Option<Session>, StoreError>;
+
+    /// Records a use; the time MUST never go back. MUST NOT bring back a session that was ended.
+    async fn record_use(&self, owner: OwnerId, session: SessionId, at: UnixTime) -> Result<(), StoreError>;
+
+    /// All sessions of a key, in any order.
+    async fn list(&self, owner: OwnerId, key: KeyId) -> Result<Vec<Session>, StoreError>;
+
+    /// Ends a session for good. `false` when there is none.
+    async fn end(&self, owner: OwnerId, key: KeyId, session: SessionId) -> Result<bool, StoreError>;
+
+    /// Ends all sessions of a key but `kept`.
+    async fn end_all(&self, owner: OwnerId, key: KeyId, kept: Option<SessionId>) -> Result<(), StoreError>;
+
+    /// Deletes some sessions of all owners that were last seen before `seen_before`, or that end before `now`; the number of them. Zero
+    /// means that none is left.
+    async fn purge(&self, seen_before: UnixTime, now: UnixTime) -> Result<u64, StoreError>;
 }
 
 /// The tenants.

@@ -7,7 +7,7 @@ use crate::audit::{AskedActor, AuditEntry};
 use crate::testing::stored_key;
 use crate::{
     Grant, Holder, KeyUse, ListedKey, Member, MemberChange, MemberId, MintRequest, NewKey, Owner,
-    Restriction, Rights, Scopes, StoredKey,
+    Restriction, Rights, Scopes, Session, StoredKey,
 };
 
 #[test]
@@ -40,6 +40,11 @@ fn values_are_stored_and_read_again() {
     assert_eq!(through::<NewKey>(new.clone()), Some(new));
     let noted = json!({ "owner": 1, "key_id": 2, "used_at": 3 });
     assert_eq!(through::<KeyUse>(noted.clone()), Some(noted));
+    let session = json!({
+        "id": "ses_00000000000000000000000007", "key": 2, "browser": "Firefox on Linux", "created_at": 3,
+        "seen_at": 4, "expires_at": 5,
+    });
+    assert_eq!(through::<Session>(session.clone()), Some(session));
     let owner = json!({ "id": 1, "name": "Ann", "plan": "pro", "created_at": 0 });
     assert_eq!(through::<Owner>(owner.clone()), Some(owner));
     let entry = json!({

@@ -21,9 +21,12 @@ use crate::text::{AccountId, CampaignId, FanId, MessageKey, TextDigest};
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait CampaignStore: Send + Sync {
-    /// Keeps a new draft at revision 0, without an account, and returns it. Its number MUST be larger than that of any
-    /// campaign before, or the one that was reserved for it; a campaign that has this number already was made by an earlier
-    /// try, and MUST be returned as it is.
+    /// Keeps a new draft at revision 0, without an account, and returns it.
+    ///
+    /// Engines remember the number in the keys of its messages. So it MUST be one that no other campaign ever gets: not
+    /// after the store went back to an earlier state, and not in another installation. It MUST be larger than the number of
+    /// any campaign of an earlier millisecond. Where a number was reserved, it MUST be that one. A campaign that has the
+    /// reserved number already was made by an earlier try, and MUST be returned as it is.
     async fn create(
         &self,
         owner: OwnerId,

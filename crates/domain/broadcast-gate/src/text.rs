@@ -129,6 +129,9 @@ impl MessageKey {
 
     /// The key of a campaign's message to a fan. The fan's id goes in as a digest, because it may hold characters that
     /// a header can't.
+    ///
+    /// No other campaign has the number, in no installation ([`CampaignStore::create`](crate::ports::CampaignStore::create)).
+    /// So no other message has the key.
     pub fn of(campaign: CampaignId, fan: &FanId) -> Self {
         let digest = Sha256::hash(fan.as_str().as_bytes());
         let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();

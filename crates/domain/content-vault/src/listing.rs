@@ -6,7 +6,8 @@ use std::future::poll_fn;
 use std::ops::Range;
 use std::task::Poll;
 
-use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
+pub use kernel::Window;
+use kernel::{ErrorKind, Location, ValidationErrors};
 use serde::{Deserialize, Serialize};
 
 use crate::item::{ContentId, ContentItem};
@@ -26,53 +27,13 @@ kernel::words! {
     }
 }
 
-/// The time in which sales count. Both bounds are included; an absent bound is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(try_from = "StoredWindow")]
-pub struct Window {
-    from: Option<UnixTime>,
-    to: Option<UnixTime>,
-}
-
-/// A window as it is stored.
-#[derive(Deserialize)]
-struct StoredWindow {
-    from: Option<UnixTime>,
-    to: Option<UnixTime>,
-}
-
-impl TryFrom<StoredWindow> for Window {
-    type Error = ValidationErrors;
-
-    fn try_from(stored: StoredWindow) -> Result<Self, ValidationErrors> {
-        Self::parse(stored.from, stored.to)
-    }
-}
-
-impl Window {
-    /// The window between two moments; one that ends before it begins is an error at `to_ts`.
-    pub fn parse(from: Option<UnixTime>, to: Option<UnixTime>) -> Result<Self, ValidationErrors> {
-        if from.zip(to).is_some_and(|(from, to)| from > to) {
-            let at = Location::root().at("to_ts");
-            return Err(ValidationErrors::one(at, ErrorKind::GreaterThanEqual, "is before from_ts"));
-        }
-        Ok(Self { from, to })
-    }
-
-    /// The first moment in it.
-    pub fn from(&self) -> Option<UnixTime> {
-        self.from
-    }
-
-    /// The last second in it.
-    pub fn to(&self) -> Option<UnixTime> {
-        self.to
-    }
-
-    /// Whether a moment is in it. Bounds are whole seconds, and the last second is included to its end.
-    pub fn contains(&self, at: UnixTime) -> bool {
-        self.from.is_none_or(|from| at >= from) && self.to.is_none_or(|to| at.seconds() <= to.seconds())
-    }
+/// The time in which sales count, between two moments in Unix seconds, each with its whole second; one that ends before it begins is
+/// an error at `to_ts`.
+pub fn window(from_ts: Option<i64>, to_ts: Option<i64>) -> Result<Window, ValidationErrors> {
+    Window::of_seconds(from_ts, to_ts).ok_or_else(|| {
+        let at = Location::root().at("to_ts");
+        ValidationErrors::one(at, ErrorKind::GreaterThanEqual, "is before from_ts")
+    })
 }
 
 /// How many items a list shows.
@@ -241,6 +202,7 @@ impl Best<'_> {
 
 #[cfg(test)]
 mod tests {
+    use kernel::UnixTime;
     use proptest::prelude::*;
 
     use super::*;
@@ -307,13 +269,12 @@ mod tests {
             let found = Limit::parse(limit).map(Limit::get).map_err(|errors| errors.to_string());
             assert_eq!(found, expected.map_err(str::to_owned), "{limit:?}");
         }
-        let at = UnixTime::from_seconds;
-        assert!(Window::parse(Some(at(5)), Some(at(4))).is_err());
-        let window = Window::parse(Some(at(5)), Some(at(5))).unwrap();
+        assert!(window(Some(5), Some(4)).is_err());
+        let window = window(Some(5), Some(5)).unwrap();
         for (millis, expected) in [(4999, false), (5000, true), (5999, true), (6000, false)] {
             assert_eq!(window.contains(UnixTime::from_millis(millis)), expected, "{millis}");
         }
-        assert!(Window::default().contains(at(0)));
+        assert!(Window::default().contains(UnixTime::from_seconds(0)));
     }
 
     proptest! {

@@ -67,6 +67,9 @@ pub trait SalesReads: Send + Sync {
 pub trait RequestStore: Send + Sync {
     /// Stores a request as `new`. MUST be `false`, and change nothing, when the owner has a request with this upstream
     /// number, whatever its state.
+    ///
+    /// Engines remember our number of it in the keys of its answers. So that MUST be one that no other request ever gets: not
+    /// after the store went back to an earlier state, and not in another installation.
     async fn receive(&self, owner: OwnerId, request: &NewRequest) -> Result<bool, StoreError>;
 
     /// One request. MUST be `None` when `owner` has no such request: a foreign one looks absent.

@@ -1,6 +1,6 @@
 //! Sales that we captured ourselves, and how their money is shared between items.
 
-use kernel::UnixTime;
+use kernel::{Currency, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::item::ContentId;
@@ -12,6 +12,9 @@ pub struct CapturedSale {
     pub content_ids: Vec<ContentId>,
     /// What the fan paid, in cents; negative for a refund.
     pub gross_cents: i64,
+    /// The currency of that, where it is another than that of the sums: they hold nothing of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
     /// What the owner gets, in cents; negative for a refund.
     pub net_cents: i64,
     /// Whether it takes a sale back.
@@ -55,6 +58,7 @@ impl CapturedSale {
             media_in_msg: i64::try_from(content_ids.len()).unwrap_or(i64::MAX),
             content_ids,
             gross_cents,
+            currency: None,
             net_cents,
             is_refund: false,
             fan_id: fan_id.into(),

@@ -53,6 +53,6 @@ fn rules_hold_for_what_is_read() {
     for (limit, reads) in [(0, false), (1, true), (200, true), (201, false)] {
         assert_eq!(through::<Limit>(json!(limit)), reads.then_some(json!(limit)));
     }
-    assert_eq!(through::<Window>(json!({ "from": 1, "to": 2 })), Some(json!({ "from": 1, "to": 2 })));
-    assert_eq!(through::<Window>(json!({ "from": 2, "to": 1 })), None);
+    assert_eq!(through::<Window>(json!({ "from": 1, "until": 2 })), Some(json!({ "from": 1, "until": 2 })));
+    assert_eq!(through::<Window>(json!({ "from": 2, "until": 1 })), None);
 }

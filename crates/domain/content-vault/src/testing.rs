@@ -25,6 +25,7 @@ pub(crate) fn sale(ids: &[i64], net_cents: i64, at: i64) -> CapturedSale {
     CapturedSale {
         content_ids: ids.iter().copied().map(ContentId::new).collect(),
         gross_cents: net_cents + net_cents / 5,
+        currency: None,
         net_cents,
         is_refund: false,
         fan_id: "fan".into(),

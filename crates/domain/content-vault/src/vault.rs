@@ -111,8 +111,6 @@ impl Vault {
 mod tests {
     use std::collections::HashMap;
 
-    use kernel::UnixTime;
-
     use super::*;
     use crate::detail::ItemStats;
     use crate::ports::{MockContentEngine, MockSalesReads};
@@ -135,7 +133,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_order_by_sales_looks_at_the_window() {
-        let asked = Window::parse(Some(UnixTime::from_seconds(5)), None).unwrap();
+        let asked = Window::of_seconds(Some(5), None).unwrap();
         let mut sales = MockSalesReads::new();
         sales.expect_totals().times(1).returning(move |_, window| {
             assert_eq!(window, asked);

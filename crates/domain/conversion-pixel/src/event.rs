@@ -124,7 +124,7 @@ impl fmt::Debug for ClickIds {
 /// A conversion that is to be forwarded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conversion {
-    /// Its id as a text; the same at every attempt, so that a platform can drop doubles.
+    /// The [`event_id`](crate::event_id), by which a platform drops doubles.
     pub id: String,
     /// What the fan did.
     pub kind: ConversionType,
@@ -163,7 +163,7 @@ pub struct Event {
     pub platform: Platform,
     /// The name of the event at the platform.
     pub name: String,
-    /// The conversion's id.
+    /// The `event_id` of the conversion.
     pub id: String,
     /// When it happened, at most the moment when it was made.
     pub time: UnixTime,
@@ -259,7 +259,7 @@ impl<'a> Facts<'a> {
         let fan = &conversion.fan;
         let hash = |field, raw: &Option<String>| identity::hash(platform, field, raw.as_deref()?);
         let money = conversion.money.filter(|money| {
-            conversion.kind == ConversionType::NewTransaction && money.currency.is_taken_by(platform)
+            conversion.kind == ConversionType::NewTransaction && platform.takes(money.currency)
         });
         Self {
             name,

@@ -6,6 +6,7 @@ mod conversion_type;
 pub mod delivery;
 pub mod envelope;
 pub mod event;
+mod event_id;
 mod event_map;
 #[cfg(feature = "use-cases")]
 pub mod forwarding;
@@ -23,6 +24,7 @@ pub use answer::{Answer, Body, Verdict};
 pub use conversion_type::ConversionType;
 pub use delivery::{DeliveryState, ParkReason, Progress};
 pub use event::{ClickIds, Conversion, Event, Fan, Source, Withheld};
+pub use event_id::{Occurrence, event_id};
 pub use event_map::EventMap;
 #[cfg(feature = "use-cases")]
 pub use forwarding::{Forwarding, ForwardingError, PixelLog, TestResult};

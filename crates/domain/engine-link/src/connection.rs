@@ -1,5 +1,5 @@
-use kernel::{AccountNumber, Location, UnixTime, ValidationErrors};
-use secrecy::SecretString;
+use kernel::{AccountNumber, Currency, Location, UnixTime, ValidationErrors};
+use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 
 use crate::text::{account_id, secret};
@@ -32,9 +32,17 @@ pub struct NewConnection {
     pub token: SecretString,
     /// The secret that the engine signs its events with.
     pub event_secret: SecretString,
+    /// The currency of the account's money; `None` leaves it as it is.
+    pub currency: Option<Currency>,
 }
 
 impl NewConnection {
+    /// The same with the currency of the account's money.
+    #[must_use]
+    pub fn in_currency(self, currency: Option<Currency>) -> Self {
+        Self { currency, ..self }
+    }
+
     /// Checks what was typed in, and reports all errors at once.
     ///
     /// ```
@@ -57,7 +65,7 @@ impl NewConnection {
         let event_secret = errors.take(&root, secret("event_secret", text.event_secret));
         match (base_url, account, token, event_secret) {
             (Some(base_url), Some(account), Some(token), Some(event_secret)) => {
-                Ok(Self { base_url, account, token, event_secret })
+                Ok(Self { base_url, account, token, event_secret, currency: None })
             }
             _ => Err(errors),
         }
@@ -105,6 +113,8 @@ pub struct EngineConnection {
     pub account: AccountId,
     /// Which of the owner's accounts it is.
     pub number: AccountNumber,
+    /// The currency of its money.
+    pub currency: Currency,
     /// The token that calls to the engine carry.
     pub token: SecretString,
     /// Whether the engine accepts it.
@@ -125,6 +135,23 @@ pub struct EventSecrets {
 }
 
 impl EventSecrets {
+    /// Whether an event secret of another connection is one of these, or was until lately. `v1` of a signature does not name the account, so
+    /// that what is signed for one account would be accepted as another one's.
+    ///
+    /// ```
+    /// use engine_link::EventSecrets;
+    /// use kernel::UnixTime;
+    ///
+    /// let changed_at = UnixTime::from_seconds(1_800_000_000);
+    /// let secrets = EventSecrets { current: "new".into(), previous: Some("old".into()), changed_at };
+    /// assert!(secrets.shares(&"new".into()) && secrets.shares(&"old".into()));
+    /// assert!(!secrets.shares(&"another".into()));
+    /// ```
+    pub fn shares(&self, other: &SecretString) -> bool {
+        let known = [Some(&self.current), self.previous.as_ref()];
+        known.into_iter().flatten().any(|secret| secret.expose_secret() == other.expose_secret())
+    }
+
     /// The secrets that a signature may be made with at `now`, the current one first.
     ///
     /// ```
@@ -144,8 +171,6 @@ impl EventSecrets {
 
 #[cfg(test)]
 mod tests {
-    use secrecy::ExposeSecret as _;
-
     use super::*;
 
     const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);

@@ -15,6 +15,12 @@ pub enum ConnectError {
     /// Another owner is connected to this account.
     #[error("another owner is connected to this account")]
     AccountTaken,
+    /// Money of the account is counted in another currency already, and sums are of one.
+    #[error("currency: money is counted in another one already, and sums are never of two")]
+    CurrencyCounted,
+    /// Events of another connection are signed with the same secret.
+    #[error("event_secret: another connection has the same secret; each connection must have its own")]
+    SecretTaken,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -83,7 +89,10 @@ pub trait ConnectionRegistry: Send + Sync {
     /// account that the owner was connected to before MUST have the number that it had then, any other account a new
     /// number, and the edge MUST be notified when that changes which links serve the owner's domains.
     /// An event secret that is replaced on the same account MUST be kept as the previous one. When two owners connect to
-    /// one account at once, one of them MUST get [`ConnectError::AccountTaken`].
+    /// one account at once, one of them MUST get [`ConnectError::AccountTaken`]; when they connect with one event secret at once, one of
+    /// them MUST get [`ConnectError::SecretTaken`], and so MUST an owner whose secret [is shared](EventSecrets::shares) with another
+    /// connection that is there. A currency MUST be kept for the account, and MUST be [`ConnectError::CurrencyCounted`] where money
+    /// was added to sums in another one.
     async fn connect(
         &self,
         owner: OwnerId,

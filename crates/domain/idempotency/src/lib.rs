@@ -67,6 +67,21 @@ pub struct StoredResponse {
     pub body: Option<String>,
 }
 
+/// Length up to which an answer is always kept, in bytes.
+pub const SMALL_ANSWER: usize = 4 << 10;
+
+/// Length of the longest answer that is kept, in bytes.
+const LONGEST_ANSWER: usize = 256 << 10;
+
+/// Bytes of long answers that are kept of one owner.
+const KEPT_OF_OWNER: u64 = 8 << 20;
+
+/// Whether an answer of this length is kept for a repeat, beside the long answers that are kept of its owner already, in bytes.
+pub fn is_kept(length: usize, kept: u64) -> bool {
+    let after = kept.saturating_add(u64::try_from(length).unwrap_or(u64::MAX));
+    length <= SMALL_ANSWER || (length <= LONGEST_ANSWER && after <= KEPT_OF_OWNER)
+}
+
 /// Where answers are kept for a day.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
@@ -96,6 +111,9 @@ pub trait IdempotencyStore: Send + Sync {
         request: &IdempotentRequest,
         claim: Claim,
     ) -> Result<(), StoreError>;
+
+    /// Bytes of the owner's kept answers that are longer than [`SMALL_ANSWER`]. MUST be 0 again when they are purged.
+    async fn long_answers(&self, owner: OwnerId) -> Result<u64, StoreError>;
 
     /// Keeps the answer. MUST change nothing when the claim was taken over meanwhile.
     async fn complete(
@@ -131,6 +149,27 @@ pub trait IdempotencyStore: Send + Sync {
 pub trait AnswerRetention: Send + Sync {
     /// Deletes some of the oldest of them, and returns how many; 0 when none is left.
     async fn purge_old(&self, now: UnixTime) -> Result<usize, StoreError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_answers_are_kept_while_their_owner_has_room() {
+        for (length, kept, expected) in [
+            (0, u64::MAX, true),
+            (SMALL_ANSWER, KEPT_OF_OWNER, true),
+            (SMALL_ANSWER + 1, 0, true),
+            (SMALL_ANSWER + 1, KEPT_OF_OWNER - 4_097, true),
+            (SMALL_ANSWER + 1, KEPT_OF_OWNER - 4_096, false),
+            (LONGEST_ANSWER, 0, true),
+            (LONGEST_ANSWER + 1, 0, false),
+            (usize::MAX, u64::MAX, false),
+        ] {
+            assert_eq!(is_kept(length, kept), expected, "{length} {kept}");
+        }
+    }
 }
 
 #[cfg(test)]

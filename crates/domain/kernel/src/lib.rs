@@ -4,6 +4,7 @@
 mod account;
 mod address;
 mod country;
+mod currency;
 mod file_name;
 mod font;
 mod hostname;
@@ -19,10 +20,12 @@ mod store;
 mod text;
 mod time;
 mod validation;
+mod window;
 
 pub use account::{AccountId, AccountNumber};
 pub use address::{AddressPolicy, is_public};
 pub use country::CountryCode;
+pub use currency::Currency;
 pub use file_name::FileName;
 pub use font::Font;
 pub use hostname::{Hostname, HostnameError};
@@ -39,6 +42,7 @@ pub use text::deserialize_text;
 pub use text::{ParseError, check_line};
 pub use time::UnixTime;
 pub use validation::{ErrorKind, Location, Step, ValidationError, ValidationErrors};
+pub use window::Window;
 
 // What the macros of this crate expand to names these.
 #[doc(hidden)]

@@ -29,6 +29,8 @@ pub struct NewDomain {
     pub display_name: DisplayName,
     /// The moment of registration, and of the first attempt to provision it.
     pub created_at: UnixTime,
+    /// Whether the owner has proved that the name is theirs.
+    pub is_proven: bool,
 }
 
 /// How far the provisioning of a domain is.

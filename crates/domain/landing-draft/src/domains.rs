@@ -7,7 +7,8 @@ use kernel::{Hostname, OwnerId, StoreError};
 use crate::context::Context;
 use crate::dns::{DnsRecord, DnsTargets};
 use crate::domain::{Domain, NewDomain, PlanCaps, PlanUse, Used};
-use crate::ports::{DomainStore, RegisterError};
+use crate::ownership::{Challenge, ChallengeKey};
+use crate::ports::{DomainStore, RegisterError, TextRecords};
 use crate::text::DisplayName;
 
 /// Why a domain could not be shown or changed.
@@ -24,6 +25,30 @@ pub enum DomainError {
     Store(#[from] StoreError),
 }
 
+/// Why a domain was not registered.
+#[derive(Debug, thiserror::Error)]
+pub enum RegistrationError {
+    /// Another owner had the name within 90 days, and the record that proves it this owner's is not there.
+    #[error(
+        "another account had this hostname within the last 90 days; to prove that it is yours, add the DNS record `{} TXT \"{}\"` \
+         and register the hostname again",
+        .0.name, .0.value
+    )]
+    ProofMissing(Challenge),
+    /// The store refused it.
+    #[error(transparent)]
+    Refused(#[from] RegisterError),
+}
+
+/// How owners prove that a hostname is theirs.
+#[derive(Clone)]
+pub struct Ownership {
+    /// Secret of the challenges.
+    pub key: ChallengeKey,
+    /// The DNS that is asked for them.
+    pub records: Arc<dyn TextRecords>,
+}
+
 /// The domains of an owner.
 #[derive(Clone)]
 pub struct Domains {
@@ -31,12 +56,13 @@ pub struct Domains {
     context: Context,
     caps: PlanCaps,
     targets: DnsTargets,
+    ownership: Ownership,
 }
 
 impl Domains {
     /// The domains of this store, capped by plan.
-    pub fn new(store: Arc<dyn DomainStore>, context: Context, caps: PlanCaps) -> Self {
-        Self { store, context, caps, targets: DnsTargets::default() }
+    pub fn new(store: Arc<dyn DomainStore>, context: Context, caps: PlanCaps, ownership: Ownership) -> Self {
+        Self { store, context, caps, targets: DnsTargets::default(), ownership }
     }
 
     /// The same, where domains are to lead to these targets.
@@ -50,15 +76,26 @@ impl Domains {
         self.targets.records(domain)
     }
 
-    /// Registers a domain; it is pending, and the worker takes it from there.
+    /// Registers a domain; it is pending, and the worker takes it from there. The DNS is asked only about a name that another owner
+    /// had lately.
     pub async fn register(
         &self,
         owner: OwnerId,
         hostname: Hostname,
         display_name: DisplayName,
-    ) -> Result<Domain, RegisterError> {
-        let domain = NewDomain { hostname, display_name, created_at: self.context.clock.now() };
-        self.store.register(owner, &domain, &self.caps).await
+    ) -> Result<Domain, RegistrationError> {
+        let mut domain =
+            NewDomain { hostname, display_name, created_at: self.context.clock.now(), is_proven: false };
+        match self.store.register(owner, &domain, &self.caps).await {
+            Err(RegisterError::Unproven) => {}
+            registered => return Ok(registered?),
+        }
+        let challenge = self.ownership.key.challenge(owner, &domain.hostname);
+        if !self.ownership.records.texts(&challenge.name).await.contains(&challenge.value) {
+            return Err(RegistrationError::ProofMissing(challenge));
+        }
+        domain.is_proven = true;
+        Ok(self.store.register(owner, &domain, &self.caps).await?)
     }
 
     /// All domains, oldest first.
@@ -81,7 +118,11 @@ impl Domains {
 
     /// Deletes a domain with all that belongs to it.
     pub async fn delete(&self, owner: OwnerId, domain: &Hostname) -> Result<(), DomainError> {
-        if self.store.delete(owner, domain).await? { Ok(()) } else { Err(DomainError::NotFound) }
+        if self.store.delete(owner, domain, self.context.clock.now()).await? {
+            Ok(())
+        } else {
+            Err(DomainError::NotFound)
+        }
     }
 
     /// Starts failed provisioning again.
@@ -107,7 +148,7 @@ mod tests {
 
     use super::*;
     use crate::domain::{Infra, InfraState};
-    use crate::ports::MockDomainStore;
+    use crate::ports::{MockDomainStore, MockTextRecords};
     use crate::testing::{NOW, ids};
 
     fn domains(infra: Option<Infra>, expect: fn(&mut MockDomainStore)) -> Domains {
@@ -122,9 +163,50 @@ mod tests {
             }))
         });
         expect(&mut store);
+        domains_of(store, Vec::new())
+    }
+
+    fn domains_of(store: MockDomainStore, texts: Vec<String>) -> Domains {
+        let mut records = MockTextRecords::new();
+        records.expect_texts().returning(move |_| texts.clone());
+        let ownership = Ownership { key: ChallengeKey::new([7; 32]), records: Arc::new(records) };
         let context =
             Context { clock: Arc::new(FixedClock::at(NOW)), ids: ids(), cpu: crate::cpu::Cpu::inline() };
-        Domains::new(Arc::new(store), context, PlanCaps::default())
+        Domains::new(Arc::new(store), context, PlanCaps::default(), ownership)
+    }
+
+    #[tokio::test]
+    async fn a_name_of_somebody_else_needs_its_record() {
+        let store = || {
+            let mut store = MockDomainStore::new();
+            store.expect_register().returning(|_, new, _| {
+                if !new.is_proven {
+                    return Err(RegisterError::Unproven);
+                }
+                Ok(Domain {
+                    hostname: new.hostname.clone(),
+                    display_name: new.display_name.clone(),
+                    created_at: new.created_at,
+                    button_count: 0,
+                    infra: Infra::registered(new.created_at),
+                })
+            });
+            store
+        };
+        let owner = OwnerId::new(1);
+        let register = async |texts: Vec<String>| {
+            let (name, title) = (Hostname::parse("a.example").unwrap(), DisplayName::parse("A").unwrap());
+            domains_of(store(), texts).register(owner, name, title).await
+        };
+        let Err(RegistrationError::ProofMissing(challenge)) = register(Vec::new()).await else {
+            panic!("registered without a proof");
+        };
+        let message = RegistrationError::ProofMissing(challenge.clone()).to_string();
+        assert!(message.contains(&challenge.name) && message.contains(&challenge.value), "{message}");
+        let of_another =
+            ChallengeKey::new([7; 32]).challenge(OwnerId::new(2), &Hostname::parse("a.example").unwrap());
+        assert!(register(vec![of_another.value]).await.is_err());
+        assert!(register(vec!["v=spf1 -all".to_owned(), challenge.value]).await.is_ok());
     }
 
     #[tokio::test]

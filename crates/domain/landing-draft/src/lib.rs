@@ -25,6 +25,7 @@ pub mod labels;
 pub mod landing;
 #[cfg(feature = "use-cases")]
 pub mod library;
+pub mod ownership;
 #[cfg(feature = "use-cases")]
 pub mod ports;
 pub mod preset;

@@ -177,9 +177,29 @@ pub enum RegisterError {
     /// The plan allows no further domain.
     #[error("the plan allows no further domain")]
     CapReached,
+    /// Another owner gave the name up lately, and nobody else gets it before this moment.
+    #[error("another account gave this hostname up less than 7 days ago; it can be registered from {}", rfc3339(.0))]
+    Quarantined(UnixTime),
+    /// Another owner had the name within 90 days, and nothing proves that it is this owner's.
+    #[error(
+        "another account had this hostname within the last 90 days; register it by itself to see which DNS record proves that it is yours"
+    )]
+    Unproven,
     /// The store could not do it.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+fn rfc3339(moment: &UnixTime) -> String {
+    moment.rfc3339().unwrap_or_default()
+}
+
+/// TXT records in the DNS.
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
+#[async_trait]
+pub trait TextRecords: Send + Sync {
+    /// The texts of a name. A name without any, and name servers that do not answer, are none.
+    async fn texts(&self, name: &str) -> Vec<String>;
 }
 
 /// An owner's domains.
@@ -188,7 +208,8 @@ pub enum RegisterError {
 pub trait DomainStore: Send + Sync {
     /// Registers a domain, pending, with an empty draft at the first revision. Two registrations at once MUST NOT
     /// pass the cap of the owner's plan together. A name in use by any owner MUST be `Taken`; where the cap is
-    /// reached too, the cap is reported.
+    /// reached too, the cap is reported. A name that another owner gave up MUST be judged by
+    /// [`Release::claim`](crate::ownership::Release::claim), also when it is given up at the same moment.
     async fn register(
         &self,
         owner: OwnerId,
@@ -205,9 +226,9 @@ pub trait DomainStore: Send + Sync {
     /// The owner's plan and how many domains count for its cap; `None` when there is no such owner.
     async fn plan_use(&self, owner: OwnerId) -> Result<Option<PlanUse>, StoreError>;
 
-    /// Deletes a domain with its draft and versions and takes its pages off; the name is free afterwards. `false` when
-    /// the owner has no such domain.
-    async fn delete(&self, owner: OwnerId, domain: &Hostname) -> Result<bool, StoreError>;
+    /// Deletes a domain with its draft and versions and takes its pages off; the name is free for this owner afterwards, and its
+    /// release MUST be on record for every other one. `false` when the owner has no such domain.
+    async fn delete(&self, owner: OwnerId, domain: &Hostname, now: UnixTime) -> Result<bool, StoreError>;
 
     /// Replaces the infra state if it is still `expected`; `false` when it is not, or the domain is gone.
     async fn replace_infra(

@@ -78,10 +78,20 @@ impl Uploads {
         Ok((of(files, self.quota.files), of(bytes, self.quota.bytes)))
     }
 
-    /// The first field of a change that names a file which was never uploaded.
-    pub async fn missing_file(&self, patch: &ContentPatch) -> Result<Option<&'static str>, StoreError> {
+    /// Whether the owner uploaded this file and it is still there. Another owner's file looks absent: a name that somebody learned
+    /// gives them no picture of others.
+    pub async fn has(&self, owner: OwnerId, file: &FileName) -> Result<bool, StoreError> {
+        Ok(self.counts.owns(owner, file).await? && self.files.exists(file).await?)
+    }
+
+    /// The first field of a change that names a file which the owner did not upload.
+    pub async fn missing_file(
+        &self,
+        owner: OwnerId,
+        patch: &ContentPatch,
+    ) -> Result<Option<&'static str>, StoreError> {
         for (field, file) in patch.named_files() {
-            if !self.files.exists(file).await? {
+            if !self.has(owner, file).await? {
                 return Ok(Some(field));
             }
         }

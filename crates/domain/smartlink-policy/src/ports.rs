@@ -3,7 +3,7 @@
 mod engine;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Search, SortableId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 #[cfg(any(test, feature = "_mock"))]
@@ -155,6 +155,15 @@ pub trait FunnelLinkStore: Send + Sync {
         seen: LastSwitch,
         now: UnixTime,
     ) -> Result<Switching, StoreError>;
+
+    /// The nonce that goes into the keys under which the links of a domain are created. MUST be `fresh` where the domain has
+    /// none yet, and then MUST stay the same until the domain is deleted, whoever asks. `None` when the domain is not the owner's.
+    async fn link_nonce(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        fresh: SortableId,
+    ) -> Result<Option<SortableId>, StoreError>;
 
     /// Keeps what was asked for, in place of what was asked for before; `false` when the domain is not the owner's.
     async fn save_config(

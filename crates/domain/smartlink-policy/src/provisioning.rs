@@ -11,7 +11,7 @@ mod world;
 use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
-use kernel::{Clock, CountryCode, Hostname, OwnerId, StoreError};
+use kernel::{Clock, CountryCode, Entropy, Hostname, OwnerId, SortableId, StoreError};
 
 use crate::config::ProvisionConfig;
 use crate::link::{FunnelLinkId, Offer};
@@ -145,6 +145,7 @@ pub struct Provisioning {
     links: Arc<dyn FunnelLinkStore>,
     buttons: Arc<dyn ButtonStamper>,
     clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
 }
 
 enum Outcome {
@@ -161,8 +162,9 @@ impl Provisioning {
         links: Arc<dyn FunnelLinkStore>,
         buttons: Arc<dyn ButtonStamper>,
         clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
     ) -> Self {
-        Self { engine, links, buttons, clock }
+        Self { engine, links, buttons, clock, entropy }
     }
 
     /// Brings the links of a domain to what `config` asks for, then stamps its buttons. It may be called again at any time,
@@ -300,10 +302,17 @@ impl Provisioning {
         let (link, done) = match action {
             Action::Reuse => return Ok(Outcome::Reused),
             Action::Adopt(link) => (link, Outcome::Adopted),
-            Action::Create => match self.create(owner, domain, config, account, slot).await {
-                Ok(link) => (link, Outcome::Created),
-                Err(reason) => return Ok(Outcome::Unresolved(reason)),
-            },
+            Action::Create => {
+                let fresh = SortableId::generate(self.clock.now(), self.entropy.as_ref());
+                let Some(nonce) = self.links.link_nonce(owner, domain, fresh).await? else {
+                    // That there is no domain is reported when its configuration is kept.
+                    return Ok(Outcome::Reused);
+                };
+                match self.create(owner, domain, config, account, (slot, nonce)).await {
+                    Ok(link) => (link, Outcome::Created),
+                    Err(reason) => return Ok(Outcome::Unresolved(reason)),
+                }
+            }
         };
         Ok(match self.links.record(owner, domain, slot, &link).await? {
             Recording::Recorded(_) => done,
@@ -320,7 +329,7 @@ impl Provisioning {
         domain: &Hostname,
         config: &ProvisionConfig,
         account: Option<&ConnectedAccount>,
-        slot: Slot,
+        (slot, nonce): (Slot, SortableId),
     ) -> Result<UpstreamLink, SlotReason> {
         let account = account.ok_or(EngineError::NotConnected)?;
         let wanted = NewUpstreamLink {
@@ -329,7 +338,7 @@ impl Provisioning {
             name: slot.upstream_name(domain),
             country: slot.country(),
             trial_days: slot.country().and(config.trial_days()),
-            idempotency_key: slot.idempotency_key(domain, owner, &account.id),
+            idempotency_key: slot.idempotency_key(domain, owner, &account.id, nonce),
         };
         let link = self.engine.create_link(owner, &wanted).await?;
         link.fits(slot)?;

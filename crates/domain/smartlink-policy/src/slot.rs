@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use hmac_sha256::Hash as Sha256;
-use kernel::{CountryCode, Hostname, OwnerId};
+use kernel::{CountryCode, Hostname, OwnerId, SortableId};
 use serde::{Deserialize, Serialize};
 
 use crate::link::Offer;
@@ -56,10 +56,17 @@ impl Slot {
 
     /// The key under which its link is created for an owner's account, the same for every attempt: `slot-` and 64 hexadecimal
     /// digits. Owners may share an engine service, which answers a known key with its first answer, so the owner and the
-    /// account belong to it.
-    pub fn idempotency_key(self, domain: &Hostname, owner: OwnerId, account: &str) -> String {
+    /// account belong to it. So does the `nonce` of the registration: a domain that is registered again, or in another
+    /// installation, is never answered about a link of before.
+    pub fn idempotency_key(
+        self,
+        domain: &Hostname,
+        owner: OwnerId,
+        account: &str,
+        nonce: SortableId,
+    ) -> String {
         // No account's name has a line in it, and neither has what a slot is called.
-        let named = format!("{owner}\n{account}\n{}", self.upstream_name(domain));
+        let named = format!("{owner}\n{account}\n{nonce}\n{}", self.upstream_name(domain));
         let digest = Sha256::hash(named.as_bytes());
         digest.iter().fold(String::from("slot-"), |mut key, byte| {
             // Writing to a string never fails.
@@ -77,16 +84,19 @@ mod tests {
     use crate::testing::{country, domain};
 
     #[test]
-    fn names_differ_by_hostname_and_slot_and_keys_by_owner_and_account_too() {
+    fn names_differ_by_hostname_and_slot_and_keys_by_owner_account_and_registration_too() {
         let (one, other) = (domain(), Hostname::parse("other.example.com").unwrap());
         let slots = [Slot::Paid, Slot::Trial(country("DE")), Slot::Trial(country("US"))];
         let all = || [&one, &other].into_iter().flat_map(|host| slots.map(|slot| (host, slot)));
         let names: HashSet<_> = all().map(|(host, slot)| slot.upstream_name(host)).collect();
-        let keys = |owner, account| {
-            all().map(move |(host, slot)| slot.idempotency_key(host, OwnerId::new(owner), account))
+        let keys = |owner, account, nonce| {
+            let (owner, nonce) = (OwnerId::new(owner), SortableId::from_u128(nonce));
+            all().map(move |(host, slot)| slot.idempotency_key(host, owner, account, nonce))
         };
-        let keys: HashSet<_> = keys(1, "a").chain(keys(2, "a")).chain(keys(1, "b")).collect();
-        assert_eq!((names.len(), keys.len()), (6, 18));
+        let sets = [(1, "a", 7), (2, "a", 7), (1, "b", 7), (1, "a", 8)];
+        let keys: HashSet<_> =
+            sets.into_iter().flat_map(|(owner, account, nonce)| keys(owner, account, nonce)).collect();
+        assert_eq!((names.len(), keys.len()), (6, 24));
         assert_eq!(Slot::Trial(country("de")).upstream_name(&one), "links.example.com/ftl/DE");
         assert!(keys.iter().all(|key| key.len() == 69 && key.bytes().all(|b| b.is_ascii_graphic())));
     }

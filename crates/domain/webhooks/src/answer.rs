@@ -32,6 +32,8 @@ kernel::words! {
         Connection = "connection",
         /// The address is a number that the configuration does not allow.
         ForbiddenAddress = "forbidden_address",
+        /// Nothing was sent: the key that made the endpoint may not read the event.
+        Withheld = "withheld",
     }
 }
 

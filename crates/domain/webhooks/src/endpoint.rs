@@ -3,7 +3,7 @@ use std::fmt;
 use kernel::{SortableId, UnixTime};
 use serde::{Deserialize, Serialize};
 
-use crate::{EndpointState, EndpointUrl, EventFilter, Pace, Secret};
+use crate::{EndpointState, EndpointUrl, EventFilter, MakerKey, Pace, Secret};
 
 /// The id of an endpoint: `hook_` and 26 characters in order of making.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +57,9 @@ pub struct Endpoint {
     pub state: EndpointState,
     /// How quickly it answers of late.
     pub pace: Pace,
+    /// The key that made it; `None` for endpoints from before this was noted, which count as the owner's.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub made_by: Option<MakerKey>,
     /// When it was made.
     pub created_at: UnixTime,
 }
@@ -79,6 +82,7 @@ impl Endpoint {
             description: change.description.clone().unwrap_or_else(|| self.description.clone()),
             pace: if url == self.url { self.pace } else { Pace::QUICK },
             state: change.active.map_or(state, |on| state.switched(on)),
+            made_by: change.made_by.or(self.made_by),
             created_at: self.created_at,
             url,
         }
@@ -105,6 +109,16 @@ pub struct EndpointChange {
     pub description: Option<Description>,
     /// Whether messages are sent.
     pub active: Option<bool>,
+    /// The key that answers for the endpoint from now on.
+    #[serde(default)]
+    pub made_by: Option<MakerKey>,
+}
+
+impl EndpointChange {
+    /// Whether the change was decided on an endpoint like this one: it goes to the same address, reports the same, for the same key.
+    pub fn is_decided_on(found: &Endpoint, stored: &Endpoint) -> bool {
+        (&found.url, &found.events, found.made_by) == (&stored.url, &stored.events, stored.made_by)
+    }
 }
 
 /// Another secret for an endpoint.
@@ -131,6 +145,7 @@ mod tests {
             description: Description::parse("crm").unwrap(),
             state,
             pace: Pace::of_millis(3_000),
+            made_by: None,
             created_at: UnixTime::from_seconds(1),
         }
     }

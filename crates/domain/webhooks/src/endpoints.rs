@@ -1,5 +1,6 @@
 //! Making, showing, changing and trying endpoints, and their deliveries.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kernel::{
@@ -9,11 +10,14 @@ use kernel::{
 use serde::{Deserialize, Serialize};
 
 use crate::pace::Pace;
-use crate::ports::{Delivery, DeliveryId, DeliveryLog, EndpointStore, InsertError, WebhookSender};
+use crate::ports::{Delivery, DeliveryId, DeliveryLog, EndpointStore, InsertError, Makers, WebhookSender};
 use crate::{
-    Answer, Description, Endpoint, EndpointChange, EndpointId, EndpointState, EndpointUrl, EventFilter,
-    Message, NewEndpoint, Rotation, Secret,
+    Actor, Answer, Description, Endpoint, EndpointChange, EndpointId, EndpointState, EndpointUrl,
+    EventFilter, EventType, MadeBy, MakerKey, Message, NewEndpoint, OwnedEndpoint, Rotation, Secret,
 };
+
+/// How often a change is decided anew because another one was faster.
+const MAX_ATTEMPTS: usize = 5;
 
 /// The longest overlap of two secrets, in seconds: a week.
 pub const LONGEST_OVERLAP: i64 = 604_800;
@@ -34,6 +38,17 @@ pub enum WebhookError {
     /// The owner has as many endpoints as are allowed.
     #[error("an owner has at most 20 webhooks")]
     TooMany,
+    /// The calling key may not read events of this type.
+    #[error("events of the type {0} are beyond the rights of this key")]
+    BeyondOwnRights(EventType),
+    /// The calling key may read events of this type, but the key that the endpoint belongs to may not.
+    #[error(
+        "events of the type {0} are beyond the rights of the key that made this webhook; make another one for them"
+    )]
+    BeyondRightsOfMaker(EventType),
+    /// Others changed the endpoint again and again meanwhile.
+    #[error("too many others change this webhook at once")]
+    Busy,
     /// A value breaks a rule.
     #[error(transparent)]
     Invalid(#[from] ValidationErrors),
@@ -68,6 +83,7 @@ pub struct EndpointInput {
 #[derive(Clone)]
 pub struct Webhooks {
     store: Arc<dyn EndpointStore>,
+    makers: Arc<dyn Makers>,
     log: Arc<dyn DeliveryLog>,
     sender: Arc<dyn WebhookSender>,
     addresses: AddressPolicy,
@@ -76,61 +92,95 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
-    /// The endpoints of this store; `addresses` says where they may be.
+    /// The endpoints of this store; `makers` says what keys may read, `addresses` where endpoints may be.
     pub fn new(
         store: Arc<dyn EndpointStore>,
+        makers: Arc<dyn Makers>,
         log: Arc<dyn DeliveryLog>,
         sender: Arc<dyn WebhookSender>,
         addresses: AddressPolicy,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
     ) -> Self {
-        Self { store, log, sender, addresses, clock, entropy }
+        Self { store, makers, log, sender, addresses, clock, entropy }
     }
 
-    /// Makes an endpoint with this id, and returns it with its secret, which is shown this once.
+    /// Makes an endpoint with this id, and returns it with its secret, which is shown this once. It can name no type of events that the
+    /// calling key may not read; a star means all that the key may read.
     pub async fn create(
         &self,
-        owner: OwnerId,
+        actor: &Actor,
         id: SortableId,
         input: EndpointInput,
-    ) -> Result<NewEndpoint, WebhookError> {
+    ) -> Result<(OwnedEndpoint, Secret), WebhookError> {
         self.judge(&input.url)?;
         let EndpointInput { url, events, description, active } = input;
         let state = EndpointState::WORKING.switched(active);
-        let (id, created_at) = (EndpointId::new(id), self.clock.now());
-        let endpoint = Endpoint { id, url, events, description, state, pace: Pace::QUICK, created_at };
+        let (id, created_at, made_by) = (EndpointId::new(id), self.clock.now(), Some(actor.key));
+        let endpoint =
+            Endpoint { id, url, events, description, state, pace: Pace::QUICK, made_by, created_at };
+        let made_by = MadeBy::Key(actor.as_maker());
+        if let EventFilter::Only(types) = &endpoint.events
+            && let Some(kind) = types.iter().find(|kind| !made_by.may_read(**kind))
+        {
+            return Err(WebhookError::BeyondOwnRights(*kind));
+        }
         let new = NewEndpoint { endpoint, secret: Secret::generate(self.entropy.as_ref()) };
-        self.store.insert(owner, &new).await?;
-        Ok(new)
+        self.store.insert(actor.owner, &new).await?;
+        Ok((OwnedEndpoint { endpoint: new.endpoint, made_by }, new.secret))
     }
 
-    /// All endpoints of an owner, in the order of making.
-    pub async fn list(&self, owner: OwnerId) -> Result<Vec<Endpoint>, StoreError> {
-        self.store.list(owner).await
+    /// All endpoints of an owner, in the order of making, each with the key that made it.
+    pub async fn list(&self, owner: OwnerId) -> Result<Vec<OwnedEndpoint>, StoreError> {
+        let endpoints = self.store.list(owner).await?;
+        self.with_makers(owner, endpoints).await
     }
 
     /// One of them.
-    pub async fn find(&self, owner: OwnerId, id: EndpointId) -> Result<Endpoint, WebhookError> {
-        self.store.find(owner, id).await?.ok_or(WebhookError::NotFound)
+    pub async fn find(&self, owner: OwnerId, id: EndpointId) -> Result<OwnedEndpoint, WebhookError> {
+        let endpoint = self.store.find(owner, id).await?.ok_or(WebhookError::NotFound)?;
+        self.with_makers(owner, vec![endpoint]).await?.pop().ok_or(WebhookError::NotFound)
     }
 
-    /// Changes an endpoint.
+    /// Changes an endpoint that is sent nothing but what the calling key may read, before and after. An endpoint whose own key is not
+    /// accepted any more and that is switched on becomes the calling key's.
     pub async fn update(
         &self,
-        owner: OwnerId,
+        actor: &Actor,
         id: EndpointId,
         change: &EndpointChange,
-    ) -> Result<Endpoint, WebhookError> {
+    ) -> Result<OwnedEndpoint, WebhookError> {
         if let Some(url) = &change.url {
             self.judge(url)?;
         }
-        self.store.update(owner, id, change).await?.ok_or(WebhookError::NotFound)
+        for _ in 0..MAX_ATTEMPTS {
+            let found = self.held(actor, id).await?;
+            let takes_over = found.made_by == MadeBy::Nobody && change.active == Some(true);
+            let made_by = if takes_over { MadeBy::Key(actor.as_maker()) } else { found.made_by.clone() };
+            let change = EndpointChange { made_by: takes_over.then_some(actor.key), ..change.clone() };
+            let judged = OwnedEndpoint { endpoint: found.endpoint.clone(), made_by: made_by.clone() };
+            if let Some(kind) = change.events.as_ref().and_then(|wanted| judged.not_readable(wanted)) {
+                return Err(match actor.readable.contains(kind) {
+                    true => WebhookError::BeyondRightsOfMaker(kind),
+                    false => WebhookError::BeyondOwnRights(kind),
+                });
+            }
+            let after = OwnedEndpoint { endpoint: found.endpoint.changed(&change), made_by };
+            if let Some(kind) = after.beyond(actor) {
+                return Err(WebhookError::BeyondOwnRights(kind));
+            }
+            let stored = self.store.update(actor.owner, &found.endpoint, &change).await?;
+            if let Some(endpoint) = stored {
+                return Ok(OwnedEndpoint { endpoint, made_by: after.made_by });
+            }
+        }
+        Err(WebhookError::Busy)
     }
 
     /// Deletes an endpoint with its deliveries.
-    pub async fn delete(&self, owner: OwnerId, id: EndpointId) -> Result<(), WebhookError> {
-        let deleted = self.store.delete(owner, id).await?;
+    pub async fn delete(&self, actor: &Actor, id: EndpointId) -> Result<(), WebhookError> {
+        self.held(actor, id).await?;
+        let deleted = self.store.delete(actor.owner, id).await?;
         if deleted { Ok(()) } else { Err(WebhookError::NotFound) }
     }
 
@@ -138,24 +188,26 @@ impl Webhooks {
     /// the request, so that its repeat does not end the secret that the receiver knows.
     pub async fn rotate(
         &self,
-        owner: OwnerId,
+        actor: &Actor,
         id: EndpointId,
         rotation: SortableId,
         overlap_seconds: i64,
-    ) -> Result<NewEndpoint, WebhookError> {
+    ) -> Result<(OwnedEndpoint, Secret), WebhookError> {
+        let made_by = self.held(actor, id).await?.made_by;
         let secret = Secret::generate(self.entropy.as_ref());
         let overlap = overlap_seconds.clamp(0, LONGEST_OVERLAP);
         let previous_until = (overlap > 0).then(|| self.clock.now().plus_seconds(overlap));
         let rotation = Rotation { id: rotation, secret: secret.clone(), previous_until };
-        let endpoint = self.store.rotate(owner, id, &rotation).await?.ok_or(WebhookError::NotFound)?;
-        Ok(NewEndpoint { endpoint, secret })
+        let endpoint = self.store.rotate(actor.owner, id, &rotation).await?.ok_or(WebhookError::NotFound)?;
+        Ok((OwnedEndpoint { endpoint, made_by }, secret))
     }
 
     /// Sends a message that reports nothing, also to an endpoint that is switched off. It is no delivery: whatever is answered,
     /// nothing follows from it.
-    pub async fn test(&self, owner: OwnerId, id: EndpointId) -> Result<Answer, WebhookError> {
+    pub async fn test(&self, actor: &Actor, id: EndpointId) -> Result<Answer, WebhookError> {
+        self.held(actor, id).await?;
         let now = self.clock.now();
-        let target = self.store.target(owner, id, now).await?.ok_or(WebhookError::NotFound)?;
+        let target = self.store.target(actor.owner, id, now).await?.ok_or(WebhookError::NotFound)?;
         let message = Message::test(now, self.entropy.as_ref()).signed(&target.secrets, now);
         Ok(self.sender.send(&target.url, &message).await)
     }
@@ -174,23 +226,47 @@ impl Webhooks {
     /// Has one delivery tried again, whatever became of it, as if for the first time.
     pub async fn redeliver(
         &self,
-        owner: OwnerId,
+        actor: &Actor,
         id: EndpointId,
         delivery: DeliveryId,
     ) -> Result<Delivery, WebhookError> {
-        self.find(owner, id).await?;
-        let again = self.log.redeliver(owner, id, delivery, self.clock.now()).await?;
+        self.held(actor, id).await?;
+        let again = self.log.redeliver(actor.owner, id, delivery, self.clock.now()).await?;
         again.ok_or(WebhookError::DeliveryNotFound)
     }
 
     /// The same for all that failed and were made at `since` or later, and how many those are.
-    pub async fn redrive(
+    pub async fn redrive(&self, actor: &Actor, id: EndpointId, since: UnixTime) -> Result<u64, WebhookError> {
+        self.held(actor, id).await?;
+        self.log.redrive(actor.owner, id, since, self.clock.now()).await?.ok_or(WebhookError::NotFound)
+    }
+
+    /// An endpoint that is sent nothing but what the actor may read. Else somebody could have sent to a server of their own what they
+    /// may not see.
+    async fn held(&self, actor: &Actor, id: EndpointId) -> Result<OwnedEndpoint, WebhookError> {
+        let found = self.find(actor.owner, id).await?;
+        match found.beyond(actor) {
+            Some(kind) => Err(WebhookError::BeyondOwnRights(kind)),
+            None => Ok(found),
+        }
+    }
+
+    async fn with_makers(
         &self,
         owner: OwnerId,
-        id: EndpointId,
-        since: UnixTime,
-    ) -> Result<u64, WebhookError> {
-        self.log.redrive(owner, id, since, self.clock.now()).await?.ok_or(WebhookError::NotFound)
+        endpoints: Vec<Endpoint>,
+    ) -> Result<Vec<OwnedEndpoint>, StoreError> {
+        let keys: BTreeSet<MakerKey> = endpoints.iter().filter_map(|endpoint| endpoint.made_by).collect();
+        let keys: Vec<MakerKey> = keys.into_iter().collect();
+        let makers = if keys.is_empty() { BTreeMap::new() } else { self.makers.find(owner, &keys).await? };
+        let owned = |endpoint: Endpoint| {
+            let made_by = match endpoint.made_by {
+                None => MadeBy::Owner,
+                Some(key) => makers.get(&key).cloned().map_or(MadeBy::Nobody, MadeBy::Key),
+            };
+            OwnedEndpoint { endpoint, made_by }
+        };
+        Ok(endpoints.into_iter().map(owned).collect())
     }
 
     fn judge(&self, url: &EndpointUrl) -> Result<(), ValidationErrors> {

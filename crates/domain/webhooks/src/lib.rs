@@ -7,6 +7,7 @@ mod endpoint;
 #[cfg(feature = "use-cases")]
 pub mod endpoints;
 mod event;
+mod maker;
 mod message;
 mod pace;
 #[cfg(feature = "use-cases")]
@@ -23,16 +24,17 @@ pub use endpoint::{Description, Endpoint, EndpointChange, EndpointId, NewEndpoin
 #[cfg(feature = "use-cases")]
 pub use endpoints::{EndpointInput, WebhookError, Webhooks};
 pub use event::{Destination, Event, EventFilter, EventType, LinkChange, LinkKind};
+pub use maker::{Actor, MadeBy, Maker, MakerKey, OwnedEndpoint, Readable};
 pub use message::{Message, SignedMessage, TEST_TYPE};
 pub use pace::Pace;
 #[cfg(feature = "use-cases")]
 pub use ports::{
-    Delivery, DeliveryId, DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Room, Settlement,
-    Target, Task, WebhookSender,
+    Delivery, DeliveryId, DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Makers, Room,
+    Settlement, Target, Task, WebhookSender,
 };
 #[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
-pub use ports::{MockDeliveryLog, MockDeliveryQueue, MockEndpointStore, MockWebhookSender};
+pub use ports::{MockDeliveryLog, MockDeliveryQueue, MockEndpointStore, MockMakers, MockWebhookSender};
 pub use secret::{Secret, Secrets};
 #[cfg(feature = "use-cases")]
 pub use sending::Sending;

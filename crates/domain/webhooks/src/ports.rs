@@ -1,5 +1,6 @@
 //! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use async_trait::async_trait;
@@ -7,8 +8,8 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Attempt, Endpoint, EndpointChange, EndpointId, EndpointUrl, Message, NewEndpoint, Pace, Progress,
-    Rotation, Secrets, SignedMessage, Verdict,
+    Answer, Attempt, Endpoint, EndpointChange, EndpointId, EndpointUrl, Maker, MakerKey, Message,
+    NewEndpoint, Pace, Progress, Rotation, Secrets, SignedMessage, Verdict,
 };
 
 /// Why an endpoint could not be stored.
@@ -30,6 +31,18 @@ pub struct Target {
     pub url: EndpointUrl,
     /// The secrets that are good.
     pub secrets: Secrets,
+    /// The key that made the endpoint; `None` for endpoints from before this was noted.
+    pub made_by: Option<MakerKey>,
+}
+
+/// The keys that made endpoints.
+#[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
+#[async_trait]
+pub trait Makers: Send + Sync {
+    /// The keys that answer for endpoints of these keys now, each with what it may read, by its own rights and those of the member behind it.
+    /// A key that was replaced by rotation is represented by the new one. A key that is not accepted any more MUST be left out: one that was
+    /// revoked or has expired, and one of a member who was removed. Nothing may be cached.
+    async fn find(&self, owner: OwnerId, keys: &[MakerKey]) -> Result<BTreeMap<MakerKey, Maker>, StoreError>;
 }
 
 /// The endpoints of an owner. Secrets MUST be encrypted at rest and bound to owner and endpoint. Another owner's endpoint MUST
@@ -47,11 +60,12 @@ pub trait EndpointStore: Send + Sync {
     /// One of them.
     async fn find(&self, owner: OwnerId, id: EndpointId) -> Result<Option<Endpoint>, StoreError>;
 
-    /// Applies [`Endpoint::changed`], and returns the endpoint as it is then.
+    /// Applies [`Endpoint::changed`], and returns the endpoint as it is then. MUST be `None`, and change nothing, when there is no such
+    /// endpoint, or none any more that the change [was decided on](EndpointChange::is_decided_on).
     async fn update(
         &self,
         owner: OwnerId,
-        id: EndpointId,
+        found: &Endpoint,
         change: &EndpointChange,
     ) -> Result<Option<Endpoint>, StoreError>;
 
@@ -317,6 +331,11 @@ pub trait DeliveryQueue: Send + Sync {
     /// MUST apply [`EndpointState::after`](crate::EndpointState::after) and [`Pace::after`] to the endpoint in the same transaction, if it
     /// still has the address that was asked; and MUST notify the owner's other endpoints there if that switches it off.
     async fn settle(&self, task: &Task, settlement: &Settlement) -> Result<bool, StoreError>;
+
+    /// Writes that a delivery was not sent because its endpoint may not be told of it: it is [`DeliveryState::Failed`](crate::DeliveryState)
+    /// with [`NoAnswer::Withheld`](crate::NoAnswer). MUST leave the endpoint as it is, and MUST be `false`, and change nothing, when the
+    /// lease was lost.
+    async fn withhold(&self, task: &Task) -> Result<bool, StoreError>;
 
     /// Deletes up to `limit` deliveries that were made before `before`, in whatever state, and returns how many.
     async fn purge(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError>;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use kernel::{Clock, StoreError};
 
-use crate::Verdict;
 use crate::delivery::{KEPT_SECONDS, SCHEDULE_SECONDS};
-use crate::ports::{DeliveryQueue, Lane, Room, Settlement, Task, WebhookSender};
+use crate::ports::{DeliveryQueue, Lane, Makers, Room, Settlement, Task, WebhookSender};
+use crate::{EventType, MakerKey, Verdict};
 
 /// How long a claimed delivery is held, in seconds: longer than any answer is waited for.
 pub const LEASE_SECONDS: i64 = 60;
@@ -18,14 +18,20 @@ const PURGE_STEP: u32 = 1_000;
 #[derive(Clone)]
 pub struct Sending {
     queue: Arc<dyn DeliveryQueue>,
+    makers: Arc<dyn Makers>,
     sender: Arc<dyn WebhookSender>,
     clock: Arc<dyn Clock>,
 }
 
 impl Sending {
-    /// Sends what is due in `queue` by `sender`.
-    pub fn new(queue: Arc<dyn DeliveryQueue>, sender: Arc<dyn WebhookSender>, clock: Arc<dyn Clock>) -> Self {
-        Self { queue, sender, clock }
+    /// Sends what is due in `queue` by `sender`, as far as `makers` may read it.
+    pub fn new(
+        queue: Arc<dyn DeliveryQueue>,
+        makers: Arc<dyn Makers>,
+        sender: Arc<dyn WebhookSender>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { queue, makers, sender, clock }
     }
 
     /// Takes deliveries that are due from a lane of which `free` places are free, to be handed to [`Self::deliver`], several at
@@ -49,10 +55,17 @@ impl Sending {
         Ok(tasks)
     }
 
-    /// Tries one delivery. `None` when it was not sent: its endpoint was switched off or deleted since it was claimed.
+    /// Tries one delivery. `None` when it was not sent: its endpoint was switched off or deleted since it was claimed, or may not be told
+    /// of the event by now.
     pub async fn deliver(&self, task: &Task) -> Result<Option<Verdict>, StoreError> {
         let now = self.clock.now();
         let Some(target) = self.queue.destination(task, now).await? else { return Ok(None) };
+        if let Some(key) = target.made_by
+            && !self.may_be_told(task, key).await?
+        {
+            self.queue.withhold(task).await?;
+            return Ok(None);
+        }
         // After the database, whose slowness is not the endpoint's.
         let began = self.clock.now();
         let answer = self.sender.send(&target.url, &task.message.signed(&target.secrets, now)).await;
@@ -63,6 +76,13 @@ impl Sending {
             task.progress.after(verdict, at).postponed(answer.retry_after().unwrap_or_default(), at, ends);
         self.queue.settle(task, &Settlement { progress, answer, url: target.url, at, millis }).await?;
         Ok(Some(verdict))
+    }
+
+    async fn may_be_told(&self, task: &Task, key: MakerKey) -> Result<bool, StoreError> {
+        // Of a type that a newer program made it is not known who may read it.
+        let Some(kind) = EventType::parse(&task.message.kind) else { return Ok(false) };
+        let makers = self.makers.find(task.owner, &[key]).await?;
+        Ok(makers.get(&key).is_some_and(|maker| maker.readable.contains(kind)))
     }
 
     /// Deletes what was kept for long enough, in small steps: deliveries, and secrets whose overlap is over.

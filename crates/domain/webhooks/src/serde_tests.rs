@@ -10,7 +10,8 @@ use crate::{Answer, Endpoint, EndpointState, Event, EventFilter, Pace, Progress}
 fn values_are_stored_and_read_again() {
     let endpoint = json!({
         "id": "hook_00000000000000000000000001", "url": "https://hooks.example/in", "events": ["link.changed"],
-        "description": "CRM", "state": { "active": { "failing_since": null } }, "pace": 0, "created_at": 5,
+        "description": "CRM", "state": { "active": { "failing_since": null } }, "pace": 0, "made_by": 3,
+        "created_at": 5,
     });
     assert_eq!(through::<Endpoint>(endpoint.clone()), Some(endpoint));
     for state in [json!("paused"), json!({ "disabled": "gone" })] {

@@ -196,7 +196,8 @@ async fn source_upload(
 ) -> Result<ApiResponse, ApiError> {
     let (domain, which) = (DomainName::named(&query.domain)?, query.variant);
     edit.read(who.owner(), &domain).await?;
-    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
+    let (bytes, _place) = upload.into_parts();
+    let file = uploads.picture(who.owner(), bytes).await?;
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         set_picture(landing, which, file.clone());
         Ok(())

@@ -5,14 +5,13 @@ use api_contract::vault::{ContentDetail, ContentList, ContentQuery};
 use api_contract::{CodedError, DetailError};
 use auth_scopes::permissions::{Read, vault};
 use content_vault::item::ContentId;
-use content_vault::listing::{Limit, Window};
+use content_vault::listing::{Limit, window};
 use content_vault::vault::{Vault, VaultError};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Path, Query};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::UnixTime;
 
 use crate::convert::vault::{content_out, detail_out, sort};
 
@@ -40,8 +39,7 @@ async fn list(
     query: Query<ContentQuery>,
     vault: web::Data<Vault>,
 ) -> Result<ApiResponse, ApiError> {
-    let bound = |seconds: Option<i64>| seconds.map(UnixTime::from_seconds);
-    let window = Window::parse(bound(query.from_ts), bound(query.to_ts)).map_err(ApiError::query)?;
+    let window = window(query.from_ts, query.to_ts).map_err(ApiError::query)?;
     let limit = Limit::parse(query.limit).map_err(ApiError::query)?;
     let listing = vault.list(who.owner(), sort(query.sort.unwrap_or_default()), window, limit).await?;
     ApiResponse::ok(&ContentList {

@@ -6,6 +6,7 @@ use api_contract::conversions::{ConversionList, ConversionQuery as Asked};
 use attribution::conversions::{ConversionCursor, ConversionQuery};
 use attribution::ports::ConversionReads;
 use attribution::statistics::StatisticsError;
+use attribution::window::between;
 use auth_scopes::permissions::{Read, stats};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
@@ -66,9 +67,10 @@ async fn list(
     conversions: web::Data<dyn ConversionReads>,
 ) -> Result<HttpResponse, ApiError> {
     let asked = query.into_inner();
-    let between = ConversionQuery::between(asked.from_ts, asked.to_ts).map_err(ApiError::query)?;
+    let window = between(asked.from_ts, asked.to_ts).map_err(ApiError::query)?;
     let domain = asked.domain.as_deref().map(DomainName::named).transpose()?;
-    let wanted = ConversionQuery { domain, kind: asked.kind.map(conversion_kind), ..between };
+    let wanted =
+        ConversionQuery { domain, kind: asked.kind.map(conversion_kind), ..ConversionQuery::within(window) };
     let (owner, limit) = (who.owner(), asked.limit);
     let read = async move |from: Option<String>| {
         let after = from.as_deref().map(cursor).transpose()?;

@@ -18,6 +18,8 @@ pub mod members;
 pub mod overview;
 /// QR codes on the wire.
 pub mod qr;
+/// Sessions of the dashboard on the wire.
+pub mod sessions;
 /// What a visitor would get, on the wire.
 pub mod simulation;
 /// Documents that are given out and taken in.

@@ -66,18 +66,15 @@ impl Table {
         Ok(())
     }
 
-    /// What a spreadsheet would take for a formula gets an apostrophe before it, so that nothing runs where the table is opened.
+    /// Appends a cell with its formulas defused. Cells with a separator of any spreadsheet are quoted, so that the first cell of a row
+    /// keeps together also where a spreadsheet does not split at commas.
     fn cell(&mut self, cell: &str) {
-        let formula = is_formula(cell);
-        let quoted = cell.contains([',', '"', '\r', '\n']) || formula;
-        if !quoted {
+        let defused = defused(cell);
+        if defused == cell && !cell.contains('"') && !cell.contains(SEPARATORS) {
             return self.0.push_str(cell);
         }
         self.0.push('"');
-        if formula {
-            self.0.push('\'');
-        }
-        self.0.push_str(&cell.replace('"', "\"\""));
+        self.0.push_str(&defused.replace('"', "\"\""));
         self.0.push('"');
     }
 
@@ -171,16 +168,60 @@ fn has_limit(request: &HttpRequest) -> bool {
     pairs.is_ok_and(|pairs| pairs.iter().any(|(name, _)| name == "limit"))
 }
 
-/// Whether a spreadsheet would take a cell for a formula, but for apostrophes before it. A number is none.
-fn is_formula(cell: &str) -> bool {
-    let bare = cell.trim_start_matches('\'');
-    bare.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
-        && bare.parse::<f64>().is_err()
+/// Where spreadsheets begin a new cell: at commas, semicolons, tabs or bars, by their settings, and at the end of a line where a
+/// quoted cell is not the first that they see.
+const SEPARATORS: [char; 6] = [',', ';', '\t', '|', '\r', '\n'];
+
+/// First characters of a formula, with the wide ones of East Asian keyboards.
+const SIGNS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+
+/// Whether a spreadsheet passes over a character before a formula. An apostrophe is passed over too, so that a cell that has one already
+/// gets another and is read back as it was.
+fn is_passed(letter: char) -> bool {
+    matches!(letter, '\'' | '"') || (letter.is_whitespace() && !SEPARATORS.contains(&letter))
 }
 
-/// The text of a cell, without the apostrophe that [`Table`] has put before it.
-pub(crate) fn plain(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|_| is_formula(cell)).unwrap_or(cell)
+/// Whether a spreadsheet would take a whole cell for a formula, but for apostrophes before it. A number is none.
+fn is_formula(cell: &str) -> bool {
+    let bare = cell.trim_start_matches(is_passed);
+    (bare.starts_with(SIGNS) && bare.parse::<f64>().is_err())
+        || cell.trim_start_matches('\'').starts_with(['\t', '\r', '\n'])
+}
+
+/// The places in a cell where a spreadsheet may see the beginning of a formula. Behind a separator a number counts as one too, because
+/// the rest of the row joins it there.
+fn formulas(cell: &str) -> impl Iterator<Item = usize> + '_ {
+    let hidden = cell.match_indices(SEPARATORS).filter_map(|(at, separator)| {
+        let behind = at.saturating_add(separator.len());
+        cell.get(behind..)?.trim_start_matches(is_passed).starts_with(SIGNS).then_some(behind)
+    });
+    is_formula(cell).then_some(0).into_iter().chain(hidden)
+}
+
+/// A cell with an apostrophe before each formula, so that nothing runs where the table is opened.
+fn defused(cell: &str) -> String {
+    let (mut text, mut rest, mut from) = (String::new(), cell, 0);
+    for at in formulas(cell) {
+        let Some((before, behind)) = rest.split_at_checked(at.saturating_sub(from)) else { break };
+        text.push_str(before);
+        text.push('\'');
+        (rest, from) = (behind, at);
+    }
+    text + rest
+}
+
+/// The text of a cell, without the apostrophes that [`defused`] puts into it.
+pub(crate) fn plain(cell: &str) -> String {
+    let (mut text, mut rest, mut from) = (String::new(), cell, 0);
+    for at in formulas(cell) {
+        let Some((before, behind)) = rest.split_at_checked(at.saturating_sub(from)) else { break };
+        text.push_str(before);
+        (rest, from) = match behind.strip_prefix('\'') {
+            Some(bare) => (bare, at.saturating_add(1)),
+            None => (behind, at),
+        };
+    }
+    text + rest
 }
 
 #[cfg(test)]
@@ -213,6 +254,18 @@ mod tests {
             ("'=1", "\"''=1\""),
             ("'-5", "'-5"),
             ("\u{ff1d}1+1", "\"'\u{ff1d}1+1\""),
+            // Spreadsheets that split at semicolons, tabs or bars, or that take a quote within a cell for a letter.
+            ("a;=1+1", "\"a;'=1+1\""),
+            ("a; \"=1+1", "\"a;' \"\"=1+1\""),
+            ("a\t@SUM(A1)", "\"a\t'@SUM(A1)\""),
+            ("a|+1", "\"a|'+1\""),
+            ("a,-5", "\"a,'-5\""),
+            ("a\n=1", "\"a\n'=1\""),
+            (";=1;=2", "\";'=1;'=2\""),
+            ("a;'=1", "\"a;''=1\""),
+            (" =1", "\"' =1\""),
+            ("a;b", "\"a;b\""),
+            ("a-b;c=d", "\"a-b;c=d\""),
         ] {
             let mut table = Table::with(&["c"]);
             table.row(&[cell]);
@@ -222,7 +275,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_again(cells in prop::collection::vec("['=+@a-c,\"0-9.\r\n -]{0,8}", 1..5)) {
+        fn what_is_written_is_read_again(cells in prop::collection::vec("['=+@a-c,;|\t\"0-9.\r\n -]{0,8}", 1..5)) {
             let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
             let mut table = Table::with(&cells);
             table.row(&cells);
@@ -233,6 +286,19 @@ mod tests {
                 prop_assert_eq!(record.iter().map(plain).collect::<Vec<_>>(), cells.clone());
                 let safe = |cell: &str| !is_formula(cell) || cell.starts_with('\'');
                 prop_assert!(record.iter().all(safe));
+            }
+        }
+
+        #[test]
+        fn no_spreadsheet_finds_a_formula_wherever_it_splits(cell in "['=+@a-c,;|\t\"0-9\r\n -]{0,12}") {
+            let mut table = Table::headless();
+            table.row(&["id", &cell, "end"]);
+            let text = table.finish();
+            let (_, cell) = text.split_once(',').unwrap();
+            // The part before the first separator belongs to the field of the first cell, or is a number.
+            for part in cell.split(SEPARATORS).skip(1) {
+                let seen = part.trim_start_matches(|letter: char| letter == '"' || letter == ' ');
+                prop_assert!(!seen.starts_with(SIGNS), "{text:?}");
             }
         }
     }

@@ -101,7 +101,8 @@ fn state_word(state: DomainState) -> &'static str {
 
 /// Register a domain
 ///
-/// The row is there at once, `pending`; a worker provisions the domain and makes it `active`.
+/// The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A hostname that another account gave up
+/// can't be registered for 7 days, and until 90 days have passed it needs a DNS record, which the error names.
 #[utoipa::path(
     tag = "domains",
     extensions(("x-permission" = json!(Authorized::<Write, landings::Register>::permission()))),
@@ -109,7 +110,7 @@ fn state_word(state: DomainState) -> &'static str {
         (status = 201, description = "The pending domain", body = DomainOut),
         (status = 400, description = "`invalid_request`: not a hostname", body = CodedError),
         (status = 403, description = "`domain_cap_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-        (status = 409, description = "`domain_taken`, `idempotency_conflict`", body = CodedError),
+        (status = 409, description = "`domain_taken`, `hostname_quarantined`, `hostname_unproven`, `idempotency_conflict`", body = CodedError),
     ),
 )]
 #[post("/domains")]

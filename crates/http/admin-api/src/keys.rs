@@ -4,6 +4,7 @@ use actix_web::{delete, get, post, web};
 use api_contract::CodedError;
 use api_contract::keys::{EffectiveRights, KeyList, KeyMint, KeyRotate, MintedKey};
 use api_contract::paging::PageQuery;
+use attribution::ports::ApartReads;
 use auth_scopes::permissions::{Read, Write, keys as rights};
 use auth_scopes::{Caller, KeyId, Keys, Scope};
 use http_kit::auth::{Authenticated, Authorized};
@@ -14,7 +15,7 @@ use http_kit::paging::behind;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use idempotency::NumberedResource;
-use kernel::UnixTime;
+use kernel::{Currency, UnixTime};
 
 use crate::convert::keys::{listed_key, mint_request, minted_key};
 
@@ -33,8 +34,13 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     ),
 )]
 #[get("/api-keys/self")]
-async fn self_show(who: Authenticated) -> Result<ApiResponse, ApiError> {
-    ApiResponse::ok(&rights_of(who.caller()))
+async fn self_show(
+    who: Authenticated,
+    money: web::Data<dyn ApartReads>,
+    keys: web::Data<Keys>,
+) -> Result<ApiResponse, ApiError> {
+    let currency = money.currency(who.caller().owner).await?;
+    ApiResponse::ok(&rights_of(who.caller(), &keys, currency))
 }
 
 /// List keys
@@ -69,7 +75,7 @@ async fn list(
     responses(
         (status = 201, description = "The key with its token", body = MintedKey),
         (status = 400, description = "`invalid_scope`", body = CodedError),
-        (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 403, description = "`scope_escalation`, `beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`member_not_found`, `key_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
     ),
@@ -91,13 +97,14 @@ async fn create(
 
 /// Rotate a key
 ///
-/// Makes a new token with the same rights and end of life; the old one lives on for the overlap.
+/// Makes a new token with the same rights and end of life; the old one lives on for the overlap. Webhooks that the old key made are the
+/// new one's. The owner's first key is rotated by itself alone.
 #[utoipa::path(
     tag = "api keys",
     extensions(("x-permission" = json!(Authorized::<Write, rights::Mint>::permission()))),
     responses(
         (status = 201, description = "The new key with its token", body = MintedKey),
-        (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 403, description = "`scope_escalation`, `beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`key_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
     ),
@@ -120,12 +127,14 @@ async fn rotate(
 
 /// Revoke a key
 ///
-/// By its number or its prefix. At once and for good: every request that comes after this answer is refused.
+/// By its number or its prefix. At once and for good: every request that comes after this answer is refused. Webhooks that the key made
+/// are sent nothing more. A key that may do more than the calling one is left alone, and so is the owner's first key; each key may revoke itself.
 #[utoipa::path(
     tag = "api keys",
     extensions(("x-permission" = json!(Authorized::<Write, rights::Revoke>::permission()))),
     responses(
         (status = 204, description = "It opens nothing any more"),
+        (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`key_not_found`", body = CodedError),
     ),
 )]
@@ -135,11 +144,12 @@ async fn revoke(
     path: Path<String>,
     keys: web::Data<Keys>,
 ) -> Result<ApiResponse, ApiError> {
-    keys.revoke(who.owner(), &path).await?;
+    keys.revoke(who.caller(), &path).await?;
     Ok(ApiResponse::no_content())
 }
 
-fn rights_of(caller: &Caller) -> EffectiveRights {
+/// What a caller may do now.
+pub(crate) fn rights_of(caller: &Caller, keys: &Keys, currency: Currency) -> EffectiveRights {
     let functions = caller.rights.by_tab().map(|(tab, rights)| {
         let names = rights.into_iter().map(|right| right.function().to_owned()).collect();
         (tab.as_str().to_owned(), names)
@@ -148,5 +158,7 @@ fn rights_of(caller: &Caller) -> EffectiveRights {
         scopes: caller.scopes.iter().map(Scope::as_str).map(str::to_owned).collect(),
         functions: functions.collect(),
         expires_at: caller.expires_at.map(UnixTime::seconds),
+        currency: currency.to_string(),
+        workspace: keys.workspace(caller.owner),
     }
 }

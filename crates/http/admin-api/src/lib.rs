@@ -27,6 +27,7 @@ mod publishing;
 mod qr;
 mod requests;
 mod segments;
+mod sessions;
 mod smart_links;
 mod stats;
 mod transfer;
@@ -77,6 +78,7 @@ pub fn scope(
 fn nouns(config: &mut Routes<'_, '_>) {
     keys::routes(config);
     members::routes(config);
+    sessions::routes(config);
     domains::routes(config);
     publishing::routes(config);
     preview::routes(config);

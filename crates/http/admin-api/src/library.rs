@@ -81,7 +81,7 @@ async fn create(
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let patch = body.convert(|body| PresetPatch::parse(&Value::Object(body.0), true)).await?;
-    check_files(&uploads, &patch.content).await?;
+    check_files(&uploads, who.owner(), &patch.content).await?;
     let (owner, hash, patch) = (who.owner(), patch.hash(), patch.into_inner());
     once.run(owner, hash, move || async move {
         let preset = library.create(owner, &patch.new_name()?, patch.content).await?;
@@ -141,7 +141,7 @@ async fn update(
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let patch = body.convert(|body| PresetPatch::parse(&Value::Object(body.0), false)).await?;
-    check_files(&uploads, &patch.content).await?;
+    check_files(&uploads, who.owner(), &patch.content).await?;
     edited(&library, who.owner(), *path, patch.into_inner()).await
 }
 
@@ -188,7 +188,8 @@ async fn avatar_upload(
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
+    let (bytes, _place) = upload.into_parts();
+    let file = uploads.picture(who.owner(), bytes).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(Some(file), None) };
     edited(&library, who.owner(), *path, patch).await
 }
@@ -215,7 +216,8 @@ async fn sound_upload(
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let file = uploads.sound(who.owner(), upload.into_inner()).await?;
+    let (bytes, _place) = upload.into_parts();
+    let file = uploads.sound(who.owner(), bytes).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(None, Some(file)) };
     edited(&library, who.owner(), *path, patch).await
 }

@@ -94,13 +94,13 @@ async fn show(
 
 /// Change a member
 ///
-/// Their keys have the new rights from the next request on.
+/// Their keys have the new rights from the next request on. A member who may do more than the calling key is left alone.
 #[utoipa::path(
     tag = "members",
     extensions(("x-permission" = json!(Authorized::<Write, team::Edit>::permission()))),
     responses(
         (status = 200, description = "The member", body = MemberOut),
-        (status = 403, description = "`scope_escalation`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
+        (status = 403, description = "`scope_escalation`, `beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`member_not_found`", body = CodedError),
     ),
 )]
@@ -117,12 +117,13 @@ async fn update(
 
 /// Remove a member
 ///
-/// Their keys are refused from the next request on.
+/// Their keys are refused from the next request on. A member who may do more than the calling key is left alone.
 #[utoipa::path(
     tag = "members",
     extensions(("x-permission" = json!(Authorized::<Write, team::Edit>::permission()))),
     responses(
         (status = 204, description = "They are gone"),
+        (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`member_not_found`", body = CodedError),
     ),
 )]
@@ -132,6 +133,6 @@ async fn delete(
     path: Path<i64>,
     members: web::Data<Members>,
 ) -> Result<ApiResponse, ApiError> {
-    members.remove(who.owner(), MemberId::new(*path)).await?;
+    members.remove(who.caller(), MemberId::new(*path)).await?;
     Ok(ApiResponse::no_content())
 }

@@ -76,7 +76,7 @@ async fn update(
         Ok::<_, ApiError>((preset, BannerPatch::parse(&Value::Object(fields))?))
     });
     let (preset, patch) = change.await?.into_inner();
-    check_files(&uploads, &patch.content).await?;
+    check_files(&uploads, who.owner(), &patch.content).await?;
     let (owner, domain) = (who.owner(), domain.into_inner());
     let expected = if_match.expected().map(Revision);
     let following = Following { preset, enabled: patch.enabled };
@@ -117,7 +117,8 @@ async fn avatar_upload(
 ) -> Result<ApiResponse, ApiError> {
     let domain = domain.into_inner();
     edit.read(who.owner(), &domain).await?;
-    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
+    let (bytes, _place) = upload.into_parts();
+    let file = uploads.picture(who.owner(), bytes).await?;
     put_files(&edit, who.owner(), &domain, ContentPatch::files(Some(file), None)).await
 }
 
@@ -145,7 +146,8 @@ async fn sound_upload(
 ) -> Result<ApiResponse, ApiError> {
     let domain = domain.into_inner();
     edit.read(who.owner(), &domain).await?;
-    let file = uploads.sound(who.owner(), upload.into_inner()).await?;
+    let (bytes, _place) = upload.into_parts();
+    let file = uploads.sound(who.owner(), bytes).await?;
     put_files(&edit, who.owner(), &domain, ContentPatch::files(None, Some(file))).await
 }
 
@@ -202,9 +204,13 @@ async fn put_files(
     banner_answer(domain, &updated.value, updated.revision)
 }
 
-/// A banner may only name files that were uploaded.
-pub(super) async fn check_files(uploads: &Uploads, patch: &ContentPatch) -> Result<(), ApiError> {
-    match uploads.missing_file(patch).await? {
+/// A banner may only name files that its owner uploaded.
+pub(super) async fn check_files(
+    uploads: &Uploads,
+    owner: OwnerId,
+    patch: &ContentPatch,
+) -> Result<(), ApiError> {
+    match uploads.missing_file(owner, patch).await? {
         None => Ok(()),
         Some(field) => {
             let at = Location::root().at(field);

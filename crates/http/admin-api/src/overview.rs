@@ -4,11 +4,11 @@ use actix_web::{get, web};
 use api_contract::CodedError;
 use api_contract::stats::{ExperimentList, ExperimentQuery, OverviewOut, OverviewQuery};
 use application::experiments::reports;
-use attribution::Window;
 use attribution::funnel_stats::SplitBy;
 use attribution::overview::Period;
-use attribution::ports::FunnelStatsReads;
+use attribution::ports::{ApartReads, FunnelStatsReads, MoneyOf};
 use attribution::statistics::StatisticsError;
+use attribution::window::asked_for;
 use auth_scopes::permissions::{Read, stats};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
@@ -46,12 +46,15 @@ async fn overview_show(
     who: Authorized<Read, stats::Overview>,
     query: Query<OverviewQuery>,
     stats: web::Data<dyn FunnelStatsReads>,
+    apart: web::Data<dyn ApartReads>,
 ) -> Result<ApiResponse, ApiError> {
     let period = Period::parse(query.from_ts, query.to_ts, SystemClock.now()).map_err(ApiError::query)?;
     let by = overview_by(query.by.unwrap_or_default());
     let overview = stats.overview(who.owner(), period, by).await?;
+    let apart = apart.money_apart(who.owner(), &MoneyOf::Domains, period.window()).await;
+    let apart = apart.map_err(StatisticsError::from)?;
     let weight = overview.items.len().saturating_mul(ITEM);
-    ApiResponse::ok_of(weight, move || Ok(overview_out(period, by, overview))).await
+    ApiResponse::ok_of(weight, move || Ok(overview_out(period, by, overview, apart))).await
 }
 
 /// List the experiments of a live page
@@ -74,10 +77,11 @@ async fn experiments_list(
     publishing: web::Data<Publishing>,
     stats: web::Data<dyn FunnelStatsReads>,
 ) -> Result<ApiResponse, ApiError> {
-    let (domain, window) = (domain.into_inner(), Window::parse(query.range.as_deref()));
-    let (since, goal) = (window.since(SystemClock.now()), goal(query.goal.unwrap_or_default()));
+    let (domain, goal) = (domain.into_inner(), goal(query.goal.unwrap_or_default()));
+    let window = asked_for(query.range.as_deref(), query.from_ts, query.to_ts, SystemClock.now());
+    let window = window.map_err(ApiError::query)?;
     let landing = publishing.content(who.owner(), &domain, false).await?;
-    let counted = stats.split(who.owner(), &domain, SplitBy::Arm, since).await?;
+    let counted = stats.split(who.owner(), &domain, SplitBy::Arm, window).await?;
     let counted = counted.ok_or(StatisticsError::DomainNotFound)?;
     let judged = move || {
         let items = reports(&landing, &counted.items, goal).into_iter().map(experiment_out).collect();

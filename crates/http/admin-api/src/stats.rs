@@ -8,10 +8,11 @@ use api_contract::stats::{
     StatsQuery,
 };
 use api_contract::{CodedError, CodedOrDetailError, ErrorCode};
-use attribution::Window;
+use attribution::MoneyApart;
 use attribution::assign::LinkId;
-use attribution::ports::{FunnelStatsReads, LinkSummaryReads, PageRequest};
+use attribution::ports::{ApartReads, FunnelStatsReads, LinkSummaryReads, MoneyOf, PageRequest};
 use attribution::statistics::{Listed, Statistics, StatisticsError};
+use attribution::window::asked_for;
 use auth_scopes::permissions::{Read, stats};
 use engine_link::{EngineConnections, LinkState};
 use http_kit::auth::Authorized;
@@ -20,7 +21,7 @@ use http_kit::extract::{DomainName, Path, Query};
 use http_kit::paging::known_cursor;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use kernel::{Clock as _, OwnerId, Search};
+use kernel::{Clock as _, OwnerId, Search, Window};
 use landing_draft::domains::Domains;
 use runtime::SystemClock;
 
@@ -94,9 +95,10 @@ async fn spenders_list(
     query: Query<SpenderQuery>,
     statistics: web::Data<Statistics>,
     connected: web::Data<Connected>,
+    apart: web::Data<dyn ApartReads>,
 ) -> Result<HttpResponse, ApiError> {
-    let SpenderQuery { range, full, limit, cursor, search } = query.into_inner();
-    let (owner, domain, window) = (who.owner(), domain.into_inner(), Window::parse(range.as_deref()));
+    let SpenderQuery { range, from_ts, to_ts, full, limit, cursor, search } = query.into_inner();
+    let (owner, domain, window) = (who.owner(), domain.into_inner(), window(range, from_ts, to_ts)?);
     let named = domain.clone();
     let read = async move |cursor: Option<String>| {
         let part = part(limit, cursor.as_deref(), search.as_deref())?;
@@ -106,12 +108,15 @@ async fn spenders_list(
     if csv::is_asked_for(&request) {
         let read = async move |cursor| {
             let (listed, domain) = (read(cursor).await?, domain.clone());
-            Ok(csv_part(listed, move |listed| domain_spenders(&domain, listed).spenders))
+            let spenders = move |listed| domain_spenders(&domain, listed, MoneyApart::default()).spenders;
+            Ok(csv_part(listed, spenders))
         };
         return csv::list(&request, &DOMAIN_COLUMNS, cursor, read).await;
     }
     let listed = read(cursor).await?;
-    let answer = ApiResponse::ok_of(weight(&listed), move || Ok(domain_spenders(&domain, listed))).await?;
+    let apart = money_apart(&apart, owner, MoneyOf::Domain(domain.clone()), window).await?;
+    let weight = weight(&listed);
+    let answer = ApiResponse::ok_of(weight, move || Ok(domain_spenders(&domain, listed, apart))).await?;
     Ok(answer.respond_to(&request))
 }
 
@@ -137,9 +142,10 @@ async fn spender_explain(
 ) -> Result<ApiResponse, ApiError> {
     let (domain, fan_id) = path.into_inner();
     domains.find(who.owner(), &domain).await?;
-    let window = Window::parse(query.range.as_deref());
-    let (history, since) = statistics.history(who.owner(), &fan_id, window).await?;
-    ApiResponse::ok(&fan_explained(&domain, &history, since))
+    let RangeQuery { range, from_ts, to_ts } = query.into_inner();
+    let window = window(range, from_ts, to_ts)?;
+    let history = statistics.history(who.owner(), &fan_id).await?;
+    ApiResponse::ok(&fan_explained(&domain, &history, window))
 }
 
 /// List the paying fans of a funnel link
@@ -166,6 +172,7 @@ async fn link_spenders_list(
     statistics: web::Data<Statistics>,
     domains: web::Data<Domains>,
     cards: web::Data<dyn LinkSummaryReads>,
+    apart: web::Data<dyn ApartReads>,
 ) -> Result<HttpResponse, ApiError> {
     let LinkSpenderQuery { search, limit, cursor } = query.into_inner();
     let (owner, (domain, link)) = (who.owner(), path.into_inner());
@@ -182,18 +189,19 @@ async fn link_spenders_list(
     if csv::is_asked_for(&request) {
         let read = async move |cursor| {
             let (listed, card) = (read(cursor).await?, card.clone());
-            Ok(csv_part(listed, move |listed| link_spenders(card, listed).spenders))
+            Ok(csv_part(listed, move |listed| link_spenders(card, listed, MoneyApart::default()).spenders))
         };
         return csv::list(&request, &LINK_COLUMNS, cursor, read).await;
     }
     let listed = read(cursor).await?;
-    let answer = ApiResponse::ok_of(weight(&listed), move || Ok(link_spenders(card, listed))).await?;
+    let apart = money_apart(&apart, owner, MoneyOf::Link(LinkId::new(link)), Window::default()).await?;
+    let answer = ApiResponse::ok_of(weight(&listed), move || Ok(link_spenders(card, listed, apart))).await?;
     Ok(answer.respond_to(&request))
 }
 
 /// Show a domain's statistics
 ///
-/// By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on. With
+/// By day and by source, and with `by` split once more. A range ends now, so that its first day is a part of one. With
 /// `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
 #[utoipa::path(
     tag = "statistics",
@@ -211,21 +219,23 @@ async fn show(
     domain: Path<DomainName>,
     query: Query<StatsQuery>,
     stats: web::Data<dyn FunnelStatsReads>,
+    apart: web::Data<dyn ApartReads>,
 ) -> Result<HttpResponse, ApiError> {
-    let (domain, window) = (domain.into_inner(), Window::parse(query.range.as_deref()));
-    let since = window.since(SystemClock.now());
-    let found = stats.of_domain(who.owner(), &domain, since).await?;
+    let StatsQuery { range, from_ts, to_ts, by } = query.into_inner();
+    let (domain, window) = (domain.into_inner(), window(range, from_ts, to_ts)?);
+    let found = stats.of_domain(who.owner(), &domain, window).await?;
     let found = found.ok_or(StatisticsError::DomainNotFound)?;
-    let split = match query.by {
+    let apart = money_apart(&apart, who.owner(), MoneyOf::Domain(domain.clone()), window).await?;
+    let split = match by {
         Some(by) => {
-            let split = stats.split(who.owner(), &domain, split_by(by), since).await?;
+            let split = stats.split(who.owner(), &domain, split_by(by), window).await?;
             Some(split.ok_or(StatisticsError::DomainNotFound)?)
         }
         None => None,
     };
     let weight = split.as_ref().map_or(0, |split| split.items.len().saturating_mul(STATS));
     let is_split = split.is_some();
-    let answer = move || domain_stats(&domain, found, split);
+    let answer = move || domain_stats(&domain, found, split, apart);
     if csv::is_asked_for(&request) {
         return match is_split {
             true => csv::answer(weight, &SPLIT_COLUMNS, move || answer().items.unwrap_or_default()).await,
@@ -233,6 +243,20 @@ async fn show(
         };
     }
     Ok(ApiResponse::ok_of(weight, move || Ok(answer())).await?.respond_to(&request))
+}
+
+/// The window that a question is about, the same for all figures of one screen.
+fn window(range: Option<String>, from_ts: Option<i64>, to_ts: Option<i64>) -> Result<Window, ApiError> {
+    asked_for(range.as_deref(), from_ts, to_ts, SystemClock.now()).map_err(ApiError::query)
+}
+
+async fn money_apart(
+    apart: &web::Data<dyn ApartReads>,
+    owner: OwnerId,
+    of: MoneyOf,
+    window: Window,
+) -> Result<MoneyApart, ApiError> {
+    Ok(apart.money_apart(owner, &of, window).await.map_err(StatisticsError::from)?)
 }
 
 /// The bytes of a list, about.

@@ -153,7 +153,7 @@ async fn import(
     importing: web::Data<Importing>,
 ) -> Result<ApiResponse, ApiError> {
     let kind = media_type(&request);
-    let (caller, body) = (who.caller().clone(), upload.into_inner());
+    let (caller, (body, place)) = (who.caller().clone(), upload.into_parts());
     let size = body.len();
     let read = move || {
         let hash: [u8; 32] = Sha256::digest(&body).into();
@@ -166,6 +166,7 @@ async fn import(
     };
     let (hash, options, rows) = offload(size, read).await.map_err(ApiError::internal)??;
     once.run(caller.owner, hash, move || async move {
+        let _place = place;
         import_answer(&importing, caller, rows, options, Arc::new(NoFiles)).await
     })
     .await

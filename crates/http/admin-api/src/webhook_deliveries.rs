@@ -5,8 +5,8 @@ use api_contract::CodedError;
 use api_contract::deliveries::DeliveryQuery;
 use api_contract::landing::NoFields;
 use api_contract::webhooks::{WebhookDelivery, WebhookDeliveryList, WebhookRedrive, WebhookRedriven};
+use application::subscriptions::actor;
 use auth_scopes::permissions::{Read, Write, integrations};
-use auth_scopes::{Caller, Right, Scope};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{Json, Path, Query};
@@ -28,7 +28,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List a webhook's deliveries
 ///
-/// Those of the last 30 days, with what was sent and every attempt.
+/// Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left out for events that the calling key
+/// may not read.
 #[utoipa::path(
     tag = "webhook deliveries",
     params(DeliveryQuery),
@@ -51,8 +52,8 @@ async fn list(
     let one_more = query.limit.saturating_add(1);
     let found = hooks.deliveries(who.owner(), id, before, one_more).await?;
     let found = Page::of(found, query.limit, |last| last.id.to_string());
-    let may = |right| may_read(who.caller(), right);
-    let items = found.items.iter().map(|delivery| webhook_delivery(delivery, may)).collect();
+    let readable = actor(who.caller()).readable;
+    let items = found.items.iter().map(|delivery| webhook_delivery(delivery, &readable)).collect();
     ApiResponse::ok(&WebhookDeliveryList { items, next_cursor: found.next })
 }
 
@@ -65,6 +66,7 @@ async fn list(
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
         (status = 200, description = "The delivery, pending", body = WebhookDelivery),
+        (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`, `delivery_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
     ),
@@ -77,16 +79,16 @@ async fn redeliver(
     body: Json<NoFields>,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, id, caller) = (who.owner(), named(&path.0)?, who.caller().clone());
+    let (actor, id) = (actor(who.caller()), named(&path.0)?);
     let number = path.1.parse().ok().map(DeliveryId::new);
-    once.run(owner, body.hash(), move || async move {
+    once.run(actor.owner, body.hash(), move || async move {
         // What can't be a number is no delivery of a webhook that is there.
         let Some(number) = number else {
-            hooks.find(owner, id).await?;
+            hooks.find(actor.owner, id).await?;
             return Err(WebhookError::DeliveryNotFound.into());
         };
-        let again = hooks.redeliver(owner, id, number).await?;
-        ApiResponse::ok(&webhook_delivery(&again, |right| may_read(&caller, right)))
+        let again = hooks.redeliver(&actor, id, number).await?;
+        ApiResponse::ok(&webhook_delivery(&again, &actor.readable))
     })
     .await
 }
@@ -100,6 +102,7 @@ async fn redeliver(
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
         (status = 200, description = "How many", body = WebhookRedriven),
+        (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
     ),
@@ -112,15 +115,11 @@ async fn redrive(
     body: Json<WebhookRedrive>,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, id, since) = (who.owner(), named(&path)?, since(&body.since)?);
-    once.run(owner, body.hash(), move || async move {
-        ApiResponse::ok(&WebhookRedriven { queued: hooks.redrive(owner, id, since).await? })
+    let (actor, id, since) = (actor(who.caller()), named(&path)?, since(&body.since)?);
+    once.run(actor.owner, body.hash(), move || async move {
+        ApiResponse::ok(&WebhookRedriven { queued: hooks.redrive(&actor, id, since).await? })
     })
     .await
-}
-
-fn may_read(caller: &Caller, right: Right) -> bool {
-    caller.authorize(Scope::Read, right).is_ok()
 }
 
 fn cursor(text: &str) -> Result<DeliveryId, ApiError> {

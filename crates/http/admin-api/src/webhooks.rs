@@ -6,6 +6,7 @@ use api_contract::landing::NoFields;
 use api_contract::webhooks::{
     WebhookCreate, WebhookList, WebhookOut, WebhookRotate, WebhookTested, WebhookUpdate, WebhookWithSecret,
 };
+use application::subscriptions::actor;
 use auth_scopes::permissions::{Read, Write, integrations};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
@@ -49,13 +50,15 @@ async fn list(
 /// Create a webhook
 ///
 /// The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-/// `webhook-signature` before you act on one.
+/// `webhook-signature` before you act on one. An event type needs the right to read what it tells, and `*` means all that the key may
+/// read; the rights that the key and its member have then are judged at each delivery.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
         (status = 201, description = "The webhook with its secret", body = WebhookWithSecret),
         (status = 400, description = "`invalid_request`: there are 20 already", body = CodedError),
+        (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
     ),
 )]
@@ -67,10 +70,10 @@ async fn create(
     hooks: web::Data<Webhooks>,
     ids: web::Data<Ids>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, input) = (who.owner(), endpoint_input(&body)?);
-    once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
-        let made = hooks.create(owner, ids.unique(), input).await?;
-        ApiResponse::created_once(&webhook_with_secret(&made))
+    let (actor, input) = (actor(who.caller()), endpoint_input(&body)?);
+    once.run_with_id(actor.owner, body.hash(), (**ids).clone(), move |ids| async move {
+        let (made, secret) = hooks.create(&actor, ids.unique(), input).await?;
+        ApiResponse::created_once(&webhook_with_secret(&made, &secret))
     })
     .await
 }
@@ -97,12 +100,14 @@ async fn show(
 
 /// Change a webhook
 ///
-/// Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on.
+/// Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on. It also
+/// makes a webhook the calling key's whose own key is not accepted any more.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
         (status = 200, description = "The webhook", body = WebhookOut),
+        (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
     ),
 )]
@@ -114,7 +119,7 @@ async fn update(
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
     let (id, change) = (named(&path)?, endpoint_change(&body)?);
-    ApiResponse::ok(&webhook_out(&hooks.update(who.owner(), id, &change).await?))
+    ApiResponse::ok(&webhook_out(&hooks.update(&actor(who.caller()), id, &change).await?))
 }
 
 /// Delete a webhook
@@ -125,6 +130,7 @@ async fn update(
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
         (status = 204, description = "It is gone"),
+        (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
     ),
 )]
@@ -134,7 +140,7 @@ async fn delete(
     path: Path<String>,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
-    hooks.delete(who.owner(), named(&path)?).await?;
+    hooks.delete(&actor(who.caller()), named(&path)?).await?;
     Ok(ApiResponse::no_content())
 }
 
@@ -146,6 +152,7 @@ async fn delete(
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
         (status = 200, description = "The webhook with its new secret", body = WebhookWithSecret),
+        (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
     ),
@@ -159,11 +166,11 @@ async fn rotate(
     hooks: web::Data<Webhooks>,
     ids: web::Data<Ids>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, id) = (who.owner(), named(&path)?);
+    let (actor, id) = (actor(who.caller()), named(&path)?);
     let overlap = body.overlap_seconds.unwrap_or(USUAL_OVERLAP);
-    once.run_with_id(owner, body.hash(), (**ids).clone(), move |ids| async move {
-        let rotated = hooks.rotate(owner, id, ids.unique(), overlap).await?;
-        ApiResponse::ok_once(&webhook_with_secret(&rotated))
+    once.run_with_id(actor.owner, body.hash(), (**ids).clone(), move |ids| async move {
+        let (rotated, secret) = hooks.rotate(&actor, id, ids.unique(), overlap).await?;
+        ApiResponse::ok_once(&webhook_with_secret(&rotated, &secret))
     })
     .await
 }
@@ -177,6 +184,7 @@ async fn rotate(
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
         (status = 200, description = "What came back, whatever it was", body = WebhookTested),
+        (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
     ),
@@ -189,9 +197,9 @@ async fn test(
     body: Json<NoFields>,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, id) = (who.owner(), named(&path)?);
-    once.run(owner, body.hash(), move || async move {
-        ApiResponse::ok(&webhook_tested(&hooks.test(owner, id).await?))
+    let (actor, id) = (actor(who.caller()), named(&path)?);
+    once.run(actor.owner, body.hash(), move || async move {
+        ApiResponse::ok(&webhook_tested(&hooks.test(&actor, id).await?))
     })
     .await
 }

@@ -35,6 +35,8 @@ pub enum ErrorCode {
     Unauthorized,
     /// A key requests more than the calling key holds.
     ScopeEscalation,
+    /// What is acted on, or subscribed to, is beyond the rights of the key, or of the member behind it.
+    BeyondOwnRights,
     /// The key lacks the scope of the operation.
     InsufficientScope,
     /// The key lacks the tab or function of the operation.
@@ -67,6 +69,8 @@ pub enum ErrorCode {
     VersionNotFound,
     /// No such member.
     MemberNotFound,
+    /// No such session of the calling key, or it has ended.
+    SessionNotFound,
     /// No such webhook of this owner.
     WebhookNotFound,
     /// No such delivery of the webhook.
@@ -81,6 +85,10 @@ pub enum ErrorCode {
     SlugTaken,
     /// The hostname is registered already.
     DomainTaken,
+    /// Another account gave the hostname up less than 7 days ago.
+    HostnameQuarantined,
+    /// Another account had the hostname within 90 days, and no DNS record proves that it is the caller's.
+    HostnameUnproven,
     /// The domain's banner is not filled in.
     NotificationEmpty,
     /// A preset of that name exists.
@@ -135,6 +143,7 @@ impl ErrorCode {
             | Self::TokenRequired => 400,
             Self::Unauthorized => 401,
             Self::ScopeEscalation
+            | Self::BeyondOwnRights
             | Self::InsufficientScope
             | Self::InsufficientRights
             | Self::DomainCapReached
@@ -151,6 +160,7 @@ impl ErrorCode {
             | Self::BroadcastNotFound
             | Self::VersionNotFound
             | Self::MemberNotFound
+            | Self::SessionNotFound
             | Self::WebhookNotFound
             | Self::DeliveryNotFound
             | Self::DestinationNotFound => 404,
@@ -158,6 +168,8 @@ impl ErrorCode {
             | Self::SegmentNotEmpty
             | Self::SlugTaken
             | Self::DomainTaken
+            | Self::HostnameQuarantined
+            | Self::HostnameUnproven
             | Self::NotificationEmpty
             | Self::PresetNameTaken
             | Self::PresetIncomplete

@@ -15,6 +15,11 @@ pub struct EffectiveRights {
     /// When it ends, in Unix seconds; null for a lasting key.
     #[schema(required)]
     pub expires_at: Option<i64>,
+    /// The currency of all sums of money by ISO 4217: that of the owner's first account.
+    pub currency: String,
+    /// Opaque name of the owner: the same for all keys of one owner, and no two owners share it. It changes when the operator changes the
+    /// secret key of the service.
+    pub workspace: String,
 }
 
 /// A key that was just made.

@@ -18,6 +18,7 @@ pub mod paging;
 mod patch;
 pub mod pixels;
 pub mod qr;
+pub mod sessions;
 mod shown_once;
 pub mod stats;
 pub mod transfer;

@@ -1,7 +1,13 @@
 //! Statistics: paying fans, and counts by day and source.
 
+mod experiments;
+
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+
+pub use experiments::{ExperimentArm, ExperimentGoal, ExperimentList, ExperimentOut, ExperimentQuery};
 
 /// Which paying fans of a domain.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
@@ -10,7 +16,13 @@ pub struct SpenderQuery {
     /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
     #[serde(default)]
     pub range: Option<String>,
-    /// Shows the money of all time instead of the range's; the list stays the same.
+    /// The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at.
+    #[serde(default)]
+    pub from_ts: Option<i64>,
+    /// The last second of the window, Unix seconds; now by default.
+    #[serde(default)]
+    pub to_ts: Option<i64>,
+    /// Shows the money of all time instead of the window's; the list stays the same.
     #[serde(default)]
     pub full: bool,
     /// A part of the fan's name or id, whatever the case. The totals stay those of all fans.
@@ -54,6 +66,12 @@ pub struct RangeQuery {
     /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
     #[serde(default)]
     pub range: Option<String>,
+    /// The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at.
+    #[serde(default)]
+    pub from_ts: Option<i64>,
+    /// The last second of the window, Unix seconds; now by default.
+    #[serde(default)]
+    pub to_ts: Option<i64>,
 }
 
 /// The trait by which the statistics are split.
@@ -83,6 +101,12 @@ pub struct StatsQuery {
     /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
     #[serde(default)]
     pub range: Option<String>,
+    /// The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at.
+    #[serde(default)]
+    pub from_ts: Option<i64>,
+    /// The last second of the window, Unix seconds; now by default.
+    #[serde(default)]
+    pub to_ts: Option<i64>,
     /// Adds `items`, one for each country, device and so on, and `bots`.
     #[serde(default)]
     #[param(inline)]
@@ -123,6 +147,10 @@ pub struct OverviewOut {
     pub from_ts: i64,
     /// The last second of the last day, Unix seconds.
     pub to_ts: i64,
+    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    pub currency: String,
+    /// Money of the window in other currencies, in minor units, which is in no sum.
+    pub other_currencies: BTreeMap<String, i64>,
     /// Over all days.
     pub totals: OverviewStats,
     /// Over as many days, just before.
@@ -162,74 +190,6 @@ pub struct OverviewItem {
     pub stats: OverviewStats,
 }
 
-/// What visitors of an experiment are to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ExperimentGoal {
-    /// Subscribe.
-    #[default]
-    Subs,
-    /// Click a button.
-    Clicks,
-}
-
-/// How far back experiments are judged, and by what.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct ExperimentQuery {
-    /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
-    #[serde(default)]
-    pub range: Option<String>,
-    /// What `rate` is the share of visitors of; `subs` by default.
-    #[serde(default)]
-    #[param(inline)]
-    pub goal: Option<ExperimentGoal>,
-}
-
-/// The experiments of a live page.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ExperimentList {
-    /// One for each segment that has one, in the order of the segments.
-    pub items: Vec<ExperimentOut>,
-}
-
-/// An experiment.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ExperimentOut {
-    /// The segment that it belongs to.
-    pub segment_id: String,
-    /// Its key; what was counted under another key was another experiment.
-    pub key: String,
-    /// Whether every arm with a weight has had 100 visitors.
-    pub enough: bool,
-    /// Its arms.
-    pub arms: Vec<ExperimentArm>,
-}
-
-/// An arm of an experiment.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ExperimentArm {
-    /// Its name.
-    pub id: String,
-    /// Its share of the visitors, among the weights of all arms.
-    pub weight: u32,
-    /// Visits that count: those of one visitor within half an hour are one.
-    pub visitors: i64,
-    /// Clicks on buttons.
-    pub clicks: i64,
-    /// New subscribers.
-    pub subs: i64,
-    /// Money for the owner, refunds taken off.
-    pub revenue_cents: i64,
-    /// The share of visitors who did what is the goal, 0 to 1.
-    pub rate: f64,
-    /// The lower and the upper bound of the true rate, with a confidence of 95 % (Wilson).
-    #[schema(min_items = 2, max_items = 2)]
-    pub interval: Vec<f64>,
-    /// How likely no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough visitors.
-    pub probability_best: Option<f64>,
-}
-
 /// The paying fans of a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DomainSpenders {
@@ -239,6 +199,10 @@ pub struct DomainSpenders {
     pub spenders: Vec<DomainSpenderOut>,
     /// Over all of them, whatever part is shown.
     pub totals: SpenderTotals,
+    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    pub currency: String,
+    /// Money of the window in other currencies, in minor units, which is in no sum.
+    pub other_currencies: BTreeMap<String, i64>,
     /// Where the next part begins; null at the end.
     pub next_cursor: Option<String>,
 }
@@ -271,7 +235,7 @@ pub struct DomainSpenderOut {
 /// Totals over the paying fans of a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SpenderTotals {
-    /// Their money in the range.
+    /// All money in the window, refunds taken off, also of fans who only got something back in it and are not listed.
     pub revenue_cents: i64,
     /// How many they are.
     pub spenders: i64,
@@ -286,6 +250,10 @@ pub struct LinkSpenders {
     pub link: SpentLink,
     /// Over all fans of the link, whatever part is shown.
     pub our_totals: LinkTotalsOut,
+    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    pub currency: String,
+    /// Money in other currencies, in minor units, which is in no sum.
+    pub other_currencies: BTreeMap<String, i64>,
     /// The platform's own counters, as they were last pulled; 0 before that.
     pub platformapi: PlatformCounters,
     /// Most money first, then by id.
@@ -314,7 +282,7 @@ pub struct SpentLink {
 /// Totals over the fans of a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LinkTotalsOut {
-    /// The money of those who paid.
+    /// All money of the link, refunds taken off.
     pub revenue_cents: i64,
     /// How many paid.
     pub spenders: i64,
@@ -408,10 +376,15 @@ pub struct ExplainedEvent {
     /// When.
     #[schema(format = DateTime)]
     pub occurred_at: String,
-    /// `purchase`, `adjustment`, `no_money`, `outside_window`, `pre_anchor`, `unattributed` or `other_domain`.
+    /// `purchase`, `adjustment`, `no_money`, `other_currency`, `outside_window`, `pre_anchor`, `unattributed`
+    /// or `other_domain`.
     pub effect: String,
     /// The money; null where none moved.
     pub net_cents: Option<i64>,
+    /// The currency of the money, where it is another than that of the sums, in which it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub currency: Option<String>,
     /// Where it belongs; null for nowhere.
     pub attribution: Option<AttributionOut>,
 }
@@ -423,6 +396,10 @@ pub struct DomainStats {
     pub domain: String,
     /// Over all days and sources.
     pub totals: FunnelStatsOut,
+    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    pub currency: String,
+    /// Money of the window in other currencies, in minor units, which is in no sum.
+    pub other_currencies: BTreeMap<String, i64>,
     /// Of each day in UTC on which something happened, oldest first.
     pub days: Vec<DayStats>,
     /// Of each source.

@@ -100,6 +100,10 @@ pub struct SaleOut {
     pub fan_username: String,
     /// What the fan paid, gross, in cents.
     pub price_cents: i64,
+    /// The currency of the price, where it is another than that of the sums, in which it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub currency: Option<String>,
     /// How many media the message held.
     pub media_in_msg: i64,
     /// RFC 3339.

@@ -65,6 +65,12 @@ pub struct WebhookOut {
     /// Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days).
     #[schema(required)]
     pub disabled_reason: Option<String>,
+    /// The prefix of the key that made it, or that replaced this key by rotation; null for a webhook from before this was noted, which counts as
+    /// the owner's, and where the key is not accepted any more.
+    #[schema(required)]
+    pub made_by: Option<String>,
+    /// Types of events that it asks for and is not sent, because the key that made it may not read them now.
+    pub withheld: Vec<String>,
     /// When it was made.
     #[schema(format = DateTime)]
     pub created_at: String,
@@ -135,7 +141,8 @@ pub struct WebhookDelivery {
     /// The HTTP status of the last answer; null when none came.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// The first kilobyte of the last answer; without one the cause, as in `attempt_log`; null before the first try.
+    /// The first kilobyte of the last answer; without one the cause, as in `attempt_log`, or `withheld` (nothing was sent: the key that made the
+    /// webhook may not read the event); null before the first try, and for a key that may not read the event.
     #[schema(required)]
     pub last_answer: Option<String>,
     /// The last 16 attempts, oldest first.

@@ -5,6 +5,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{self, AcceptLanguage, Header as _, HeaderName, HeaderValue};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use http_kit::input::{parameters, referrer_host};
+use http_kit::transport::came_by_https;
 use ipnet::IpNet;
 use kernel::{CountryCode, Hostname, Language, UnixTime};
 use landing_draft::visitor::user_agent::Agent;
@@ -16,7 +17,6 @@ use super::cookie;
 use super::geoip::Geoip;
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
-static X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 static X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// By which browsers say that they only look ahead.
 static PURPOSES: [HeaderName; 3] = [
@@ -158,22 +158,9 @@ impl Clients {
         self.is_trusted(peer).then(|| CountryCode::parse(parsed)).flatten()
     }
 
-    /// TLS ends at proxies. The first entry is what the visitor themselves used.
+    /// TLS ends at proxies.
     fn came_by_https(&self, request: &HttpRequest) -> bool {
-        if !request.peer_addr().is_some_and(|peer| self.is_trusted(peer.ip())) {
-            return false;
-        }
-        let first = |name| text(request, name)?.split(',').next();
-        match (first(&X_FORWARDED_PROTO), first(&header::FORWARDED)) {
-            (Some(scheme), _) => scheme.trim().eq_ignore_ascii_case("https"),
-            (None, Some(hop)) => {
-                hop.split(';').filter_map(|pair| pair.split_once('=')).any(|(name, value)| {
-                    name.trim().eq_ignore_ascii_case("proto")
-                        && value.trim().trim_matches('"').eq_ignore_ascii_case("https")
-                })
-            }
-            (None, None) => false,
-        }
+        came_by_https(request, |peer| self.is_trusted(peer))
     }
 
     /// The peer's address, or behind trusted proxies the last one in `X-Forwarded-For` that is not theirs.

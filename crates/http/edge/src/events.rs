@@ -1,6 +1,6 @@
 //! Events that an engine pushes (engine protocol, 'Events that we take').
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use actix_web::dev::Payload;
 use actix_web::http::header::HeaderMap;
@@ -9,20 +9,26 @@ use actix_web::{HttpRequest, HttpResponse};
 use attribution::event::Rejection;
 use attribution::event_sink::{EventSink, IngestSource};
 use attribution::intake::Outcome;
-use engine_link::{AccountId, EngineConnections, account_id};
+use engine_link::{AccountId, EngineConnections, EventSource, account_id};
 use http_kit::error::ApiError;
-use http_kit::extract::read_body;
-use kernel::{AccountNumber, Clock as _, ErrorKind, Location, OwnerId, ValidationErrors};
-use offload::{Tenant, offload};
+use http_kit::extract::{HeldBody, discard_body, read_body};
+use kernel::{Clock as _, ErrorKind, Location, ValidationErrors};
+use offload::{Gate, Limits, Tenant, offload};
 use runtime::SystemClock;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::signature::{fresh, is_signed};
+use super::signature::{Claimed, fresh, is_signed};
 
 /// The largest batch, in bytes.
 const LIMIT: usize = 4 << 20;
+
+/// Bytes of batches that are held at a time, in the whole process. Until a batch is read, nobody knows whether its signature holds.
+static BATCHES: LazyLock<Gate> = LazyLock::new(|| {
+    let limits = Limits { room: 16 * LIMIT, room_each: 4 * LIMIT, waiting: 256, waiting_each: 32 };
+    Gate::new("batches of events", limits)
+});
 
 /// Who may send events, and who takes them.
 #[derive(Clone)]
@@ -60,15 +66,21 @@ async fn answer(
     desk: &EventReceiver,
 ) -> Result<HttpResponse, ApiError> {
     let signed = Signed::read(request.headers()).ok_or_else(unsigned)?;
-    let body = read_body(request, payload, LIMIT).await?;
-    let (owner, account) = signed.owner(desk, &body).await?;
-    let tenant = Arc::new(Tenant::new(owner.get()));
-    let taken = tenant.works(async {
-        let texts = offload(body.len(), move || batch(&body)).await.map_err(ApiError::internal)??;
+    let Some(source) = desk.connections.find_by_account(&signed.account).await? else {
+        // A refusal at once would say who is known.
+        discard_body(request, payload, LIMIT).await?;
+        return Err(unsigned());
+    };
+    let tenant = Arc::new(Tenant::new(source.owner.get()));
+    let body = read_body(request, payload, LIMIT, &BATCHES);
+    let outcome = tenant.works(async {
+        let HeldBody { bytes, place: _place } = body.await?;
+        let (owner, account) = (source.owner, source.account);
+        signed.check(source, &bytes).await?;
+        let texts = offload(bytes.len(), move || batch(&bytes)).await.map_err(ApiError::internal)??;
         Ok::<_, ApiError>(desk.intake.take(owner, account, texts, IngestSource::Pushed).await?)
     });
-    let outcome = taken.await?;
-    Ok(HttpResponse::Ok().json(receipt(&outcome)))
+    Ok(HttpResponse::Ok().json(receipt(&outcome.await?)))
 }
 
 /// What a sender says of themselves. The same refusal whatever is wrong with it.
@@ -91,12 +103,14 @@ impl<'a> Signed<'a> {
         fresh(timestamp, SystemClock.now()).then_some(Self { account, timestamp, signatures })
     }
 
-    async fn owner(&self, desk: &EventReceiver, body: &Bytes) -> Result<(OwnerId, AccountNumber), ApiError> {
-        let source = desk.connections.find_by_account(&self.account).await?.ok_or_else(unsigned)?;
+    async fn check(&self, source: EventSource, body: &Bytes) -> Result<(), ApiError> {
         let (timestamp, signatures) = (self.timestamp.to_owned(), self.signatures.to_owned());
-        let (whose, size, body) = ((source.owner, source.account), body.len(), body.clone());
-        let check = move || is_signed(&source.secrets, &timestamp, &body, &signatures, SystemClock.now());
-        if offload(size, check).await.map_err(ApiError::internal)? { Ok(whose) } else { Err(unsigned()) }
+        let (size, body, account) = (body.len(), body.clone(), self.account.clone());
+        let check = move || {
+            let claimed = Claimed { account: &account, timestamp: &timestamp, body: &body };
+            is_signed(&source.secrets, claimed, &signatures, SystemClock.now())
+        };
+        if offload(size, check).await.map_err(ApiError::internal)? { Ok(()) } else { Err(unsigned()) }
     }
 }
 
@@ -141,6 +155,7 @@ fn receipt(outcome: &Outcome) -> Value {
 #[cfg(test)]
 mod tests {
     use attribution::intake::Batch;
+    use kernel::AccountNumber;
     use property_tests::Outcome::{Refused, Taken};
 
     use super::*;

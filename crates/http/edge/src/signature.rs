@@ -1,6 +1,6 @@
 //! Whether a batch of events was signed by its engine (engine protocol, 'Events that we take').
 
-use engine_link::EventSecrets;
+use engine_link::{AccountId, EventSecrets};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use kernel::UnixTime;
 use secrecy::{ExposeSecret as _, SecretString};
@@ -15,33 +15,72 @@ pub(super) fn fresh(timestamp: &str, now: UnixTime) -> bool {
     seconds.is_some_and(|seconds| seconds.abs_diff(now.seconds()) <= TOLERANCE)
 }
 
-/// Whether one of the signatures is made over the body with a secret that is accepted now. Each is compared in constant
-/// time.
+/// What a sender says that it signed.
+#[derive(Clone, Copy)]
+pub(super) struct Claimed<'a> {
+    /// The account that the events are of.
+    pub(super) account: &'a AccountId,
+    /// The moment of the signature.
+    pub(super) timestamp: &'a str,
+    /// The events.
+    pub(super) body: &'a [u8],
+}
+
+/// Whether one of the signatures is made with a secret that is accepted now. Each is compared in constant time.
+///
+/// `v2` is over account, moment and body. `v1`, of engines of before, leaves out the account: what was signed for one account would be
+/// good for another one with the same secret, so no two connections have the same.
 pub(super) fn is_signed(
     secrets: &EventSecrets,
-    timestamp: &str,
-    body: &[u8],
+    claimed: Claimed<'_>,
     signatures: &str,
     now: UnixTime,
 ) -> bool {
-    let given: Vec<[u8; 32]> = signatures.split(',').filter_map(|one| digest(one.trim())).collect();
-    secrets.accepted_at(now).any(|secret| {
-        mac(secret, timestamp, body)
-            .is_some_and(|mac| given.iter().any(|one| mac.clone().verify_slice(one).is_ok()))
-    })
+    let given: Vec<_> = signatures.split(',').filter_map(|one| Given::read(one.trim())).collect();
+    secrets.accepted_at(now).any(|secret| given.iter().any(|one| one.is_of(secret, claimed)))
 }
 
-fn mac(secret: &SecretString, timestamp: &str, body: &[u8]) -> Option<Hmac<Sha256>> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.expose_secret().as_bytes()).ok()?;
-    mac.update(timestamp.as_bytes());
-    mac.update(b".");
-    mac.update(body);
-    Some(mac)
+/// One signature, by its version.
+enum Given {
+    V1([u8; 32]),
+    V2([u8; 32]),
 }
 
-/// The 32 bytes of `v1=<hex>`.
-fn digest(value: &str) -> Option<[u8; 32]> {
-    let hex = value.strip_prefix("v1=")?;
+impl Given {
+    /// Reads `v1=<hex>` or `v2=<hex>`, 32 bytes each.
+    fn read(value: &str) -> Option<Self> {
+        match value.split_once('=')? {
+            ("v1", hex) => digest(hex).map(Self::V1),
+            ("v2", hex) => digest(hex).map(Self::V2),
+            _ => None,
+        }
+    }
+
+    fn is_of(&self, secret: &SecretString, Claimed { account, timestamp, body }: Claimed<'_>) -> bool {
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.expose_secret().as_bytes()) else {
+            return false;
+        };
+        let given = match self {
+            Self::V1(given) => {
+                mac.update(timestamp.as_bytes());
+                mac.update(b".");
+                given
+            }
+            Self::V2(given) => {
+                // Neither has a line feed, so that nothing else is signed by the same bytes.
+                mac.update(account.as_str().as_bytes());
+                mac.update(b"\n");
+                mac.update(timestamp.as_bytes());
+                mac.update(b"\n");
+                given
+            }
+        };
+        mac.update(body);
+        mac.verify_slice(given).is_ok()
+    }
+}
+
+fn digest(hex: &str) -> Option<[u8; 32]> {
     if hex.len() != 64 || !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
@@ -60,6 +99,23 @@ mod tests {
     const BODY: &[u8] = br#"{"events":[]}"#;
     /// `echo -n '1700000000.{"events":[]}' | openssl dgst -sha256 -hmac secret`
     const RIGHT: &str = "3947de27ec923573170fccda604ddfb25583ff98dc51e96cca2e11c59545026a";
+    /// `printf 'acct_1\n1700000000\n{"events":[]}' | openssl dgst -sha256 -hmac secret`
+    const BOUND: &str = "e832d7684401f3846765c0150a2bd8954b2593e6c85329d63fa6bd406d189e7b";
+
+    fn account(text: &str) -> AccountId {
+        AccountId::parse(text).unwrap()
+    }
+
+    fn accepted(
+        secrets: &EventSecrets,
+        timestamp: &str,
+        body: &[u8],
+        signatures: &str,
+        now: UnixTime,
+    ) -> bool {
+        let account = account("acct_1");
+        is_signed(secrets, Claimed { account: &account, timestamp, body }, signatures, now)
+    }
 
     fn secrets(current: &str, previous: Option<&str>) -> EventSecrets {
         EventSecrets { current: current.into(), previous: previous.map(SecretString::from), changed_at: NOW }
@@ -95,6 +151,12 @@ mod tests {
             (format!("{right},v2=whatever"), true),
             (wrong.clone(), false),
             (format!("v2={RIGHT}"), false),
+            (format!("v2={BOUND}"), true),
+            (format!("v1={RIGHT},v2={BOUND}"), true),
+            (format!("v2={wrong},v2={BOUND}", wrong = "0".repeat(64)), true),
+            (format!("v1={BOUND}"), false),
+            (format!("v2={}", &BOUND[..62]), false),
+            (format!("v3={BOUND}"), false),
             (RIGHT.to_owned(), false),
             (format!("v1={}", &RIGHT[..62]), false),
             (format!("v1={RIGHT}00"), false),
@@ -102,14 +164,14 @@ mod tests {
             (String::new(), false),
         ] {
             let secrets = secrets("secret", None);
-            assert_eq!(is_signed(&secrets, "1700000000", BODY, &signatures, NOW), expected, "{signatures}");
+            assert_eq!(accepted(&secrets, "1700000000", BODY, &signatures, NOW), expected, "{signatures}");
         }
     }
 
     #[test]
     fn a_replaced_secret_counts_while_it_overlaps() {
         let right = format!("v1={RIGHT}");
-        let signed = |secrets: &EventSecrets, now| is_signed(secrets, "1700000000", BODY, &right, now);
+        let signed = |secrets: &EventSecrets, now| accepted(secrets, "1700000000", BODY, &right, now);
         assert!(signed(&secrets("new", Some("secret")), NOW));
         assert!(!signed(&secrets("new", Some("secret")), NOW.plus_seconds(engine_link::OVERLAP_SECONDS)));
         assert!(!signed(&secrets("new", None), NOW));
@@ -118,7 +180,17 @@ mod tests {
     #[test]
     fn timestamp_and_body_are_both_signed() {
         let (secrets, right) = (secrets("secret", None), format!("v1={RIGHT}"));
-        assert!(!is_signed(&secrets, "1700000001", BODY, &right, NOW));
-        assert!(!is_signed(&secrets, "1700000000", br#"{"events":[1]}"#, &right, NOW));
+        for right in [right, format!("v2={BOUND}")] {
+            assert!(!accepted(&secrets, "1700000001", BODY, &right, NOW));
+            assert!(!accepted(&secrets, "1700000000", br#"{"events":[1]}"#, &right, NOW));
+        }
+    }
+
+    #[test]
+    fn the_account_is_signed_by_the_second_version() {
+        let (secrets, other) = (secrets("secret", None), account("acct_2"));
+        let claimed = Claimed { account: &other, timestamp: "1700000000", body: BODY };
+        assert!(!is_signed(&secrets, claimed, &format!("v2={BOUND}"), NOW));
+        assert!(is_signed(&secrets, claimed, &format!("v1={RIGHT}"), NOW));
     }
 }

@@ -17,8 +17,9 @@ use api_contract::{
     CodedDetail, CodedError, DetailError, ErrorCode, ValidationErrors as ValidationErrorsBody,
     ValidationItem, ValidationStep,
 };
-use auth_scopes::{Denied, KeyError, MemberError};
+use auth_scopes::{Denied, KeyError, MemberError, SessionError};
 use kernel::{Step, StoreError, ValidationErrors};
+use offload::Full;
 
 use super::rate_limit::LimitScope;
 
@@ -26,6 +27,9 @@ type Cause = Box<dyn std::error::Error + Send + Sync>;
 
 /// How long a client should wait before it tries again after a 503, in seconds.
 const RETRY_UNAVAILABLE: u64 = 2;
+
+/// How long a client should wait before it tries again where too much is worked on at once, in seconds.
+const RETRY_CROWDED: u64 = 2;
 
 /// The part of a request that a error was found in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,6 +115,9 @@ pub enum ApiError {
         /// Whole seconds until the next request is allowed.
         retry_after: u64,
     },
+    /// Too much of this kind is worked on or waits already.
+    #[error("{0}")]
+    Crowded(#[from] Full),
     /// The database is unavailable; the same request may succeed later.
     #[error("the service is not available now")]
     Unavailable(#[source] Cause),
@@ -161,6 +168,9 @@ impl ApiError {
             Self::RateLimited { retry_after, .. } => {
                 answer.insert_header((header::RETRY_AFTER, retry_after.to_string()));
             }
+            Self::Crowded(_) => {
+                answer.insert_header((header::RETRY_AFTER, RETRY_CROWDED.to_string()));
+            }
             Self::Unavailable(_) => {
                 answer.insert_header((header::RETRY_AFTER, RETRY_UNAVAILABLE.to_string()));
             }
@@ -186,7 +196,7 @@ impl ApiError {
         match self {
             Self::Coded { code, .. } => Some(*code),
             Self::Unauthenticated { coded: true, .. } => Some(ErrorCode::Unauthorized),
-            Self::RateLimited { .. } => Some(ErrorCode::RateLimited),
+            Self::RateLimited { .. } | Self::Crowded(_) => Some(ErrorCode::RateLimited),
             Self::Unavailable(_) => Some(ErrorCode::Unavailable),
             _ => None,
         }
@@ -234,7 +244,10 @@ impl From<ValidationErrors> for ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Unavailable(_) => Self::Unavailable(error.into()),
+            StoreError::Unavailable(cause) => match cause.downcast::<Full>() {
+                Ok(full) => Self::Crowded(*full),
+                Err(cause) => Self::Unavailable(StoreError::Unavailable(cause).into()),
+            },
             StoreError::Data(_) | StoreError::Failed(_) => Self::Internal(error.into()),
         }
     }
@@ -255,6 +268,7 @@ impl From<KeyError> for ApiError {
         let code = match error {
             KeyError::InvalidScope(_) => ErrorCode::InvalidScope,
             KeyError::ScopeEscalation => ErrorCode::ScopeEscalation,
+            KeyError::BeyondOwnRights | KeyError::FirstKey => ErrorCode::BeyondOwnRights,
             KeyError::NotFound => ErrorCode::KeyNotFound,
             KeyError::MemberNotFound => ErrorCode::MemberNotFound,
             KeyError::ValidationErrors(errors) => return errors.into(),
@@ -271,11 +285,22 @@ impl From<MemberError> for ApiError {
         let code = match error {
             MemberError::NotFound => ErrorCode::MemberNotFound,
             MemberError::Escalation => ErrorCode::ScopeEscalation,
+            MemberError::BeyondOwnRights => ErrorCode::BeyondOwnRights,
             MemberError::ValidationErrors(errors) => return errors.into(),
             MemberError::Store(error) => return error.into(),
             error => return Self::internal(error),
         };
         Self::coded(code, error.to_string())
+    }
+}
+
+impl From<SessionError> for ApiError {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::NotFound => Self::coded(ErrorCode::SessionNotFound, error.to_string()),
+            SessionError::Store(error) => error.into(),
+            error => Self::internal(error),
+        }
     }
 }
 

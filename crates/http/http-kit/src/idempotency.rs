@@ -1,5 +1,6 @@
 //! A POST that creates or sends may be repeated without doing its work twice.
 
+use std::borrow::Cow;
 use std::future::{Ready, ready};
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,10 +8,11 @@ use std::time::Duration;
 use acting::Acting;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, ResponseError as _, web};
-use api_contract::ErrorCode;
+use api_contract::{CodedDetail, CodedError, ErrorCode};
 use futures_util::future::LocalBoxFuture;
 use idempotency::{
-    Claim, ClaimOutcome, IdempotencyStore, IdempotentRequest, NumberedResource, StoredResponse,
+    Claim, ClaimOutcome, IdempotencyStore, IdempotentRequest, NumberedResource, SMALL_ANSWER, StoredResponse,
+    is_kept,
 };
 use kernel::{Clock, Entropy, OwnerId, StoreError, UnixTime};
 use landing_draft::id::Ids;
@@ -263,10 +265,20 @@ impl Held {
     async fn settle(&self, end: &End) -> Result<(), StoreError> {
         let Self { store, owner, request, claim, .. } = self;
         match end {
-            End::Answered(answer) => store.complete(*owner, request, *claim, answer).await,
+            End::Answered(answer) => {
+                let kept = self.kept(answer).await?;
+                store.complete(*owner, request, *claim, &kept).await
+            }
             End::Refused => store.release(*owner, request, *claim).await,
             End::Failed => store.give_back(*owner, request, *claim).await,
         }
+    }
+
+    /// The answer for a repeat: the same, or a refusal where the answer is too long to be kept.
+    async fn kept<'a>(&self, answer: &'a StoredResponse) -> Result<Cow<'a, StoredResponse>, StoreError> {
+        let length = answer.body.as_ref().map_or(0, String::len);
+        let is_kept = length <= SMALL_ANSWER || is_kept(length, self.store.long_answers(self.owner).await?);
+        Ok(if is_kept { Cow::Borrowed(answer) } else { Cow::Owned(not_kept()) })
     }
 
     /// Tries until the database is back, for as long as the claim is ours.
@@ -302,7 +314,7 @@ enum End {
     Answered(StoredResponse),
     /// It was not, for reasons of its own.
     Refused,
-    /// It may have been: the failure is ours.
+    /// It may have been: the failure is ours, or too much was worked on at once.
     Failed,
 }
 
@@ -311,6 +323,8 @@ impl End {
         match outcome {
             Ok(answer) => Self::Answered(answer.to_stored()),
             Err(error) if error.status_code().is_server_error() => Self::Failed,
+            // Part of the work may have been done before its turn came for the rest.
+            Err(ApiError::Crowded(_)) => Self::Failed,
             Err(_) => Self::Refused,
         }
     }
@@ -326,6 +340,15 @@ fn with_query(body_hash: [u8; 32], query: &str) -> [u8; 32] {
 
 fn still_running() -> ApiError {
     conflict("the same request is still being worked on")
+}
+
+/// Answers a repeat of a request whose answer was not kept.
+fn not_kept() -> StoredResponse {
+    let code = ErrorCode::IdempotencyConflict;
+    let message =
+        "the request was carried out, and its answer was too long to be kept for a repeat".to_owned();
+    let body = CodedError { detail: CodedDetail { code, message }, request_id: None };
+    StoredResponse { status: code.status(), revision: None, body: serde_json::to_string(&body).ok() }
 }
 
 fn conflict(message: &'static str) -> ApiError {

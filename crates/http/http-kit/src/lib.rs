@@ -17,3 +17,4 @@ pub mod request_id;
 pub mod response;
 pub mod routes;
 pub mod trace;
+pub mod transport;

@@ -1,6 +1,6 @@
-use std::fs::{self, File, Metadata};
+use std::fs::{self, DirBuilder, File, Metadata};
 use std::io::{self, Read, Seek as _};
-use std::os::unix::fs::{MetadataExt as _, chown};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, chown};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -26,7 +26,8 @@ pub fn verify(path: &Path, identity: Option<&Path>) -> Result<Manifest, Error> {
 /// Verifies a backup, then puts its files and its database where they belong. No process of the service may run meanwhile.
 pub fn restore(path: &Path, identity: Option<&Path>, target: &Target<'_>) -> Result<Manifest, Error> {
     verify(path, identity)?;
-    fs::create_dir_all(target.data_dir).map_err(at(target.data_dir))?;
+    let mut private = DirBuilder::new();
+    private.recursive(true).mode(0o700).create(target.data_dir).map_err(at(target.data_dir))?;
     let owner = fs::metadata(target.data_dir).map_err(at(target.data_dir))?;
     let mut dump = tempfile::tempfile_in(target.data_dir).map_err(at(target.data_dir))?;
     let manifest =
@@ -64,7 +65,7 @@ fn make_folders(folder: &Path, data_dir: &Path, owner: &Metadata) -> Result<(), 
         return Ok(());
     }
     make_folders(folder.parent().unwrap_or(data_dir), data_dir, owner)?;
-    fs::create_dir(folder).map_err(at(folder))?;
+    DirBuilder::new().mode(0o700).create(folder).map_err(at(folder))?;
     give(folder, owner)
 }
 

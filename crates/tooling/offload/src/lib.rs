@@ -1,7 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+mod admissions;
+mod gate;
 mod queue;
 mod tenant;
+mod turns;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -10,6 +13,8 @@ use std::time::Instant;
 
 use tokio::sync::oneshot;
 
+pub use self::admissions::Limits;
+pub use self::gate::{Full, Gate, Place};
 use self::queue::{FairQueue, Work};
 pub use self::tenant::Tenant;
 

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Read as _, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,6 +34,8 @@ pub struct Keys {
     pub sessions: Key,
     /// Under which the index of an edge's snapshots is authenticated.
     pub edge_snapshots: Key,
+    /// Secret of the challenges by which owners prove that a hostname is theirs.
+    pub hostname_challenges: Key,
     /// What is derived from the secret before this one, while it is changed.
     pub previous: Option<AdditionalKeys>,
     /// What is derived from the secret after this one, while it is changed.
@@ -81,6 +83,7 @@ impl Keys {
             visitor_salt: key("funnel/visitor-salt/v1")?,
             sessions: key("funnel/dashboard-session/v1")?,
             edge_snapshots: key("funnel/edge-snapshots/v1")?,
+            hostname_challenges: key("funnel/hostname-challenges/v1")?,
             previous: None,
             next: None,
         })
@@ -120,7 +123,7 @@ impl Keys {
 
 /// The secret of the data folder, made at the first start. Processes that start together agree on one.
 pub fn load_or_generate(data_dir: &Path, entropy: &dyn Entropy) -> Result<SecretString, SecretError> {
-    fs::create_dir_all(data_dir)?;
+    DirBuilder::new().recursive(true).mode(0o700).create(data_dir)?;
     let path = data_dir.join(FILE);
     if let Some(kept) = load(&path)? {
         return Ok(kept);

@@ -6,18 +6,6 @@ use crate::secret::Secret;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What the calling key may do right now.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct EffectiveRights {
-    /// When it ends, in Unix seconds; null for a lasting key.
-    pub expires_at: Option<i64>,
-    /// The functions that it may call, by tab, after its restriction and those of the member behind it.
-    pub functions: BTreeMap<String, Vec<String>>,
-    /// The scopes of the key: `read`, `write`.
-    pub scopes: Vec<String>,
-}
-
 /// The keys that open something now, oldest first.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]

@@ -2,6 +2,7 @@
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What a platform said.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -47,4 +48,19 @@ pub struct BannerVariant {
     pub title: Option<String>,
     /// Its share, 0-10000.
     pub weight: i64,
+}
+
+/// What the calling key may do right now.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct EffectiveRights {
+    /// When it ends, in Unix seconds; null for a lasting key.
+    pub expires_at: Option<i64>,
+    /// The functions that it may call, by tab, after its restriction and those of the member behind it.
+    pub functions: BTreeMap<String, Vec<String>>,
+    /// The scopes of the key: `read`, `write`.
+    pub scopes: Vec<String>,
+    /// Opaque name of the owner: the same for all keys of one owner, and no two owners share it. It changes when the operator changes the
+    /// secret key of the service.
+    pub workspace: String,
 }

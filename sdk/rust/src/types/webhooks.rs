@@ -44,8 +44,13 @@ pub struct WebhookOut {
     pub events: Vec<String>,
     /// Its id.
     pub id: String,
+    /// The prefix of the key that made it, or that replaced this key by rotation; null for a webhook from before this was noted, which counts as
+    /// the owner's, and where the key is not accepted any more.
+    pub made_by: Option<String>,
     /// Where messages are sent.
     pub url: String,
+    /// Types of events that it asks for and is not sent, because the key that made it may not read them now.
+    pub withheld: Vec<String>,
 }
 
 /// How a secret is replaced.
@@ -101,9 +106,14 @@ pub struct WebhookWithSecret {
     pub events: Vec<String>,
     /// Its id.
     pub id: String,
+    /// The prefix of the key that made it, or that replaced this key by rotation; null for a webhook from before this was noted, which counts as
+    /// the owner's, and where the key is not accepted any more.
+    pub made_by: Option<String>,
     /// What messages are signed with, this once; absent when the answer is repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Secret>,
     /// Where messages are sent.
     pub url: String,
+    /// Types of events that it asks for and is not sent, because the key that made it may not read them now.
+    pub withheld: Vec<String>,
 }

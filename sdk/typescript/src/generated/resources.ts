@@ -95,6 +95,10 @@ import type {
   SegmentList,
   SegmentOut,
   SegmentUpdate,
+  SessionCreate,
+  SessionList,
+  SessionOut,
+  SessionShown,
   Simulation,
   SmartLinkCreate,
   SmartLinkList,
@@ -475,6 +479,18 @@ export type WebhooksRotateRequest = Flat<Path<operations["webhooks_rotate"]["par
 
 /** What "Test a webhook" takes. */
 export type WebhooksTestRequest = Flat<Path<operations["webhooks_test"]["parameters"]["path"]>>;
+
+/** What "Begin a session" takes. */
+export type SessionsCreateRequest = Flat<{ body: SessionCreate }>;
+
+/** What "End all sessions" takes. */
+export type SessionsEndAllRequest = Flat<NonNullable<operations["sessions_end_all"]["parameters"]["query"]>>;
+
+/** What "Show a session" takes. */
+export type SessionsShowRequest = Flat<Path<operations["sessions_show"]["parameters"]["path"]>>;
+
+/** What "End a session" takes. */
+export type SessionsEndRequest = Flat<Path<operations["sessions_end"]["parameters"]["path"]>>;
 
 /** Keys of the API: their scopes, restrictions and ends of life. */
 export class ApiKeys extends Noun {
@@ -1830,6 +1846,56 @@ export class WebhookDeliveries extends Noun {
   }
 }
 
+/** Sign-ins to the dashboard with the calling key. */
+export class Sessions extends Noun {
+  /**
+   * List sessions.
+   *
+   * Sessions of the calling key that have not ended, the one that was used last first.
+   */
+  list(request?: NoRequest, options?: CallOptions): Call<SessionList> {
+    return this.call({ method: "GET", path: "/api/admin/sessions" }, request, options);
+  }
+
+  /**
+   * Begin a session.
+   *
+   * The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30 days, or with its key. Of more than 50
+   * sessions of a key, the one that was used longest ago ends.
+   */
+  create(request: SessionsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<SessionOut> {
+    return this.call({ method: "POST", path: "/api/admin/sessions", idempotencyKey: true }, request, options);
+  }
+
+  /**
+   * End all sessions.
+   *
+   * All of the calling key, or all but one.
+   */
+  endAll(request?: SessionsEndAllRequest, options?: CallOptions): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/sessions", answers: "nothing" }, request, options);
+  }
+
+  /**
+   * Show a session.
+   *
+   * With the rights of its key, and records that it was used. The dashboard asks for each request, so a session that was ended is refused
+   * on every process at once.
+   */
+  show(request: SessionsShowRequest, options?: CallOptions): Call<SessionShown> {
+    return this.call({ method: "GET", path: "/api/admin/sessions/{id}" }, request, options);
+  }
+
+  /**
+   * End a session.
+   *
+   * At once and for good: every request of it that comes after this answer is refused.
+   */
+  end(request: SessionsEndRequest, options?: CallOptions): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/sessions/{id}", answers: "nothing" }, request, options);
+  }
+}
+
 /** Every noun of the API. */
 export class Resources {
   /** Keys of the API: their scopes, restrictions and ends of life. */
@@ -1882,6 +1948,8 @@ export class Resources {
   readonly webhooks: Webhooks;
   /** What was sent to a webhook, and what it answered. */
   readonly webhookDeliveries: WebhookDeliveries;
+  /** Sign-ins to the dashboard with the calling key. */
+  readonly sessions: Sessions;
 
   constructor(transport: Transport) {
     this.apiKeys = new ApiKeys(transport);
@@ -1909,5 +1977,6 @@ export class Resources {
     this.usage = new Usage(transport);
     this.webhooks = new Webhooks(transport);
     this.webhookDeliveries = new WebhookDeliveries(transport);
+    this.sessions = new Sessions(transport);
   }
 }

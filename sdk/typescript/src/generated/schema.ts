@@ -2058,6 +2058,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description Sessions of the calling key that have not ended, the one that was used last first.
+         */
+        get: operations["sessions_list"];
+        put?: never;
+        /**
+         * Begin a session
+         * @description The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30 days, or with its key. Of more than 50
+         *     sessions of a key, the one that was used longest ago ends.
+         */
+        post: operations["sessions_create"];
+        /**
+         * End all sessions
+         * @description All of the calling key, or all but one.
+         */
+        delete: operations["sessions_end_all"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a session
+         * @description With the rights of its key, and records that it was used. The dashboard asks for each request, so a session that was ended is refused
+         *     on every process at once.
+         */
+        get: operations["sessions_show"];
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description At once and for good: every request of it that comes after this answer is refused.
+         */
+        delete: operations["sessions_end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3606,6 +3660,11 @@ export interface components {
              * @description When it ends, in Unix seconds; null for a lasting key.
              */
             expires_at: number | null;
+            /**
+             * @description Opaque name of the owner: the same for all keys of one owner, and no two owners share it. It changes when the operator changes the
+             *     secret key of the service.
+             */
+            workspace: string;
         };
         /**
          * @description Every code of a coded error. The word is the contract; the status follows from it.
@@ -5969,6 +6028,45 @@ export interface components {
          * @description A token on its way in. It is never printed, and no answer holds one.
          */
         WriteOnly: string;
+        /** @description A sign-in. */
+        SessionCreate: {
+            /** @description Family of the browser, for the list of sessions. */
+            browser?: string | null;
+        };
+        /** @description A session of the calling key. */
+        SessionOut: {
+            /** @description Id of the session. */
+            id: string;
+            /** @description Family of the browser; null where it is not known. */
+            browser: string | null;
+            /**
+             * Format: int64
+             * @description Time of the sign-in, in Unix seconds.
+             */
+            created_at: number;
+            /**
+             * Format: int64
+             * @description Time of the last request, in Unix seconds, to a minute.
+             */
+            last_seen_at: number;
+            /**
+             * Format: int64
+             * @description End of the session, however often it is used, in Unix seconds.
+             */
+            expires_at: number;
+        };
+        /** @description Sessions of the calling key, the one that was used last first. */
+        SessionList: {
+            /** @description The sessions, at most 50. */
+            items: components["schemas"]["SessionOut"][];
+        };
+        /** @description A session with the rights of its key. */
+        SessionShown: {
+            /** @description Rights of the calling key right now. */
+            rights: components["schemas"]["EffectiveRights"];
+            /** @description The session. */
+            session: components["schemas"]["SessionOut"];
+        };
     };
     responses: never;
     parameters: never;
@@ -6229,6 +6327,10 @@ export type WebhookTested = components['schemas']['WebhookTested'];
 export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type WriteOnly = components['schemas']['WriteOnly'];
+export type SessionCreate = components['schemas']['SessionCreate'];
+export type SessionOut = components['schemas']['SessionOut'];
+export type SessionList = components['schemas']['SessionList'];
+export type SessionShown = components['schemas']['SessionShown'];
 export type $defs = Record<string, never>;
 export interface operations {
     api_keys_list: {
@@ -8467,6 +8569,68 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example hook_01m8acey3ze7gtqa0t5ss71sjh
                  */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    sessions_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    sessions_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    sessions_end_all: {
+        parameters: {
+            query?: {
+                /** @description Id of the session that is kept; without it all end. */
+                except?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    sessions_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the resource, as its list shows it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    sessions_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the resource, as its list shows it */
                 id: string;
             };
             cookie?: never;

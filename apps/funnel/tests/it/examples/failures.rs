@@ -141,6 +141,8 @@ async fn rights(recorder: &mut Recorder<'_>) {
     recorder.refused(stats.request(Method::GET, "/members")).await;
     let more = json!({ "name": "more", "tabs": ["stats"] });
     recorder.refused(minting.request(Method::POST, "/api-keys").json(&more)).await;
+    let superior = format!("/api-keys/{}", reading.token.split('_').nth(2).unwrap());
+    recorder.refused(minting.request(Method::DELETE, &superior)).await;
     recorder.refused(reading.request(Method::DELETE, "/members/1")).await;
     let stranger = recorder.api.with("al_live_stranger");
     recorder.refused(stranger.request(Method::GET, "/members")).await;

@@ -1,5 +1,6 @@
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,10 +21,10 @@ pub struct LocalAssets {
 }
 
 impl LocalAssets {
-    /// Opens a store in a folder, which is created when it is missing.
+    /// Opens a store in a folder, which is created for this user alone when it is missing.
     pub fn open(root: impl Into<PathBuf>) -> Result<Self, AssetError> {
         let root = root.into();
-        fs::create_dir_all(root.join(UNFINISHED)).map_err(failed)?;
+        DirBuilder::new().recursive(true).mode(0o700).create(root.join(UNFINISHED)).map_err(failed)?;
         Ok(Self { root: root.into() })
     }
 

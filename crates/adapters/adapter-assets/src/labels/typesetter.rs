@@ -1,5 +1,5 @@
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
@@ -8,7 +8,7 @@ use landing_draft::appearance::Font;
 use landing_draft::file::FileName;
 use landing_draft::ports::{CardPress, FileStore, LabelPress};
 use landing_draft::reach::{CARD_SIZE, CardLook};
-use offload::{HEAVY, offload};
+use offload::{Gate, HEAVY, Limits, offload};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use runtime::Lookups;
@@ -27,6 +27,12 @@ const WIDTH: u32 = 300;
 const AT_ONCE: usize = 16;
 /// Files that are stored at the same time.
 const FILES_AT_ONCE: usize = 8;
+
+/// Steps of labels and cards that are drawn at a time, in the whole process. Owners take turns.
+static PRESS: LazyLock<Gate> = LazyLock::new(|| {
+    let limits = Limits { room: 2, room_each: 2, waiting: 512, waiting_each: 64 };
+    Gate::new("labels", limits)
+});
 
 /// The memory for what is known about labels, in bytes.
 const ROOM: u64 = 8 << 20;
@@ -118,7 +124,7 @@ impl Typesetter {
             });
             drawn.collect::<Vec<_>>()
         };
-        let drawn = offload(HEAVY, draw_all).await.map_err(|lost| StoreError::Failed(lost.into()))?;
+        let drawn = in_turn(draw_all).await?;
         let put = drawn.into_iter().map(async |(text, drawn)| {
             let Some(Drawn { file, svg }) = drawn else { return Ok((text, None)) };
             self.files.put(&file, svg.into_bytes()).await?;
@@ -150,13 +156,21 @@ impl LabelPress for Typesetter {
 impl CardPress for Typesetter {
     async fn draw(&self, look: &CardLook) -> Result<Option<FileName>, StoreError> {
         let look = look.clone();
-        let drawn = offload(HEAVY, move || drawn_card(&look)).await;
-        let Some((file, png)) = drawn.map_err(|lost| StoreError::Failed(lost.into()))? else {
-            return Ok(None);
-        };
+        let Some((file, png)) = in_turn(move || drawn_card(&look)).await? else { return Ok(None) };
         self.files.put(&file, png).await?;
         Ok(Some(file))
     }
+}
+
+/// Draws when it is the turn of the tenant for whom the task works.
+async fn in_turn<T: Send + 'static>(draw: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
+    let place = PRESS.enter(1).await.map_err(|full| StoreError::Unavailable(full.into()))?;
+    let draw = move || {
+        // The work goes on when the caller leaves, so the place goes with it.
+        let _place = place;
+        draw()
+    };
+    offload(HEAVY, draw).await.map_err(|lost| StoreError::Failed(lost.into()))
 }
 
 /// A card as a picture, if it can be drawn.
@@ -182,6 +196,7 @@ mod tests {
     use std::sync::Mutex;
 
     use landing_draft::ports::IntakeError;
+    use offload::{Full, Tenant};
 
     use super::*;
 
@@ -258,6 +273,26 @@ mod tests {
             assert_eq!(set.unwrap().len(), 40);
         }
         assert_eq!(recorded.0.lock().unwrap().len(), 40);
+    }
+
+    #[tokio::test]
+    async fn an_owner_with_many_labels_waits_in_a_bounded_queue() {
+        let typesetter = Typesetter::new(Arc::new(Recorded::default()));
+        let set = async |tenant, text: String| {
+            let set = typesetter.set([text].into(), Font::Inter, FOREGROUND);
+            Arc::new(Tenant::new(tenant)).works(set).await
+        };
+        let inside = [PRESS.enter(1).await.unwrap(), PRESS.enter(1).await.unwrap()];
+        let many = futures_util::future::join_all((0..100).map(|number| set(1, format!("Label {number}"))));
+        // Everybody who is polled before this waits by now.
+        let opened = async { drop(inside) };
+        let (many, one, ()) = tokio::join!(many, set(2, "Other".to_owned()), opened);
+        let refused = many.iter().filter(|set| match set {
+            Err(StoreError::Unavailable(cause)) => cause.is::<Full>(),
+            _ => false,
+        });
+        assert_eq!(refused.count(), 100 - 64);
+        assert_eq!(one.unwrap().len(), 1);
     }
 
     #[tokio::test]

@@ -35,6 +35,7 @@ impl Connections {
             base_url: BaseUrl::parse(base_url).unwrap(),
             account: AccountId::parse(&format!("acct_{owner}")).unwrap(),
             number: kernel::AccountNumber::FIRST,
+            currency: kernel::Currency::USD,
             token: format!("token-{owner}").into(),
             state: LinkState::Connected,
             connected_at: NOW,

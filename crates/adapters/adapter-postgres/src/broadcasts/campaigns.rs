@@ -22,6 +22,7 @@ use crate::audit::{self, AuditRecord};
 use crate::changes::{self, Change};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::prepared::Prepare as _;
+use crate::random::lasting_number;
 use crate::schema::broadcasts::{broadcast_audit, broadcasts};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
@@ -64,21 +65,53 @@ fn status(word: &str, reason: Option<&str>) -> Result<Status, StoreError> {
     Status::parse(word, reason).ok_or_else(|| corrupt(format!("the status {word:?} {reason:?}")))
 }
 
+/// Numbers that are drawn at most for one campaign.
+const DRAWS: u32 = 5;
+
 /// A campaign, and the counters of its ledger. One statement for both would need every node of a distributed database.
 const CREATE: &str = "
     INSERT INTO broadcasts (owner_id, broadcast_id, definition, digests, start_at, status, created_at, updated_at, revision)
-    VALUES ($1, COALESCE($6, nextval('broadcasts_broadcast_id_seq')), $2, $3, $4, 'draft', $5, $5, 0)
-    ON CONFLICT (owner_id, broadcast_id) DO NOTHING
-    RETURNING broadcast_id";
+    VALUES ($1, $6, $2, $3, $4, 'draft', $5, $5, 0)
+    ON CONFLICT (owner_id, broadcast_id) DO NOTHING";
 const CREATE_FIGURES: &str = "
     INSERT INTO broadcast_figures (owner_id, broadcast_id, plan_step, plan_complete, plan_failures, matched, pending, sent,
         failed, unknown, taken, under_way, replied, purchased, revenue_cents)
     VALUES ($1, $2, 0, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)";
 
-#[derive(QueryableByName)]
-struct Made {
-    #[diesel(sql_type = BigInt)]
-    broadcast_id: i64,
+/// Stores a draft. `false`, and nothing is stored, where the owner has a campaign with this number.
+async fn insert(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    draft: &Campaign,
+) -> Result<bool, StoreError> {
+    let written = definition::write(&draft.definition)?;
+    let made = connection
+        .transaction(async |transaction| -> Result<bool, Abort<Infallible>> {
+            let made = statement(CREATE)
+                .bind::<BigInt, _>(owner.get())
+                .bind::<Jsonb, _>(&written)
+                .bind::<Jsonb, _>(definition::digests(&draft.definition))
+                .bind::<Nullable<Timestamptz>, _>(draft.definition.start_at().map(timestamp))
+                .bind::<Timestamptz, _>(timestamp(draft.created_at))
+                .bind::<BigInt, _>(draft.id.get())
+                .execute(transaction)
+                .await?;
+            if made == 0 {
+                return Ok(false);
+            }
+            statement(CREATE_FIGURES)
+                .bind::<BigInt, _>(owner.get())
+                .bind::<BigInt, _>(draft.id.get())
+                .execute(transaction)
+                .await?;
+            let subject = ("broadcast", draft.id.get());
+            let after = || Some(json!({ "status": "draft", "title": written.get("title") }));
+            let record = || AuditRecord::new("broadcast.create", subject, None, after());
+            audit::append(transaction, owner, record).await?;
+            Ok(true)
+        })
+        .await;
+    made.map_err(Abort::into_store)
 }
 
 async fn find(
@@ -106,50 +139,21 @@ impl CampaignStore for PgBroadcasts {
         now: UnixTime,
     ) -> Result<Campaign, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let written = definition::write(definition)?;
-        let made = connection
-            .transaction(async |transaction| -> Result<Option<Made>, Abort<Infallible>> {
-                let made: Option<Made> = statement(CREATE)
-                    .bind::<BigInt, _>(owner.get())
-                    .bind::<Jsonb, _>(&written)
-                    .bind::<Jsonb, _>(definition::digests(definition))
-                    .bind::<Nullable<Timestamptz>, _>(definition.start_at().map(timestamp))
-                    .bind::<Timestamptz, _>(timestamp(now))
-                    .bind::<Nullable<BigInt>, _>(reserved.map(CampaignId::get))
-                    .get_result(transaction)
-                    .await
-                    .optional()?;
-                if let Some(made) = &made {
-                    statement(CREATE_FIGURES)
-                        .bind::<BigInt, _>(owner.get())
-                        .bind::<BigInt, _>(made.broadcast_id)
-                        .execute(transaction)
-                        .await?;
-                    let subject = ("broadcast", made.broadcast_id);
-                    let after = || Some(json!({ "status": "draft", "title": written.get("title") }));
-                    let record = || AuditRecord::new("broadcast.create", subject, None, after());
-                    audit::append(transaction, owner, record).await?;
-                }
-                Ok(made)
-            })
-            .await
-            .map_err(Abort::into_store)?;
-        let Some(made) = made else {
-            let id = reserved.ok_or_else(|| corrupt("a fresh number that a campaign has already"))?;
-            return find(&mut connection, owner, id).await?.ok_or_else(|| corrupt("a campaign that is gone"));
-        };
-        Ok(Campaign {
-            id: CampaignId::new(made.broadcast_id),
-            definition: definition.clone(),
-            status: Status::Draft,
-            account: None,
-            gate: None,
-            launched_at: None,
-            alarms_since: None,
-            created_at: now,
-            updated_at: now,
-            revision: 0,
-        })
+        for _ in 0..DRAWS {
+            let id = match reserved {
+                Some(reserved) => reserved,
+                None => CampaignId::new(lasting_number(&mut connection).await.map_err(failed)?),
+            };
+            let draft = Campaign::draft(id, definition.clone(), now);
+            if insert(&mut connection, owner, &draft).await? {
+                return Ok(draft);
+            }
+            if reserved.is_some() {
+                let made = find(&mut connection, owner, id).await?;
+                return made.ok_or_else(|| corrupt("a campaign that is gone"));
+            }
+        }
+        Err(corrupt("every number that was drawn for a campaign is taken"))
     }
 
     async fn find(&self, owner: OwnerId, id: CampaignId) -> Result<Option<Campaign>, StoreError> {

@@ -55,8 +55,8 @@ const TAKE: &str = "
     UPDATE pixel_deliveries claimed SET lease = $7, locked_until = $3
     FROM taken
     WHERE claimed.owner_id = $4 AND claimed.delivery_id = taken.delivery_id
-    RETURNING claimed.owner_id, claimed.delivery_id, platform, event_id, event_name, event_time, event_json, state,
-        park_reason, attempts, next_attempt_at, claimed.lease, last_verdict, last_status, last_code, created_at, taken.turn";
+    RETURNING claimed.owner_id, claimed.delivery_id, platform, event_id, platform_event_id, event_name, event_time, event_json,
+        state, park_reason, attempts, next_attempt_at, claimed.lease, last_verdict, last_status, last_code, created_at, taken.turn";
 
 #[derive(QueryableByName)]
 struct Owner {

@@ -24,6 +24,7 @@ pub(super) struct DeliveryRow {
     delivery_id: i64,
     platform: String,
     event_id: String,
+    platform_event_id: Option<String>,
     event_name: String,
     event_time: DateTime<Utc>,
     event_json: String,
@@ -71,7 +72,8 @@ impl DeliveryRow {
         Ok(Event {
             platform: platform(&self.platform)?,
             name: self.event_name,
-            id: self.event_id,
+            // A program of the release before named events by the number of the conversion.
+            id: self.platform_event_id.unwrap_or(self.event_id),
             time: unix_time(self.event_time),
             json: self.event_json,
         })

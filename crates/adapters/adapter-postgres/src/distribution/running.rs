@@ -2,7 +2,7 @@ use tokio_postgres::Client;
 
 use super::Catalogue;
 use crate::connection::{ConnectError, connect};
-use crate::migrations::MIGRATION_LOCK;
+use crate::migrations::{LOCK_PAUSE, MIGRATION_LOCK, TRY_MIGRATION_LOCK};
 
 /// Why the tables could not be distributed.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +33,9 @@ const NODES: &str = "
 pub async fn distribute(database_url: &str) -> Result<Vec<String>, DistributeError> {
     let (mut client, driver) = connect(database_url).await?;
     tokio::spawn(driver);
-    client.execute("SELECT pg_advisory_lock($1)", &[&MIGRATION_LOCK]).await?;
+    while !client.query_one(TRY_MIGRATION_LOCK, &[&MIGRATION_LOCK]).await?.get::<_, bool>(0) {
+        tokio::time::sleep(LOCK_PAUSE).await;
+    }
     let catalogue = Catalogue::read(&client).await?;
     let errors = catalogue.errors();
     if !errors.is_empty() {

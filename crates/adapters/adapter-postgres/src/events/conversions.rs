@@ -17,10 +17,11 @@ use crate::time::timestamp;
 const INSERT: &str = "
     INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, hostname, link_id, basis, click_ref, source,
         username, country, trial, price_cents, transaction_id, transaction_kind, gross_cents, net_cents, purchase,
-        currency, content_ids, bundle_key, bundle_name, media_in_msg, taken_at)
+        currency, content_ids, bundle_key, bundle_name, media_in_msg, taken_at, apart_net_cents, apart_gross_cents)
     SELECT $1, UNNEST($3), UNNEST($4), UNNEST($5), UNNEST($6), UNNEST($7), UNNEST($8), UNNEST($9), UNNEST($10),
         UNNEST($11), UNNEST($12), UNNEST($13), UNNEST($14), UNNEST($15), UNNEST($16), UNNEST($17), UNNEST($18),
-        UNNEST($19), UNNEST($20), UNNEST($21), UNNEST($22)::bigint[], UNNEST($23), UNNEST($24), UNNEST($25), $2
+        UNNEST($19), UNNEST($20), UNNEST($21), UNNEST($22)::bigint[], UNNEST($23), UNNEST($24), UNNEST($25), $2,
+        UNNEST($26), UNNEST($27)
     RETURNING event_id, conversion_id";
 
 #[derive(QueryableByName)]
@@ -65,14 +66,22 @@ pub(super) async fn insert(
         .bind::<MaybeNumbers, _>(each(rows, |row| row.subscription().map(|(_, price)| price)))
         .bind::<MaybeTexts, _>(paid().map(|paid| Some(&*paid?.transaction_id)).collect::<Vec<_>>())
         .bind::<MaybeTexts, _>(paid().map(|paid| Some(paid?.kind.as_str())).collect::<Vec<_>>())
-        .bind::<MaybeNumbers, _>(paid().map(|paid| Some(paid?.gross_cents)).collect::<Vec<_>>())
-        .bind::<Array<BigInt>, _>(each(rows, NewConversion::net_cents))
+        .bind::<MaybeNumbers, _>(each(rows, |row| {
+            Some(row.transaction().filter(|_| !row.is_apart)?.gross_cents)
+        }))
+        .bind::<Array<BigInt>, _>(each(rows, NewConversion::counted_cents))
         .bind::<Array<Bool>, _>(each(rows, NewConversion::is_purchase))
         .bind::<MaybeTexts, _>(paid().map(|paid| Some(&*paid?.currency)).collect::<Vec<_>>())
         .bind::<MaybeTexts, _>(paid().map(|paid| Some(array(&paid?.content_ids))).collect::<Vec<_>>())
         .bind::<MaybeTexts, _>(paid().map(|paid| paid?.bundle_key.as_deref()).collect::<Vec<_>>())
         .bind::<MaybeTexts, _>(paid().map(|paid| paid?.bundle_name.as_deref()).collect::<Vec<_>>())
         .bind::<MaybeNumbers, _>(paid().map(|paid| Some(paid?.media_in_msg)).collect::<Vec<_>>())
+        .bind::<MaybeNumbers, _>(each(rows, |row| {
+            Some(row.transaction().filter(|_| row.is_apart)?.net_cents)
+        }))
+        .bind::<MaybeNumbers, _>(each(rows, |row| {
+            Some(row.transaction().filter(|_| row.is_apart)?.gross_cents)
+        }))
         .load(transaction)
         .await?;
     let ids: BTreeMap<_, _> = stored.into_iter().map(|row| (row.event_id, row.conversion_id)).collect();

@@ -72,7 +72,7 @@ const LINKS: &str = "
     WHERE owner_id = $1 AND (provider_id = ANY($2) OR link_id = ANY($3))";
 
 /// What the owner has of the clicks and links that are wanted.
-pub(super) async fn read(
+pub(crate) async fn read(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     wanted: &Wanted,

@@ -1,15 +1,17 @@
 //! Deliveries of conversions to the pixels of their links.
 
-use application::intake::{NewConversion, NewDelivery, PixelFact, Pixels, providers};
+use application::intake::{Accounts, NewConversion, NewDelivery, PixelFact, Pixels, providers};
 use chrono::{DateTime, Utc};
 use conversion_pixel::delivery::DeliveryState;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{AccountId, AccountNumber, OwnerId, StoreError, UnixTime};
 
-use crate::error::failed;
+use crate::error::{corrupt, failed};
 use crate::pixels::{event_map, platform};
+use crate::prepared::Prepare as _;
+use crate::schema::engine::platform_accounts;
 use crate::statement::statement;
 use crate::time::timestamp;
 
@@ -19,10 +21,12 @@ const PIXELS: &str = "
     FROM conversion_pixels WHERE owner_id = $1 AND provider_id = ANY($2)
     ORDER BY provider_id, platform FOR SHARE";
 
+/// `event_id` is the number of the conversion, by which programs of the release before find its deliveries.
 const QUEUE: &str = "
     INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time, event_json, state,
-        park_reason, next_attempt_at, attempts, created_at)
-    SELECT $1, UNNEST($3), UNNEST($4), UNNEST($5), UNNEST($6), UNNEST($7), UNNEST($8), UNNEST($9), UNNEST($10), $2, 0, $2
+        park_reason, platform_event_id, next_attempt_at, attempts, created_at)
+    SELECT $1, UNNEST($3), UNNEST($4), UNNEST($5), UNNEST($6), UNNEST($7), UNNEST($8), UNNEST($9), UNNEST($10),
+        UNNEST($11), $2, 0, $2
     ON CONFLICT DO NOTHING";
 
 #[derive(QueryableByName)]
@@ -39,16 +43,16 @@ struct PixelRow {
     refused: bool,
 }
 
-/// The pixels of the links that conversions belong to.
+/// The pixels of the links that conversions belong to, and the owner's accounts where there is a pixel.
 pub(super) async fn pixels(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     conversions: &[NewConversion<'_>],
-) -> Result<Pixels, StoreError> {
+) -> Result<(Pixels, Accounts), StoreError> {
     let providers = providers(conversions);
     let mut pixels = Pixels::new();
     if providers.is_empty() {
-        return Ok(pixels);
+        return Ok((pixels, Accounts::new()));
     }
     let found: Vec<PixelRow> = statement(PIXELS)
         .bind::<BigInt, _>(owner.get())
@@ -65,7 +69,22 @@ pub(super) async fn pixels(
         };
         pixels.entry(row.provider_id).or_default().push(pixel);
     }
-    Ok(pixels)
+    let accounts = if pixels.is_empty() { Accounts::new() } else { accounts(transaction, owner).await? };
+    Ok((pixels, accounts))
+}
+
+async fn accounts(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Result<Accounts, StoreError> {
+    let found: Vec<(i64, String)> = platform_accounts::table
+        .filter(platform_accounts::owner_id.eq(owner.get()))
+        .select((platform_accounts::number, platform_accounts::platform_account_id))
+        .prepared()
+        .load(transaction)
+        .await
+        .map_err(failed)?;
+    let account = |(number, id): (i64, String)| {
+        Ok((AccountNumber::new(number), AccountId::parse(&id).map_err(corrupt)?))
+    };
+    found.into_iter().map(account).collect()
 }
 
 /// Stores deliveries. One that is there already, which can only be of a conversion that a late click moved, stays as it is.
@@ -90,12 +109,13 @@ pub(super) async fn insert(
         .bind::<Timestamptz, _>(timestamp(now))
         .bind::<Array<Text>, _>(text(|one| one.provider_id))
         .bind::<Array<Text>, _>(text(|one| one.event.platform.as_str()))
-        .bind::<Array<Text>, _>(text(|one| &one.event.id))
+        .bind::<Array<Text>, _>(deliveries.iter().map(|one| one.conversion.to_string()).collect::<Vec<_>>())
         .bind::<Array<Text>, _>(text(|one| &one.event.name))
         .bind::<Array<Timestamptz>, _>(times)
         .bind::<Array<Text>, _>(text(|one| &one.event.json))
         .bind::<Array<Text>, _>(text(|one| one.progress.state.as_str()))
         .bind::<Array<Nullable<Text>>, _>(deliveries.iter().map(reason).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(text(|one| &one.event.id))
         .execute(transaction)
         .await
         .map(|_| ())

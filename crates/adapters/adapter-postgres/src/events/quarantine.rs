@@ -27,15 +27,23 @@ const ACCOUNT: &str = "SELECT platform_account_id FROM engine_connections WHERE 
 
 const SET_ASIDE: &str = "
     INSERT INTO quarantined_events AS known (owner_id, platform_account_id, event_id, kind, fan_id, cause, sealed,
-        quarantined_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-    ON CONFLICT (owner_id, platform_account_id, event_id) DO UPDATE SET cause = excluded.cause
+        quarantined_at, due_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    ON CONFLICT (owner_id, platform_account_id, event_id) DO UPDATE SET cause = excluded.cause, due_at = excluded.due_at
     RETURNING known.xmax = 0 AS is_new";
 
 const LIST: &str = "
     SELECT owner_id, platform_account_id, event_id, kind, cause, sealed, quarantined_at FROM quarantined_events
     WHERE (owner_id, platform_account_id, event_id) > ($2, $3, $4) AND owner_id = COALESCE($1, owner_id)
     ORDER BY owner_id, platform_account_id, event_id LIMIT $5";
+
+const DUE: &str = "
+    SELECT owner_id, platform_account_id, event_id, kind, cause, sealed, quarantined_at FROM quarantined_events
+    WHERE due_at <= $1 ORDER BY due_at, owner_id, event_id LIMIT $2";
+
+const KEEP: &str = "
+    UPDATE quarantined_events SET cause = $4, due_at = NULL
+    WHERE owner_id = $1 AND platform_account_id = $2 AND event_id = $3";
 
 const RELEASE: &str = "
     DELETE FROM quarantined_events WHERE owner_id = $1 AND platform_account_id = $2 AND event_id = $3";
@@ -131,11 +139,31 @@ impl Quarantine for PgEventStore {
             .load(&mut connection)
             .await
             .map_err(failed)?;
-        let mut events = Vec::with_capacity(rows.len());
-        for row in rows {
-            events.push(row.open(&mut connection, &self.sealing).await?);
-        }
-        Ok(events)
+        self.open_all(&mut connection, rows).await
+    }
+
+    async fn due(&self, now: UnixTime, limit: u32) -> Result<Vec<Quarantined>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<Row> = statement(DUE)
+            .bind::<Timestamptz, _>(timestamp(now))
+            .bind::<BigInt, _>(i64::from(limit))
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        self.open_all(&mut connection, rows).await
+    }
+
+    async fn keep(&self, event: &Quarantined, cause: &str) -> Result<(), StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        statement(KEEP)
+            .bind::<BigInt, _>(event.owner.get())
+            .bind::<Text, _>(&event.account)
+            .bind::<Text, _>(&event.event_id)
+            .bind::<Text, _>(shown(cause))
+            .execute(&mut connection)
+            .await
+            .map(|_| ())
+            .map_err(failed)
     }
 
     async fn release(&self, event: &Quarantined) -> Result<(), StoreError> {
@@ -163,6 +191,25 @@ impl Quarantine for PgEventStore {
     }
 }
 
+impl PgEventStore {
+    async fn open_all(
+        &self,
+        connection: &mut AsyncPgConnection,
+        rows: Vec<Row>,
+    ) -> Result<Vec<Quarantined>, StoreError> {
+        let mut events = Vec::with_capacity(rows.len());
+        for row in rows {
+            events.push(row.open(connection, &self.sealing).await?);
+        }
+        Ok(events)
+    }
+}
+
+/// A cause as it is kept.
+fn shown(cause: &str) -> String {
+    cause.chars().take(LONGEST_CAUSE).collect()
+}
+
 async fn set_aside(
     transaction: &mut AsyncPgConnection,
     sealing: &Sealing,
@@ -170,7 +217,7 @@ async fn set_aside(
     refused: Refused<'_>,
     now: UnixTime,
 ) -> Result<bool, Abort<Infallible>> {
-    let Refused { event, text, cause } = refused;
+    let Refused { event, text, cause, due } = refused;
     let account: Option<Account> =
         statement(ACCOUNT).bind::<BigInt, _>(owner.get()).get_result(transaction).await.optional()?;
     let account = account.map(|found| found.platform_account_id).unwrap_or_default();
@@ -182,9 +229,10 @@ async fn set_aside(
         .bind::<Text, _>(event.event_id())
         .bind::<Text, _>(event.as_str())
         .bind::<Nullable<Text>, _>(event.fan_id())
-        .bind::<Text, _>(cause.chars().take(LONGEST_CAUSE).collect::<String>())
+        .bind::<Text, _>(shown(cause))
         .bind::<Binary, _>(sealed)
         .bind::<Timestamptz, _>(timestamp(now))
+        .bind::<Nullable<Timestamptz>, _>(due.map(timestamp))
         .get_result(transaction)
         .await?;
     Ok(kept.is_new)

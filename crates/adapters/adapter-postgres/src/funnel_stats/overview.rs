@@ -60,8 +60,8 @@ pub(super) async fn of_owner(
     period: Period,
     by: OverviewBy,
 ) -> Result<Overview, StoreError> {
-    let moments = [period.before().from_ts(), period.from_ts(), period.to_ts() + 1];
-    let [before, first, end] = moments.map(|moment| timestamp(UnixTime::from_seconds(moment)));
+    let moments = [period.before().window().from(), period.window().from(), period.window().until()];
+    let [before, first, end] = moments.map(|moment| timestamp(moment.unwrap_or(UnixTime::from_seconds(0))));
     let mut connection = connection(pool).await?;
     let rows: Vec<Row> = statement(OVERVIEW)
         .bind::<BigInt, _>(owner.get())

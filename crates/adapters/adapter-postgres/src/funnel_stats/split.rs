@@ -1,17 +1,19 @@
 //! The statistics of a domain, split by a trait of those who were counted.
 
 use attribution::funnel_stats::{MOST_HOURS, MOST_ITEMS, SplitBy, SplitCounts, SplitStats};
-use chrono::NaiveDate;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Date, Nullable, Text};
 use diesel_async::RunQueryDsl;
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, StoreError, Window};
+use touches::Split;
 
+use super::outside::{self, Outside};
 use super::whole;
 use crate::Pool;
+use crate::edges::Edges;
 use crate::error::{connection, failed};
 use crate::statement::statement;
-use crate::time::timestamp;
+use crate::tallies::OTHER;
 
 /// A row of programs is always there for a domain that is, the others behind it. A sum that does not fit into 64 bits is null.
 const SPLIT: &str = "
@@ -22,6 +24,7 @@ const SPLIT: &str = "
             fits(sum(revenue_cents)) AS revenue_cents
         FROM funnel_splits JOIN known USING (owner_id, hostname)
         WHERE owner_id = $1 AND hostname = $2 AND split = $3 AND ($4 IS NULL OR day >= $4)
+            AND ($6 IS NULL OR day < $6)
         GROUP BY 1
         HAVING sum(visits) <> 0 OR sum(clicks) <> 0 OR sum(subs) <> 0 OR sum(revenue_cents) <> 0
         ORDER BY CASE WHEN $3 = 'hour' THEN 0 ELSE sum(visits) END DESC,
@@ -32,7 +35,7 @@ const SPLIT: &str = "
     SELECT true AS bots, '' AS key, fits(COALESCE(sum(visits), 0)) AS visits, fits(COALESCE(sum(clicks), 0)) AS clicks,
         0::bigint AS subs, 0::bigint AS revenue_cents
     FROM known LEFT JOIN funnel_splits stats ON stats.owner_id = known.owner_id AND stats.owner_id = $1
-        AND stats.hostname = known.hostname AND split = 'bot' AND ($4 IS NULL OR day >= $4)
+        AND stats.hostname = known.hostname AND split = 'bot' AND ($4 IS NULL OR day >= $4) AND ($6 IS NULL OR day < $6)
     GROUP BY known.hostname
     UNION ALL SELECT false, key, visits, clicks, subs, revenue_cents FROM items";
 
@@ -68,16 +71,18 @@ pub(super) async fn of_domain(
     owner: OwnerId,
     domain: &Hostname,
     by: SplitBy,
-    since: Option<UnixTime>,
+    window: Window,
 ) -> Result<Option<SplitStats>, StoreError> {
     let most = if by == SplitBy::Hour { MOST_HOURS } else { MOST_ITEMS };
     let mut connection = connection(pool).await?;
+    let edges = Edges::of(window);
     let rows: Vec<Row> = statement(SPLIT)
         .bind::<BigInt, _>(owner.get())
         .bind::<Text, _>(domain.as_str())
         .bind::<Text, _>(by.as_str())
-        .bind::<Nullable<Date>, _>(since.map(|since| timestamp(since).date_naive()) as Option<NaiveDate>)
+        .bind::<Nullable<Date>, _>(edges.first)
         .bind::<BigInt, _>(i64::from(most))
+        .bind::<Nullable<Date>, _>(edges.end)
         .load(&mut connection)
         .await
         .map_err(failed)?;
@@ -92,6 +97,7 @@ pub(super) async fn of_domain(
             false => stats.items.push((row.key, counts)),
         }
     }
+    take_off(&mut stats, by, outside::read(&mut connection, owner, domain, by, &edges).await?);
     match by {
         SplitBy::Hour => stats.items.sort_by(|(one, _), (other, _)| one.cmp(other)),
         _ => stats.items.sort_by(|(one, a), (other, b)| {
@@ -99,4 +105,30 @@ pub(super) async fn of_domain(
         }),
     }
     Ok(Some(stats))
+}
+
+/// Takes off what lies outside of the window. What visitors can name may have been counted as [`OTHER`]; a key whose days even out is not
+/// there, and its window may not.
+fn take_off(stats: &mut SplitStats, by: SplitBy, outside: Outside) {
+    let is_open_ended = Split::parse(by.as_str()).is_some_and(Split::is_open_ended);
+    for (key, off) in outside.items {
+        let place = |name: &str| stats.items.iter().position(|(key, _)| key == name);
+        let place = place(&key).or_else(|| place(OTHER).filter(|_| is_open_ended));
+        match place.and_then(|place| stats.items.get_mut(place)) {
+            Some((_, counts)) => *counts = less(*counts, off),
+            None => stats.items.push((key, less(SplitCounts::default(), off))),
+        }
+    }
+    stats.items.retain(|(_, counts)| *counts != SplitCounts::default());
+    stats.bots = less(stats.bots, outside.bots);
+}
+
+/// Touches may be purged before the days that they were counted in.
+fn less(counts: SplitCounts, off: SplitCounts) -> SplitCounts {
+    SplitCounts {
+        visits: (counts.visits - off.visits).max(0),
+        clicks: (counts.clicks - off.clicks).max(0),
+        subs: (counts.subs - off.subs).max(0),
+        revenue_cents: counts.revenue_cents.saturating_sub(off.revenue_cents),
+    }
 }

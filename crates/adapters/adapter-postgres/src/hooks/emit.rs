@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, UnixTime};
+use runtime::ThreadEntropy;
 use webhooks::{Event, Message};
 
 use crate::statement::statement;
@@ -66,7 +67,7 @@ pub(crate) async fn emit(
     if events.len() > FEW && !has_endpoint(transaction, owner).await? {
         return Ok(());
     }
-    let messages: Vec<_> = events.iter().map(|event| Message::of(owner, event, now)).collect();
+    let messages: Vec<_> = events.iter().map(|event| Message::of(event, now, &ThreadEntropy)).collect();
     let texts = |text: fn(&Message) -> &String| messages.iter().map(text).collect::<Vec<_>>();
     statement(EMIT)
         .bind::<BigInt, _>(owner.get())

@@ -10,7 +10,9 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::ports::{EndpointStore, InsertError, Target};
-use webhooks::{Endpoint, EndpointChange, EndpointId, EndpointUrl, NewEndpoint, Rotation, Secret, Secrets};
+use webhooks::{
+    Endpoint, EndpointChange, EndpointId, EndpointUrl, MakerKey, NewEndpoint, Rotation, Secret, Secrets,
+};
 
 use super::row::{ChangedRow, EndpointRow};
 use super::{PgWebhooks, previous_secret, secret};
@@ -32,6 +34,7 @@ pub(super) struct TargetRow {
     secret: Vec<u8>,
     previous_secret: Option<Vec<u8>>,
     previous_until: Option<DateTime<Utc>>,
+    made_by: Option<i64>,
 }
 
 #[async_trait]
@@ -76,13 +79,15 @@ impl EndpointStore for PgWebhooks {
     async fn update(
         &self,
         owner: OwnerId,
-        id: EndpointId,
+        found: &Endpoint,
         change: &EndpointChange,
     ) -> Result<Option<Endpoint>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let updated = connection
             .transaction(async |connection| -> Result<Option<Endpoint>, Abort<Infallible>> {
-                let Some(stored) = hold(connection, owner, id).await? else { return Ok(None) };
+                let stored = hold(connection, owner, found.id).await?;
+                let as_found = |stored: &Endpoint| EndpointChange::is_decided_on(found, stored);
+                let Some(stored) = stored.filter(as_found) else { return Ok(None) };
                 let changed = stored.changed(change);
                 if changed != stored {
                     replace(connection, owner, &stored, &changed).await?;
@@ -190,6 +195,7 @@ fn audited(endpoint: &Endpoint) -> Value {
         "events": endpoint.events.words(),
         "description": endpoint.description.as_str(),
         "active": endpoint.state.is_active(),
+        "made_by": endpoint.made_by.map(MakerKey::get),
     })
 }
 
@@ -224,6 +230,7 @@ impl PgWebhooks {
             webhook_endpoints::events.eq(new.endpoint.events.words()),
             webhook_endpoints::description.eq(new.endpoint.description.as_str()),
             webhook_endpoints::active.eq(new.endpoint.state.is_active()),
+            webhook_endpoints::made_by.eq(new.endpoint.made_by.map(MakerKey::get)),
         );
         let insertion = diesel::insert_into(webhook_endpoints::table)
             .values((inserted, columns))
@@ -294,6 +301,7 @@ impl PgWebhooks {
         };
         let current = Secret::parse(current).ok_or_else(none)?;
         let url = EndpointUrl::parse(&row.url).map_err(corrupt)?;
-        Ok(Target { url, secrets: Secrets { current, previous } })
+        let made_by = row.made_by.map(MakerKey::new);
+        Ok(Target { url, secrets: Secrets { current, previous }, made_by })
     }
 }

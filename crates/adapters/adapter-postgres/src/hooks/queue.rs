@@ -10,8 +10,9 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
+use serde_json::Value;
 use webhooks::ports::{DeliveryId, DeliveryQueue, Lane, Room, Settlement, Target, Task};
-use webhooks::{DeliveryState, Event, Message, Progress};
+use webhooks::{Answer, Attempt, DeliveryState, Event, Message, NoAnswer, Progress};
 
 use super::PgWebhooks;
 use super::endpoints::{TargetRow, hold, replace};
@@ -250,6 +251,15 @@ impl DeliveryQueue for PgWebhooks {
         settled.map_err(Abort::into_store)
     }
 
+    async fn withhold(&self, task: &Task) -> Result<bool, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let progress = Progress { state: DeliveryState::Failed, ..task.progress };
+        let answer = Answer::none(NoAnswer::Withheld);
+        // Nothing was sent, so it is no attempt.
+        let written = write_answer(&mut connection, task, &progress, &answer, None).await.map_err(failed)?;
+        Ok(written > 0)
+    }
+
     async fn purge(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let owners: Vec<OwnerRow> = statement(OWNERS_WITH_OLD)
@@ -323,25 +333,38 @@ async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult
         .map(|_| ())
 }
 
+/// Writes how far a delivery has come, what was answered and the attempt, if it is still held; how many rows that were.
+async fn write_answer(
+    connection: &mut AsyncPgConnection,
+    task: &Task,
+    progress: &Progress,
+    answer: &Answer,
+    attempt: Option<&Attempt>,
+) -> QueryResult<usize> {
+    let (state, next_attempt_at, attempts) = progress_columns(progress);
+    statement(SETTLE)
+        .bind::<BigInt, _>(task.owner.get())
+        .bind::<BigInt, _>(task.id.get())
+        .bind::<Text, _>(state)
+        .bind::<Nullable<Timestamptz>, _>(next_attempt_at)
+        .bind::<Integer, _>(attempts)
+        .bind::<Nullable<Integer>, _>(answer.status().map(i32::from))
+        .bind::<Text, _>(answer.text())
+        .bind::<BigInt, _>(task.lease)
+        .bind::<Jsonb, _>(Value::Array(attempt.map(attempt_json).into_iter().collect()))
+        .execute(connection)
+        .await
+}
+
 async fn settle(
     transaction: &mut AsyncPgConnection,
     task: &Task,
     settlement: &Settlement,
 ) -> Result<bool, Abort<Infallible>> {
     let Some(endpoint) = hold(transaction, task.owner, task.endpoint).await? else { return Ok(false) };
-    let (state, next_attempt_at, attempts) = progress_columns(&settlement.progress);
-    let written = statement(SETTLE)
-        .bind::<BigInt, _>(task.owner.get())
-        .bind::<BigInt, _>(task.id.get())
-        .bind::<Text, _>(state)
-        .bind::<Nullable<Timestamptz>, _>(next_attempt_at)
-        .bind::<Integer, _>(attempts)
-        .bind::<Nullable<Integer>, _>(settlement.answer.status().map(i32::from))
-        .bind::<Text, _>(settlement.answer.text())
-        .bind::<BigInt, _>(task.lease)
-        .bind::<Jsonb, _>(attempt_json(&settlement.attempt()))
-        .execute(transaction)
-        .await?;
+    let attempt = settlement.attempt();
+    let written =
+        write_answer(transaction, task, &settlement.progress, &settlement.answer, Some(&attempt)).await?;
     if written == 0 {
         return Ok(false);
     }

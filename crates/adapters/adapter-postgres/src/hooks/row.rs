@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use webhooks::ports::{Delivery, DeliveryId};
 use webhooks::{
     Answer, Attempt, DeliveryState, Description, DisabledReason, Endpoint, EndpointId, EndpointState,
-    EndpointUrl, EventFilter, NoAnswer, Pace, Progress,
+    EndpointUrl, EventFilter, MakerKey, NoAnswer, Pace, Progress,
 };
 
 use crate::error::corrupt;
@@ -25,6 +25,7 @@ pub(super) struct EndpointRow {
     disabled_reason: Option<String>,
     failing_since: Option<DateTime<Utc>>,
     answer_ms: i32,
+    made_by: Option<i64>,
     created_at: DateTime<Utc>,
 }
 
@@ -44,6 +45,7 @@ impl EndpointRow {
             description: Description::parse(&self.description).map_err(corrupt)?,
             state,
             pace: Pace::of_millis(u32::try_from(self.answer_ms).unwrap_or_default()),
+            made_by: self.made_by.map(MakerKey::new),
             created_at: unix_time(self.created_at),
         })
     }
@@ -64,6 +66,7 @@ pub(super) struct ChangedRow<'a> {
     disabled_reason: Option<&'static str>,
     failing_since: Option<DateTime<Utc>>,
     answer_ms: i32,
+    made_by: Option<i64>,
 }
 
 impl<'a> ChangedRow<'a> {
@@ -76,6 +79,7 @@ impl<'a> ChangedRow<'a> {
             disabled_reason: endpoint.state.disabled_reason().map(DisabledReason::as_str),
             failing_since: endpoint.state.failing_since().map(timestamp),
             answer_ms: i32::try_from(endpoint.pace.millis()).unwrap_or(i32::MAX),
+            made_by: endpoint.made_by.map(MakerKey::get),
         }
     }
 }

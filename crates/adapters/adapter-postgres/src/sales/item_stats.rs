@@ -8,7 +8,7 @@ use content_vault::sale::{CapturedSale, Totals};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError};
+use kernel::{Currency, OwnerId, StoreError};
 
 use super::fitting;
 use crate::statement::statement;
@@ -32,7 +32,8 @@ const STANDALONE: &str = concat!(
 );
 
 const NEWEST: &str = concat!(
-    "SELECT content_ids, gross_cents, net_cents, fan_id,
+    "SELECT content_ids, COALESCE(apart_gross_cents, gross_cents) AS gross_cents, net_cents, fan_id,
+        CASE WHEN apart_net_cents IS NOT NULL THEN currency END AS apart,
         coalesce(fans.username, conversions.username, '') AS fan_username, media_in_msg, bundle_key, bundle_name,
         occurred_at
     FROM conversions LEFT JOIN fans USING (owner_id, fan_id)
@@ -47,7 +48,7 @@ const BUNDLES: &str = concat!(
     "WITH sold AS (
         SELECT coalesce(bundle_key, named.items) AS key, bundle_name, content_ids, named.items_count,
             coalesce(media_in_msg, 0) AS media_in_msg, net_cents, coalesce(gross_cents, net_cents) AS gross_cents,
-            transaction_kind = 'refund' AS is_refund, occurred_at
+            transaction_kind = 'refund' AS is_refund, apart_net_cents IS NOT NULL AS is_apart, occurred_at
         FROM conversions CROSS JOIN LATERAL (
             SELECT string_agg(item::text, '-' ORDER BY item) AS items, count(*) AS items_count
             FROM (SELECT DISTINCT unnest(content_ids) AS item) each
@@ -59,7 +60,8 @@ const BUNDLES: &str = concat!(
         SELECT key, max(greatest(media_in_msg, items_count)) AS n_media,
             sum(CASE WHEN is_refund THEN -1 ELSE 1 END) AS times_sold,
             fits(sum(net_cents)) AS revenue_cents,
-            coalesce(div(sum(gross_cents) FILTER (WHERE NOT is_refund), count(*) FILTER (WHERE NOT is_refund)), 0)::bigint
+            coalesce(div(sum(gross_cents) FILTER (WHERE NOT is_refund AND NOT is_apart),
+                count(*) FILTER (WHERE NOT is_refund AND NOT is_apart)), 0)::bigint
                 AS avg_price_cents
         FROM sold GROUP BY key ORDER BY times_sold DESC, key COLLATE \"C\" LIMIT $3
     ), latest AS (
@@ -95,6 +97,8 @@ struct SaleRow {
     gross_cents: Option<i64>,
     #[diesel(sql_type = BigInt)]
     net_cents: i64,
+    #[diesel(sql_type = Nullable<Text>)]
+    apart: Option<String>,
     #[diesel(sql_type = Text)]
     fan_id: String,
     #[diesel(sql_type = Text)]
@@ -114,6 +118,7 @@ impl SaleRow {
         CapturedSale {
             content_ids: self.content_ids.into_iter().map(ContentId::new).collect(),
             gross_cents: self.gross_cents.unwrap_or(self.net_cents),
+            currency: self.apart.as_deref().and_then(Currency::parse),
             net_cents: self.net_cents,
             is_refund: false,
             fan_id: self.fan_id,

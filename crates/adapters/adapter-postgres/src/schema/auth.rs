@@ -34,6 +34,7 @@ diesel::table! {
         expires_at -> Nullable<Timestamptz>,
         revoked_at -> Nullable<Timestamptz>,
         last_used_at -> Nullable<Timestamptz>,
+        line_id -> Nullable<BigInt>,
     }
 }
 
@@ -42,6 +43,18 @@ diesel::table! {
         prefix -> Text,
         owner_id -> BigInt,
         key_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    sessions (owner_id, session_id) {
+        owner_id -> BigInt,
+        session_id -> Text,
+        key_id -> BigInt,
+        browser -> Nullable<Text>,
+        created_at -> Timestamptz,
+        seen_at -> Timestamptz,
+        expires_at -> Timestamptz,
     }
 }
 

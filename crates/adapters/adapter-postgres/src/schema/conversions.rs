@@ -8,6 +8,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    engine_transactions (owner_id, transaction_key, is_refund) {
+        owner_id -> BigInt,
+        transaction_key -> Text,
+        is_refund -> Bool,
+    }
+}
+
+diesel::table! {
     raw_events (owner_id, event_id) {
         owner_id -> BigInt,
         event_id -> Text,
@@ -28,6 +36,7 @@ diesel::table! {
         cause -> Text,
         sealed -> Binary,
         quarantined_at -> Timestamptz,
+        due_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -100,5 +109,7 @@ diesel::table! {
         bundle_name -> Nullable<Text>,
         media_in_msg -> Nullable<BigInt>,
         taken_at -> Timestamptz,
+        apart_net_cents -> Nullable<BigInt>,
+        apart_gross_cents -> Nullable<BigInt>,
     }
 }

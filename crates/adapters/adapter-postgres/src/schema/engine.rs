@@ -26,6 +26,7 @@ diesel::table! {
         platform_account_id -> Text,
         number -> BigInt,
         connected_at -> Timestamptz,
+        currency -> Nullable<Text>,
     }
 }
 

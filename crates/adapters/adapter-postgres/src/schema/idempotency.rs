@@ -11,5 +11,6 @@ diesel::table! {
         etag -> Nullable<Text>,
         answer -> Nullable<Jsonb>,
         reserved -> Nullable<BigInt>,
+        long_answer_bytes -> Nullable<Integer>,
     }
 }

@@ -6,6 +6,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    released_hostnames (hostname) {
+        hostname -> Text,
+        owner_id -> BigInt,
+        released_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     domains (owner_id, hostname) {
         owner_id -> BigInt,
         hostname -> Text,
@@ -21,6 +29,7 @@ diesel::table! {
         live_version -> Nullable<Integer>,
         links_revision -> BigInt,
         codes_revision -> BigInt,
+        link_nonce -> Nullable<Text>,
     }
 }
 

@@ -22,6 +22,7 @@ diesel::table! {
         provider_id -> Text,
         platform -> Text,
         event_id -> Text,
+        platform_event_id -> Nullable<Text>,
         event_name -> Text,
         event_time -> Timestamptz,
         event_json -> Text,

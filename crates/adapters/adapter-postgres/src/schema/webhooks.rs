@@ -14,6 +14,7 @@ diesel::table! {
         rotation_id -> Nullable<Text>,
         created_at -> Timestamptz,
         answer_ms -> Integer,
+        made_by -> Nullable<BigInt>,
     }
 }
 

@@ -23,7 +23,7 @@ const SECOND: AccountNumber = AccountNumber::new(1);
 
 /// Connects the owner, `seconds` after the first connection; the number of the account.
 async fn connect(vault: &Vault, owner: OwnerId, name: &str, seconds: i64) -> AccountNumber {
-    let new = connection(name, "token", "secret");
+    let new = connection(name, "token", &format!("secret-of-{owner}"));
     vault.here.connect(owner, &new, NOW.plus_seconds(seconds)).await.unwrap();
     let found = vault.there.find(owner).await.unwrap().unwrap().number;
     assert_eq!(vault.here.find_by_account(&account(name)).await.unwrap().unwrap().account, found);

@@ -63,6 +63,21 @@ async fn a_campaign_is_its_owners_and_changes_by_revision() {
 }
 
 #[tokio::test]
+async fn a_number_that_a_lost_campaign_had_is_not_given_again() {
+    let hall = Hall::create().await;
+    let definition = Definition::parse(&input()).unwrap();
+    let create = async || hall.store.create(hall.owner(), &definition, None, NOW).await.unwrap().id.get();
+    let lost = create().await;
+    // As after a restore of what was before it.
+    for table in ["broadcast_figures", "broadcasts"] {
+        hall.desk.sql(&format!("DELETE FROM {table} WHERE broadcast_id = {lost}")).await.unwrap();
+    }
+    hall.desk.sql("SELECT setval('broadcasts_broadcast_id_seq', 1, false)").await.unwrap();
+    let next = create().await;
+    assert!(next > lost && next < 1 << 53, "{lost} {next}");
+}
+
+#[tokio::test]
 async fn accounts_are_at_work_while_a_campaign_runs_or_is_due() {
     let hall = Hall::create().await;
     let at_work = async |at| {

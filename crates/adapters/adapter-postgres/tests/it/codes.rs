@@ -329,7 +329,7 @@ async fn after_a_deletion_and_a_new_registration_everything_begins_anew() {
     let old = codes.made(&domain, "flyer").await;
     codes.touched(&old, [Act::Scan { code: old.id.get() }, Act::Visit], 1).await;
     let before = codes.stamp(&domain).await;
-    codes.desk.domains.delete(owner, &domain).await.unwrap();
+    codes.desk.domains.delete(owner, &domain, NOW).await.unwrap();
     assert_eq!(codes.live.stamp(&domain).await.unwrap(), None);
     assert_eq!(codes.store.find(owner, &domain, old.id).await.unwrap(), None);
     assert_eq!(codes.desk.count("SELECT count(*) AS n FROM qr_codes").await, 0);
@@ -354,7 +354,7 @@ async fn a_deletion_of_the_domain_and_changes_of_its_codes_wait_for_each_other()
         let (replaced, made, gone) = tokio::join!(
             codes.store.replace(owner, &code, &renamed),
             codes.store.insert(owner, &new),
-            codes.desk.domains.delete(owner, &domain),
+            codes.desk.domains.delete(owner, &domain, NOW),
         );
         assert!(matches!(replaced, Ok(()) | Err(CodeStoreError::Stale)), "{round}: {replaced:?}");
         assert!(matches!(made, Ok(_) | Err(CodeStoreError::DomainNotFound)), "{round}: {made:?}");

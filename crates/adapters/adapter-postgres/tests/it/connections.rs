@@ -127,14 +127,53 @@ async fn of_two_who_claim_one_account_at_once_one_gets_it() {
     let vault = Vault::create().await;
     for round in 0..10 {
         let name = format!("acct-{round}");
-        let new = connection(&name, "t", "s");
+        let (new, theirs) = (connection(&name, "t", "s"), connection(&name, "t", "s2"));
         let (one, other) = tokio::join!(
             vault.here.connect(vault.desk.owner, &new, NOW),
-            vault.there.connect(vault.desk.stranger, &new, NOW)
+            vault.there.connect(vault.desk.stranger, &theirs, NOW)
         );
         assert_ne!(one.is_ok(), other.is_ok(), "round {round}");
         let loser = if one.is_ok() { other } else { one };
         assert!(matches!(loser, Err(ConnectError::AccountTaken)), "{loser:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_event_secret_belongs_to_one_connection() {
+    let vault = Vault::create().await;
+    let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
+    vault.here.connect(owner, &connection("a", "t", "s1"), NOW).await.unwrap();
+    vault.here.connect(owner, &connection("a", "t", "s2"), NOW).await.unwrap();
+    for (secret, free) in [("s1", false), ("s2", false), ("s3", true)] {
+        let connected = vault.there.connect(stranger, &connection("b", "t", secret), NOW).await;
+        assert_eq!(connected.is_ok(), free, "{secret}");
+        assert!(free || matches!(connected, Err(ConnectError::SecretTaken)));
+    }
+    assert!(matches!(
+        vault.here.connect(owner, &connection("a", "t", "s3"), NOW).await,
+        Err(ConnectError::SecretTaken)
+    ));
+    assert_eq!(accepted(&vault.there, "a", NOW).await, ["s2", "s1"], "nothing is changed");
+    // One's own secret may be kept, on another account too.
+    vault.here.connect(owner, &connection("c", "t", "s2"), NOW).await.unwrap();
+    // What ended is free again.
+    assert!(vault.here.disconnect(stranger).await.unwrap());
+    vault.here.connect(owner, &connection("c", "t", "s3"), NOW).await.unwrap();
+}
+
+#[tokio::test]
+async fn of_two_who_connect_with_one_event_secret_at_once_one_is_connected() {
+    let vault = Vault::create().await;
+    for round in 0..10 {
+        let secret = format!("s-{round}");
+        let (one, other) = (connection("a", "t", &secret), connection("b", "t", &secret));
+        let (one, other) = tokio::join!(
+            vault.here.connect(vault.desk.owner, &one, NOW),
+            vault.there.connect(vault.desk.stranger, &other, NOW)
+        );
+        assert_ne!(one.is_ok(), other.is_ok(), "round {round}");
+        let loser = if one.is_ok() { other } else { one };
+        assert!(matches!(loser, Err(ConnectError::SecretTaken)), "{loser:?}");
     }
 }
 
@@ -144,8 +183,8 @@ async fn owners_who_swap_accounts_take_turns() {
     let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
     for _ in 0..10 {
         vault.here.connect(owner, &connection("a", "t", "s"), NOW).await.unwrap();
-        vault.here.connect(stranger, &connection("b", "t", "s"), NOW).await.unwrap();
-        let (to_b, to_a) = (connection("b", "t", "s"), connection("a", "t", "s"));
+        vault.here.connect(stranger, &connection("b", "t", "s2"), NOW).await.unwrap();
+        let (to_b, to_a) = (connection("b", "t", "s"), connection("a", "t", "s2"));
         let (one, other) =
             tokio::join!(vault.here.connect(owner, &to_b, NOW), vault.there.connect(stranger, &to_a, NOW));
         for outcome in [one, other] {

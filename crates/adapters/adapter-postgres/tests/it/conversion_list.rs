@@ -8,7 +8,7 @@ use attribution::conversions::{
 use attribution::event::{EngineEvent, TransactionKind};
 use attribution::ports::ConversionReads as _;
 use conversion_pixel::ConversionType;
-use kernel::{AccountId, AccountNumber};
+use kernel::{AccountId, AccountNumber, Window};
 
 use crate::desk::host;
 use crate::funnel::{
@@ -80,28 +80,28 @@ async fn all_are_listed_newest_first_with_where_they_belong() {
 async fn parts_follow_each_other_and_filters_keep_what_fits() {
     let (funnel, reads, _) = filled().await;
     let whole = found(&funnel, &reads, &ConversionQuery::default()).await;
+    let within = |from: Option<i64>, until: i64| {
+        ConversionQuery::within(Window::between(from.map(at), Some(at(until))).unwrap())
+    };
     let queries = [
         ConversionQuery::default(),
         ConversionQuery { domain: Some(host(A)), ..ConversionQuery::default() },
         ConversionQuery { domain: Some(host(B)), ..ConversionQuery::default() },
         ConversionQuery { kind: Some(ConversionKind::NewSubscriber), ..ConversionQuery::default() },
-        ConversionQuery { from: Some(at(700)), until: Some(at(400)), ..ConversionQuery::default() },
+        within(Some(700), 400),
         ConversionQuery {
             domain: Some(host(B)),
             kind: Some(ConversionKind::NewTransaction),
-            from: Some(at(700)),
-            until: Some(at(699)),
-            after: None,
+            ..within(Some(700), 699)
         },
-        ConversionQuery { until: Some(at(900)), ..ConversionQuery::default() },
+        within(None, 900),
     ];
     for query in queries {
         let fits = |one: &&ListedConversion| {
             let domain = one.attribution.as_ref().map(|found| &found.domain);
             query.domain.as_ref().is_none_or(|wanted| domain == Some(wanted))
                 && query.kind.is_none_or(|kind| one.kind == kind)
-                && query.from.is_none_or(|from| one.occurred_at >= from)
-                && query.until.is_none_or(|until| one.occurred_at < until)
+                && query.window.contains(one.occurred_at)
         };
         let expected: Vec<_> = whole.iter().filter(fits).cloned().collect();
         assert_eq!(found(&funnel, &reads, &query).await, expected, "{query:?}");

@@ -183,7 +183,7 @@ pub(crate) fn host(name: &str) -> Hostname {
 
 pub(crate) fn new_domain(name: &str) -> NewDomain {
     let display_name = DisplayName::parse("Zoë 🎁").unwrap();
-    NewDomain { hostname: host(name), display_name, created_at: NOW }
+    NewDomain { hostname: host(name), display_name, created_at: NOW, is_proven: false }
 }
 
 fn leaf<V: Into<Value>>(field: &str, op: &str, values: impl IntoIterator<Item = V>) -> Value {

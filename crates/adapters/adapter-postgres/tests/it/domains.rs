@@ -1,8 +1,9 @@
 use adapter_postgres::PgOwnerStore;
 use auth_scopes::{NewOwner, OwnerName, OwnerStore, Plan};
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use kernel::{OwnerId, StoreError};
-use landing_draft::domain::{Domain, Infra, InfraState, PlanCaps};
+use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps};
+use landing_draft::ownership::{PROOF_SECONDS, QUARANTINE_SECONDS};
 use landing_draft::ports::{DomainStore, DraftStore, LivePages, RegisterError};
 
 use crate::desk::{Desk, host, new_domain};
@@ -131,10 +132,10 @@ async fn a_deletion_takes_everything_and_frees_the_name() {
     let kept = desk.domain("b.example").await;
     desk.save(&domain, &desk.landing(1)).await;
     crate::live::publish(&desk, &domain, 1, &desk.landing(1)).await;
-    assert!(!desk.domains.delete(desk.stranger, &domain).await.unwrap());
+    assert!(!desk.domains.delete(desk.stranger, &domain, NOW).await.unwrap());
     assert!(desk.domains.find(desk.owner, &domain).await.unwrap().is_some(), "a stranger deleted nothing");
-    assert!(desk.domains.delete(desk.owner, &domain).await.unwrap());
-    assert!(!desk.domains.delete(desk.owner, &domain).await.unwrap(), "it is deleted already");
+    assert!(desk.domains.delete(desk.owner, &domain, NOW).await.unwrap());
+    assert!(!desk.domains.delete(desk.owner, &domain, NOW).await.unwrap(), "it is deleted already");
     assert!(desk.domains.find(desk.owner, &domain).await.unwrap().is_none());
     assert!(desk.drafts.load(desk.owner, &domain).await.unwrap().is_none());
     assert!(LivePages::load(&desk.domains, &domain).await.unwrap().is_none());
@@ -143,9 +144,65 @@ async fn a_deletion_takes_everything_and_frees_the_name() {
         assert_eq!(desk.count(&left).await, 0, "{table}");
     }
     assert!(desk.domains.find(desk.owner, &kept).await.unwrap().is_some());
-    desk.domains.register(desk.stranger, &new_domain("a.example"), &CAPS).await.unwrap();
-    assert!(!desk.domains.delete(desk.owner, &domain).await.unwrap(), "it is another's now");
+    let later = NewDomain { created_at: NOW.plus_seconds(PROOF_SECONDS), ..new_domain("a.example") };
+    desk.domains.register(desk.stranger, &later, &CAPS).await.unwrap();
+    assert!(!desk.domains.delete(desk.owner, &domain, NOW).await.unwrap(), "it is another's now");
     assert!(desk.domains.find(desk.stranger, &domain).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_name_that_was_given_up_is_set_apart_for_everybody_else() {
+    let desk = Desk::create().await;
+    let domain = desk.domain("a.example").await;
+    assert!(desk.domains.delete(desk.owner, &domain, NOW).await.unwrap());
+    let register = async |owner, after: i64, is_proven: bool| {
+        let created_at = NOW.plus_seconds(after);
+        let new = NewDomain { created_at, is_proven, ..new_domain("a.example") };
+        desk.domains.register(owner, &new, &CAPS).await
+    };
+    for (after, is_proven) in [(0, false), (QUARANTINE_SECONDS - 1, true)] {
+        let refused = register(desk.stranger, after, is_proven).await;
+        assert!(matches!(refused, Err(RegisterError::Quarantined(_))), "{after} {refused:?}");
+    }
+    let refused = register(desk.stranger, QUARANTINE_SECONDS, false).await;
+    assert!(matches!(refused, Err(RegisterError::Unproven)), "{refused:?}");
+    assert_eq!(desk.count("SELECT count(*) AS n FROM hostnames").await, 0, "nothing was claimed");
+    // Its owner changes their mind; then it is the stranger's, and their own release counts.
+    register(desk.owner, 1, false).await.unwrap();
+    assert!(desk.domains.delete(desk.owner, &domain, NOW.plus_seconds(1)).await.unwrap());
+    register(desk.stranger, QUARANTINE_SECONDS + 1, true).await.unwrap();
+    let released = NOW.plus_seconds(QUARANTINE_SECONDS + 2);
+    assert!(desk.domains.delete(desk.stranger, &domain, released).await.unwrap());
+    let refused = register(desk.owner, QUARANTINE_SECONDS + 3, true).await;
+    assert!(matches!(refused, Err(RegisterError::Quarantined(_))), "{refused:?}");
+    // A release that no claim looks at any more goes with a later one.
+    let other = desk.domain("b.example").await;
+    let much_later = NOW.plus_seconds(3 * PROOF_SECONDS);
+    assert!(desk.domains.delete(desk.owner, &other, much_later).await.unwrap());
+    assert_eq!(
+        desk.count("SELECT count(*) AS n FROM released_hostnames WHERE hostname = 'a.example'").await,
+        0
+    );
+}
+
+#[tokio::test]
+async fn a_name_that_is_given_up_at_the_same_moment_goes_to_nobody_else() {
+    let desk = Desk::create().await;
+    for round in 0..10 {
+        let name = format!("{round}.example");
+        let domain = desk.domain(&name).await;
+        let new = new_domain(&name);
+        let (deleted, registered) = join(
+            desk.domains.delete(desk.owner, &domain, NOW),
+            desk.domains.register(desk.stranger, &new, &PlanCaps { agency: 100, ..CAPS }),
+        )
+        .await;
+        assert!(deleted.unwrap());
+        assert!(
+            matches!(registered, Err(RegisterError::Taken | RegisterError::Quarantined(_))),
+            "{registered:?}"
+        );
+    }
 }
 
 #[tokio::test]

@@ -60,7 +60,7 @@ async fn a_domain_registered_anew_is_not_taken_for_what_it_was() {
     for landing in [&first, &second] {
         other.save(desk.owner, &domain, Revision::FIRST, landing, NOW).await.unwrap();
         assert_eq!(read(&desk, &domain).await, (Some((Revision(2), landing.clone())), true));
-        assert!(desk.domains.delete(desk.owner, &domain).await.unwrap());
+        assert!(desk.domains.delete(desk.owner, &domain, crate::team::NOW).await.unwrap());
         assert_eq!(read(&desk, &domain).await.0, None);
         desk.domain("a.example").await;
     }

@@ -6,6 +6,7 @@ use application::operation::{Erased, FanErasure as _};
 use attribution::event::{EngineEvent, FanAction, UnknownEvent};
 use attribution::ports::{DomainQuery, FunnelStatsReads as _, PageRequest, SpenderReads};
 use conversion_pixel::Platform;
+use kernel::Window;
 use serde_json::Value;
 
 use crate::audit::logged;
@@ -49,7 +50,7 @@ impl Funnel {
     async fn stats_of_a(&self) -> String {
         let query = DomainQuery {
             domain: host(A),
-            since: None,
+            window: Window::default(),
             full: false,
             part: PageRequest { limit: 9, after: None, search: None },
         };
@@ -60,7 +61,7 @@ impl Funnel {
             .unwrap();
         let money: Vec<_> = list.iter().map(|one| (one.bought.total_net_cents, one.is_returning)).collect();
         let stats = PgFunnelStats::new(self.desk.pool.clone());
-        let stats = stats.of_domain(self.owner(), &host(A), None).await.unwrap();
+        let stats = stats.of_domain(self.owner(), &host(A), Window::default()).await.unwrap();
         format!("{money:?} {totals:?} {stats:?}")
     }
 

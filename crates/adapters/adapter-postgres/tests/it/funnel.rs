@@ -130,8 +130,11 @@ pub(crate) fn change(platform: Platform, token: &str) -> PixelChange {
     }
 }
 
-/// An event of a fan so many seconds ago.
-pub(crate) fn event(id: &str, fan: &str, ago: i64, action: FanAction) -> FanEvent {
+/// An event of a fan so many seconds ago. A transaction has the id of its event.
+pub(crate) fn event(id: &str, fan: &str, ago: i64, mut action: FanAction) -> FanEvent {
+    if let FanAction::NewTransaction(paid) = &mut action {
+        id.clone_into(&mut paid.transaction_id);
+    }
     FanEvent {
         event_id: id.to_owned(),
         occurred_at: at(ago),

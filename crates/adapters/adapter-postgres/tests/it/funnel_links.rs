@@ -1,6 +1,7 @@
 use adapter_postgres::Change;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
 use futures_util::future::{join, join_all};
+use kernel::SortableId;
 use landing_draft::ports::DomainStore as _;
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::FunnelLinkId;
@@ -66,6 +67,23 @@ async fn what_belongs_to_another_owner_looks_absent() {
     assert_eq!(links.desk.count("SELECT count(*) AS n FROM funnel_links").await, 1);
     let theirs = links.funnel.list(stranger, None, 10).await.unwrap();
     assert_eq!(theirs, [], "each account is its owner's");
+}
+
+#[tokio::test]
+async fn keys_of_creations_have_one_nonce_for_as_long_as_the_domain_is_registered() {
+    let links = Links::create().await;
+    let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let nonce = async |owner, fresh| {
+        let fresh = SortableId::from_u128(fresh);
+        links.funnel.link_nonce(owner, &domain, fresh).await.unwrap().map(SortableId::to_u128)
+    };
+    assert_eq!(nonce(links.desk.stranger, 1).await, None);
+    let drawn = join_all((2..10).map(|fresh| nonce(owner, fresh))).await;
+    assert!(drawn[0].is_some() && drawn.iter().all(|one| *one == drawn[0]), "{drawn:?}");
+    links.desk.domains.delete(owner, &domain).await.unwrap();
+    assert_eq!(nonce(owner, 11).await, None);
+    links.desk.domain("a.example").await;
+    assert_eq!(nonce(owner, 12).await, Some(12));
 }
 
 #[tokio::test]
@@ -259,7 +277,7 @@ async fn a_deletion_of_the_domain_and_changes_of_its_slots_wait_for_each_other()
             links.funnel.record(owner, &domain, trial("DE"), &second),
             links.funnel.save_config(owner, &domain, &wanted),
             links.funnel.upsert(owner, &pulled, NOW),
-            links.desk.domains.delete(owner, &domain),
+            links.desk.domains.delete(owner, &domain, NOW),
         );
         drop(switched);
         let recorded = recorded.unwrap();

@@ -3,7 +3,7 @@
 use adapter_postgres::{PgFunnelStats, PgLinkSummaries};
 use attribution::funnel_stats::{FunnelCounts, FunnelStats, LinkSummary};
 use attribution::ports::{FunnelStatsReads as _, LinkSummaryReads as _};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, StoreError, UnixTime, Window};
 
 use crate::desk::host;
 use crate::funnel::{A, B, Funnel, all, by_click, by_link, event, paid, subscribed};
@@ -13,7 +13,7 @@ const DAY: i64 = 86_400;
 
 async fn stats(funnel: &Funnel, domain: &str, since: Option<UnixTime>) -> Option<FunnelStats> {
     let stats = PgFunnelStats::new(funnel.desk.pool.clone());
-    stats.of_domain(funnel.owner(), &host(domain), since).await.unwrap()
+    stats.of_domain(funnel.owner(), &host(domain), Window::between(since, None).unwrap()).await.unwrap()
 }
 
 fn counts(clicks: i64, subs: i64, revenue_cents: i64) -> FunnelCounts {
@@ -29,7 +29,7 @@ async fn statistics_are_those_of_the_owners_domain_alone() {
     assert_eq!(stats(&funnel, A, None).await, Some(FunnelStats::default()));
     assert_eq!(stats(&funnel, B, None).await.unwrap().totals, counts(0, 0, 500));
     let foreign = PgFunnelStats::new(funnel.desk.pool.clone());
-    assert_eq!(foreign.of_domain(funnel.desk.stranger, &host(B), None).await.unwrap(), None);
+    assert_eq!(foreign.of_domain(funnel.desk.stranger, &host(B), Window::default()).await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -53,8 +53,10 @@ async fn every_day_and_every_source_adds_up_to_the_totals() {
     let sources = vec![(String::new(), counts(0, 0, 50)), (text("qr-flyer"), counts(1, 1, 500))];
     let whole = FunnelStats { totals: counts(1, 1, 550), days: days.to_vec(), sources };
     assert_eq!(stats(&funnel, A, None).await, Some(whole));
-    // A range begins with the day of its first moment.
-    for (ago, days_left, revenue) in [(0, 1, 500), (DAY, 2, 570), (DAY + 1, 2, 570), (3 * DAY, 3, 550)] {
+    // A window begins with its first moment, which may be in the midst of a day.
+    for (ago, days_left, revenue) in
+        [(3_600, 1, 500), (DAY - 1, 1, 500), (DAY, 2, 570), (DAY + 1, 2, 570), (3 * DAY, 3, 550)]
+    {
         let found = stats(&funnel, A, Some(NOW.plus_seconds(-ago))).await.unwrap();
         assert_eq!((found.days, found.totals.revenue_cents), (days[3 - days_left..].to_vec(), revenue));
     }
@@ -81,7 +83,7 @@ async fn what_is_all_zero_is_left_out_and_a_sum_that_does_not_fit_is_an_error() 
         funnel.desk.sql(&insert).await.unwrap();
     }
     let read = PgFunnelStats::new(funnel.desk.pool.clone());
-    let refused = read.of_domain(funnel.owner(), &host(A), None).await;
+    let refused = read.of_domain(funnel.owner(), &host(A), Window::default()).await;
     assert!(matches!(refused, Err(StoreError::Failed(_))), "{refused:?}");
 }
 

@@ -2,7 +2,7 @@ use adapter_postgres::PgIdempotencyStore;
 use futures_util::future::join_all;
 use idempotency::{
     AnswerRetention as _, Claim, ClaimOutcome, IdempotencyStore as _, IdempotentRequest, NumberedResource,
-    StoredResponse,
+    SMALL_ANSWER, StoredResponse,
 };
 
 use crate::desk::Desk;
@@ -162,6 +162,24 @@ async fn old_answers_are_purged_in_steps_and_young_ones_kept() {
 }
 
 #[tokio::test]
+async fn long_answers_are_added_up_for_each_owner_until_they_are_purged() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    for (key, length) in [("small", SMALL_ANSWER), ("long", SMALL_ANSWER + 1), ("longer", 10 * SMALL_ANSWER)]
+    {
+        store.claim(desk.owner, &request(key), claim(1, 0)).await.unwrap();
+        store.complete(desk.owner, &request(key), 1, &answer(&"x".repeat(length))).await.unwrap();
+    }
+    let long = 11 * u64::try_from(SMALL_ANSWER).unwrap() + 1;
+    assert_eq!(store.long_answers(desk.owner).await.unwrap(), long);
+    assert_eq!(store.long_answers(desk.stranger).await.unwrap(), 0);
+    assert_eq!(store.claim(desk.owner, &request("long"), claim(2, DAY)).await.unwrap(), run(DAY));
+    assert_eq!(store.long_answers(desk.owner).await.unwrap(), 10 * u64::try_from(SMALL_ANSWER).unwrap());
+    store.purge_old(NOW.plus_seconds(2 * DAY)).await.unwrap();
+    assert_eq!(store.long_answers(desk.owner).await.unwrap(), 0);
+}
+
+#[tokio::test]
 async fn a_number_is_reserved_once_for_all_tries_of_a_request() {
     let desk = Desk::create().await;
     let store = PgIdempotencyStore::new(desk.pool.clone());
@@ -185,13 +203,27 @@ async fn a_number_is_reserved_once_for_all_tries_of_a_request() {
     assert_eq!(reserve(&once, 3).await, None, "it is answered");
 }
 
+/// Engines remember it, so a sequence that went back must not give it again.
+#[tokio::test]
+async fn the_number_of_a_campaign_is_reserved_from_no_sequence() {
+    let desk = Desk::create().await;
+    let store = PgIdempotencyStore::new(desk.pool.clone());
+    let reserve = async |key| {
+        store.claim(desk.owner, &request(key), claim(1, 0)).await.unwrap();
+        let reserved = store.reserve(desk.owner, &request(key), 1, NumberedResource::Broadcast).await;
+        reserved.unwrap().unwrap()
+    };
+    let first = reserve("a").await;
+    assert_eq!(reserve("a").await, first);
+    desk.sql("SELECT setval('broadcasts_broadcast_id_seq', 1, false)").await.unwrap();
+    assert!((first + 1..1 << 53).contains(&reserve("b").await));
+}
+
 #[tokio::test]
 async fn every_sequence_is_there() {
     let desk = Desk::create().await;
     let store = PgIdempotencyStore::new(desk.pool.clone());
-    for (key, made) in
-        [("a", NumberedResource::Member), ("b", NumberedResource::Key), ("c", NumberedResource::Broadcast)]
-    {
+    for (key, made) in [("a", NumberedResource::Member), ("b", NumberedResource::Key)] {
         store.claim(desk.owner, &request(key), claim(1, 0)).await.unwrap();
         assert!(store.reserve(desk.owner, &request(key), 1, made).await.unwrap().is_some());
     }

@@ -1,6 +1,6 @@
 use auth_scopes::{
     Grant, Holder, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberPatch, MemberStore,
-    NewKey, OldKey, PepperId, Renewal, Rotation, Scope, Scopes, StoredKey, TokenHash,
+    NewKey, OldKey, PepperId, Renewal, Rights, Rotation, Scope, Scopes, StoredKey, TokenHash,
 };
 use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
@@ -157,6 +157,55 @@ async fn a_rotation_is_whole() {
 }
 
 #[tokio::test]
+async fn the_first_key_and_those_that_replaced_it_are_known() {
+    let team = Team::create().await;
+    let member = team.member(None).await;
+    let of_member = team.key(Some(member)).await.0;
+    let (first, other) = (team.key(None).await.0, team.key(None).await.0);
+    let rotate = async |old_key| {
+        let new = NewKey { created_at: NOW.plus_seconds(9), ..team.new_key(None) };
+        let rotation = Rotation { old_key, expected_end: None, old: OldKey::Revoked, new };
+        team.keys.rotate(team.owner, &rotation).await.unwrap().unwrap()
+    };
+    let second = rotate(first).await;
+    let third = rotate(second).await;
+    let another = rotate(other).await;
+    for (key, expected) in
+        [(of_member, false), (first, true), (second, true), (third, true), (other, false), (another, false)]
+    {
+        assert_eq!(team.keys.is_first(team.owner, key).await.unwrap(), expected, "{key}");
+        assert!(!team.keys.is_first(team.stranger, key).await.unwrap());
+    }
+    assert!(!team.keys.is_first(team.owner, KeyId::new(9_000_000)).await.unwrap());
+}
+
+#[tokio::test]
+async fn the_newest_key_of_a_line_stands_for_those_before() {
+    let team = Team::create().await;
+    let (first, plain) = (team.key(None).await.0, team.key(None).await.0);
+    let rotate = async |old_key, old, seconds| {
+        let new = NewKey { created_at: NOW.plus_seconds(seconds), ..team.new_key(None) };
+        let rotation = Rotation { old_key, expected_end: None, old, new };
+        team.keys.rotate(team.owner, &rotation).await.unwrap().unwrap()
+    };
+    let second = rotate(first, OldKey::LivesUntil(NOW.plus_seconds(60)), 1).await;
+    let third = rotate(second, OldKey::Revoked, 2).await;
+    let standing = async |owner| {
+        let found = team.keys.successors(owner, &[first, second, third, plain, KeyId::new(9_000_000)]).await;
+        let mut found: Vec<_> = found.unwrap().iter().map(|(asked, key)| (*asked, key.key_id)).collect();
+        found.sort_unstable();
+        found
+    };
+    assert_eq!(standing(team.owner).await, [(first, third), (plain, plain), (second, third), (third, third)]);
+    assert_eq!(standing(team.stranger).await, []);
+    assert_eq!(team.keys.successors(team.owner, &[]).await.unwrap(), []);
+    // The old one stands for the line while it overlaps, if the new one is revoked.
+    team.keys.revoke(team.owner, &KeyRef::Id(third), NOW).await.unwrap();
+    team.keys.revoke(team.owner, &KeyRef::Id(plain), NOW).await.unwrap();
+    assert_eq!(standing(team.owner).await, [(first, first), (second, first), (third, first)]);
+}
+
+#[tokio::test]
 async fn a_rotation_that_can_not_store_its_key_leaves_the_old_one() {
     let team = Team::create().await;
     let (old_key, before) = team.key(None).await;
@@ -193,7 +242,7 @@ async fn a_members_key_follows_the_member() {
     team.members.update(team.owner, member, &shrink).await.unwrap();
     assert_eq!(holder().await, Holder::Member(member, shrunk));
     assert_eq!(prefixes(&team, team.owner, NOW).await.len(), 1);
-    team.members.remove(team.owner, member, NOW).await.unwrap();
+    team.members.remove(team.owner, member, Rights::all(), NOW).await.unwrap();
     assert_eq!(holder().await, Holder::Removed(member));
     let found = team.keys.find_by_prefix(&new.prefix).await.unwrap().unwrap();
     assert!(found.into_caller(NOW).is_none());

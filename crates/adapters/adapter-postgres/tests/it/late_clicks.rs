@@ -31,7 +31,7 @@ const STATS: [&str; 5] = [
     "SELECT concat_ws(' ', hostname, source, clicks, subs, revenue_cents) AS line FROM source_totals
      WHERE clicks <> 0 OR subs <> 0 OR revenue_cents <> 0 ORDER BY 1",
     "SELECT concat_ws(' ', conversions.event_id, kind, provider_id, platform, event_name, state, next_attempt_at,
-        created_at, replace(event_json, '\"' || conversion_id || '\"', '')) AS line
+        created_at, platform_event_id, event_json) AS line
      FROM pixel_deliveries JOIN conversions USING (owner_id)
      WHERE conversion_id::text = pixel_deliveries.event_id ORDER BY 1",
     "SELECT concat_ws(' ', hostname, split, day, key, clicks, subs, revenue_cents) AS line FROM funnel_splits
@@ -113,7 +113,7 @@ fn any_order_of_clicks_and_events_gives_the_stats_of_the_right_one() {
     let mut runner = TestRunner::new(Config { cases: 16, failure_persistence: None, ..Config::default() });
     let ran = runner.run(&(carried, order), |(carried, order)| {
         runtime.block_on(async {
-            let empty = "TRUNCATE engine_events, conversions, fans, funnel_days, funnel_splits, source_totals, touches, touch_repeats,
+            let empty = "TRUNCATE engine_events, engine_transactions, conversions, fans, funnel_days, funnel_splits, source_totals, touches, touch_repeats,
                 pixel_deliveries, awaited_clicks";
             let events = events(&clicks, &carried);
             let mut outcomes = Vec::new();

@@ -60,6 +60,8 @@ mod members;
 #[cfg(test)]
 mod migrations;
 #[cfg(test)]
+mod money;
+#[cfg(test)]
 mod notified;
 #[cfg(test)]
 mod pixels;
@@ -89,6 +91,8 @@ mod rotations;
 mod sales;
 #[cfg(test)]
 mod schema;
+#[cfg(test)]
+mod sessions;
 #[cfg(test)]
 mod smart_links;
 #[cfg(test)]

@@ -88,12 +88,27 @@ async fn a_foreign_or_removed_member_looks_absent() {
             let refused = team.members.update(owner, id, &edit(patch)).await;
             assert!(matches!(refused, Err(MemberError::NotFound)), "{refused:?}");
         }
-        assert!(!team.members.remove(owner, id, NOW).await.unwrap());
+        let refused = team.members.remove(owner, id, Rights::all(), NOW).await;
+        assert!(matches!(refused, Err(MemberError::NotFound)), "{refused:?}");
     };
     looks_absent(team.stranger, id).await;
     assert!(team.members.find(team.owner, id).await.unwrap().is_some(), "a stranger removed nobody");
-    assert!(team.members.remove(team.owner, id, NOW).await.unwrap());
+    team.members.remove(team.owner, id, Rights::all(), NOW).await.unwrap();
     looks_absent(team.owner, id).await;
+}
+
+#[tokio::test]
+async fn a_member_who_may_do_more_is_neither_changed_nor_removed() {
+    let team = Team::create().await;
+    let id = team.member(restriction(&["landings", "qr"])).await;
+    let before = team.members.find(team.owner, id).await.unwrap();
+    let rights = restriction(&["qr"]).unwrap().rights();
+    let renamed = MemberPatch { name: Some("Cy".to_owned()), ..MemberPatch::default() };
+    let refused = team.members.update(team.owner, id, &MemberEdit { patch: renamed, rights }).await;
+    assert!(matches!(refused, Err(MemberError::BeyondOwnRights)), "{refused:?}");
+    let refused = team.members.remove(team.owner, id, rights, NOW).await;
+    assert!(matches!(refused, Err(MemberError::BeyondOwnRights)), "{refused:?}");
+    assert_eq!(team.members.find(team.owner, id).await.unwrap(), before);
 }
 
 /// Both wait for one lock, so each has come before the other has written.

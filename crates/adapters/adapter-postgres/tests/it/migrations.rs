@@ -71,6 +71,26 @@ async fn a_migration_that_is_never_let_in_names_itself_and_changes_nothing() {
     assert_eq!(desk.count(first).await, 1, "what it had done was taken back");
 }
 
+/// The process died while the index was being made, or PostgreSQL ended it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_index_that_was_never_finished_is_made_anew() {
+    if is_distributed() {
+        // There the catalogue of each node would have to be damaged.
+        return;
+    }
+    let desk = Desk::create().await;
+    let undo = "DELETE FROM __diesel_schema_migrations WHERE version = '20261123100010'";
+    let spoil = "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'conversions_sold'::regclass";
+    assert_eq!((desk.sql(undo).await.unwrap(), desk.sql(spoil).await.unwrap()), (1, 1));
+    assert_eq!(
+        adapter_postgres::migrate(desk.url()).await.unwrap(),
+        ["2026-11-23-100010_index_sales_by_time"]
+    );
+    let valid =
+        "SELECT count(*) AS n FROM pg_index WHERE indexrelid = 'conversions_sold'::regclass AND indisvalid";
+    assert_eq!(desk.count(valid).await, 1);
+}
+
 /// Nothing but a lock is worth another try.
 #[tokio::test]
 async fn a_migration_that_can_not_run_says_so_at_once() {

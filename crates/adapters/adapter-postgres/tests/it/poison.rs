@@ -24,7 +24,7 @@ fn sold(content_ids: Vec<i64>) -> FanAction {
 
 impl Funnel {
     async fn put_aside(&self, owner: OwnerId, event: &EngineEvent, cause: &str) -> bool {
-        self.events.set_aside(owner, Refused { event, text: TEXT, cause }, NOW).await.unwrap()
+        self.events.set_aside(owner, Refused { event, text: TEXT, cause, due: None }, NOW).await.unwrap()
     }
 
     async fn aside(&self, owner: Option<OwnerId>) -> Vec<Quarantined> {

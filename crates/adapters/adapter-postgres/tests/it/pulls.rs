@@ -95,7 +95,7 @@ async fn who_is_due_is_decided_by_how_the_last_pull_went_and_by_time() {
     let vault = Vault::create().await;
     let owners = vault.owners(4).await;
     for (number, owner) in owners.iter().enumerate() {
-        let new = connection(&format!("acct_{number}"), "token", "secret");
+        let new = connection(&format!("acct_{number}"), "token", &format!("secret-{number}"));
         vault.here.connect(*owner, &new, NOW).await.unwrap();
     }
     let pulls = PgPulls::links(vault.desk.pool.clone());

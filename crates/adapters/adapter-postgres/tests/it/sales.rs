@@ -34,6 +34,10 @@ fn ids(ids: &[i64]) -> Vec<ContentId> {
     ids.iter().copied().map(ContentId::new).collect()
 }
 
+fn whole_seconds(from: Option<UnixTime>, to: Option<UnixTime>) -> Window {
+    Window::of_seconds(from.map(UnixTime::seconds), to.map(UnixTime::seconds)).unwrap()
+}
+
 #[tokio::test]
 async fn only_sales_of_content_count_and_refunds_lower_them() {
     let funnel = Funnel::create().await;
@@ -79,7 +83,7 @@ async fn both_ends_of_a_window_are_in_it() {
         (Some(5), Some(5), 10),
         (Some(4), Some(4), 100),
     ] {
-        let window = Window::parse(from.map(at), to.map(at)).unwrap();
+        let window = whole_seconds(from.map(at), to.map(at));
         let all = named(sales.totals(funnel.owner(), window).await.unwrap());
         assert_eq!(all[0].2, expected, "{from:?} {to:?}");
         assert_eq!(named(sales.totals_of(funnel.owner(), &ids(&[1]), window).await.unwrap()), all);
@@ -109,15 +113,15 @@ async fn totals_are_those_of_the_rule() {
         funnel.take(&all(batch.to_vec())).await;
     }
     let captured: Vec<_> = events.iter().map(captured).collect();
-    let window = |from, to| Window::parse(Some(at(from)), Some(at(to))).unwrap();
+    let window = |from, to| whole_seconds(Some(at(from)), Some(at(to)));
     for window in [
         Window::default(),
         window(200_000, 40_000),
         window(250_000, 1_000),
         window(90_000, 80_000),
         window(30_000, 29_000),
-        Window::parse(Some(at(100_000)), None).unwrap(),
-        Window::parse(None, Some(at(100_000))).unwrap(),
+        whole_seconds(Some(at(100_000)), None),
+        whole_seconds(None, Some(at(100_000))),
     ] {
         let mut expected: HashMap<ContentId, Totals> = HashMap::new();
         for id in ids(&[1, 2, 3, 4, 5]) {
@@ -136,6 +140,7 @@ fn captured(event: &FanEvent) -> CapturedSale {
     CapturedSale {
         content_ids: ids(&transaction.content_ids),
         gross_cents: transaction.gross_cents,
+        currency: None,
         net_cents: transaction.net_cents,
         is_refund: transaction.kind == TransactionKind::Refund,
         fan_id: event.fan.fan_id.clone(),

@@ -72,3 +72,37 @@ async fn every_table_is_declared_as_it_is() {
         "{real:#?}"
     );
 }
+
+/// Columns that count over all owners. Whoever makes two things sees by their numbers how much everybody made in between.
+const COUNTED_OVER_ALL_OWNERS: [&str; 15] = [
+    "audit_entries.entry_id",
+    "broadcast_audit.sequence",
+    "broadcasts.broadcast_id",
+    "content_requests.request_id",
+    "conversions.conversion_id",
+    "destinations.destination_id",
+    "keys.key_id",
+    "links.link_id",
+    "members.member_id",
+    "notification_presets.preset_id",
+    "owners.owner_id",
+    "pixel_deliveries.delivery_id",
+    "qr_codes.code_id",
+    "smart_links.smart_link_id",
+    "webhook_deliveries.delivery_id",
+];
+
+const IDENTITIES: &str = "
+    SELECT table_name || '.' || column_name AS line FROM information_schema.columns
+    WHERE table_schema = 'public' AND (is_identity = 'YES' OR column_default LIKE 'nextval%')";
+
+#[tokio::test]
+async fn no_further_table_numbers_its_rows_over_all_owners() {
+    let database = TestDatabase::create().await.unwrap();
+    let pool = adapter_postgres::pool(database.url(), 1);
+    let mut connection = pool.get().await.unwrap();
+    let lines: Vec<Line> = diesel::sql_query(IDENTITIES).load(&mut connection).await.unwrap();
+    let counted: BTreeSet<_> = lines.into_iter().map(|line| line.line).collect();
+    let known = BTreeSet::from(COUNTED_OVER_ALL_OWNERS.map(str::to_owned));
+    assert_eq!(counted, known, "number the rows of a new table for each owner, or name them by a SortableId");
+}

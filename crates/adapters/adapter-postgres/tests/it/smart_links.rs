@@ -252,7 +252,7 @@ async fn a_deletion_of_the_domain_and_changes_of_its_links_wait_for_each_other()
             links.smart.update(owner, one.id, &off, NOW),
             links.smart.delete(owner, two.id),
             links.smart.insert(owner, &new),
-            links.desk.domains.delete(owner, &domain),
+            links.desk.domains.delete(owner, &domain, NOW),
         );
         updated.unwrap();
         deleted.unwrap();

@@ -1,12 +1,13 @@
 //! Statistics of the database beside those of the pure functions.
 
-use adapter_postgres::PgSpenderReads;
+use adapter_postgres::{PgFunnelStats, PgSpenderReads};
 use attribution::assign::{Attribution, Basis, LinkId};
 use attribution::event::{EngineEvent, FanAction, FanEvent, TransactionKind};
+use attribution::funnel_stats::{FunnelCounts, SplitBy};
 use attribution::history::{Conversion, FanHistory, Payment};
-use attribution::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
+use attribution::ports::{Cursor, DomainQuery, FunnelStatsReads as _, PageRequest, ReadError, SpenderReads};
 use attribution::spenders::{FanPurchases, of_domain, of_link};
-use kernel::{CountryCode, Hostname, Search, UnixTime};
+use kernel::{CountryCode, Hostname, Search, UnixTime, Window};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -38,9 +39,7 @@ fn conversion_and_event(one: &Case, number: usize, click: &str) -> (Conversion, 
         By::ClickAndTwo => (by_link(by_click(sent, click), "p2"), place(A, None, clicked())),
     };
     let payment = match &one.action {
-        FanAction::NewTransaction(paid) => {
-            Some(Payment { net_cents: paid.net_cents, refund: paid.kind == TransactionKind::Refund })
-        }
+        FanAction::NewTransaction(paid) => Some(Payment::from(paid)),
         _ => None,
     };
     let model = Conversion {
@@ -116,22 +115,42 @@ fn is_wanted(search: &Search, fan: &FanPurchases) -> bool {
     search.is_in(&[&fan.fan_id, fan.fan_username.as_deref().unwrap_or_default()])
 }
 
+/// All that is counted of a domain in a window has the same money.
+async fn compare_counts(funnel: &Funnel, domain: &Hostname, window: Window, cents: i64) {
+    let (stats, owner) = (PgFunnelStats::new(funnel.desk.pool.clone()), funnel.owner());
+    let counted = stats.of_domain(owner, domain, window).await.unwrap().unwrap();
+    let sum =
+        |counts: &[(String, FunnelCounts)]| counts.iter().map(|(_, one)| one.revenue_cents).sum::<i64>();
+    let found = [counted.totals.revenue_cents, sum(&counted.days), sum(&counted.sources)];
+    assert_eq!(found, [cents; 3], "{domain} {window:?}");
+    for by in [SplitBy::Country, SplitBy::Hour] {
+        let split = stats.split(owner, domain, by, window).await.unwrap().unwrap();
+        let found: i64 = split.items.iter().map(|(_, one)| one.revenue_cents).sum();
+        assert_eq!(found, cents, "{domain} {window:?} {by}");
+        let subs: i64 = split.items.iter().map(|(_, one)| one.subs).sum();
+        assert_eq!(subs, counted.totals.subs, "{domain} {window:?} {by}");
+    }
+}
+
 async fn compare(reads: &PgSpenderReads, funnel: &Funnel, histories: &[FanHistory]) {
     let owner = funnel.owner();
+    let hours = |hours: i64| Some(at(hours * 3_600));
+    let windows = [(None, None), (hours(3), None), (hours(30), hours(2)), (None, hours(3))];
     for domain in [A, B].map(host) {
-        for (since, full) in
-            [(None, false), (None, true), (Some(at(3 * 3_600)), false), (Some(at(3 * 3_600)), true)]
+        for ((from, until), full) in windows.into_iter().flat_map(|window| [(window, false), (window, true)])
         {
-            let (list, totals) = of_domain(histories, &domain, since, full).unwrap();
-            let query = |part| DomainQuery { domain: domain.clone(), since, full, part };
+            let window = Window::between(from, until).unwrap();
+            let (list, totals) = of_domain(histories, &domain, window, full).unwrap();
+            compare_counts(funnel, &domain, window, totals.revenue_cents).await;
+            let query = |part| DomainQuery { domain: domain.clone(), window, full, part };
             let found = reads.of_domain(owner, &query(ALL)).await.unwrap();
-            assert_eq!(found, Some((list.clone(), totals)), "{domain} {since:?} {full}");
+            assert_eq!(found, Some((list.clone(), totals)), "{domain} {window:?} {full}");
             for text in ["a", "A", "1", "nobody%", "_"] {
                 let search = Search::parse(text).unwrap();
                 let page = PageRequest { search: Some(search.clone()), ..ALL };
                 let wanted = list.iter().filter(|one| is_wanted(&search, &one.bought)).cloned().collect();
                 let found = reads.of_domain(owner, &query(page)).await.unwrap();
-                assert_eq!(found, Some((wanted, totals)), "{text} {domain} {since:?} {full}");
+                assert_eq!(found, Some((wanted, totals)), "{text} {domain} {window:?} {full}");
             }
             let parts =
                 in_parts(async |part| reads.of_domain(owner, &query(part)).await.unwrap(), |one| &one.bought);
@@ -172,7 +191,7 @@ fn the_database_answers_as_the_pure_functions_do() {
         runtime.block_on(async {
             funnel
                 .desk
-                .sql("TRUNCATE engine_events, conversions, fans, funnel_days, source_totals")
+                .sql("TRUNCATE engine_events, engine_transactions, conversions, fans, funnel_days, funnel_splits, source_totals")
                 .await
                 .unwrap();
             let (model, mut sent): (Vec<_>, Vec<_>) =
@@ -203,7 +222,12 @@ async fn what_is_not_the_owners_is_absent() {
     let funnel = Funnel::create().await;
     let reads = PgSpenderReads::new(funnel.desk.pool.clone());
     funnel.take(&all([by_link(event("1", "f", 9, paid(5)), "p1")])).await;
-    let query = |domain: &str| DomainQuery { domain: host(domain), since: None, full: false, part: ALL };
+    let query = |domain: &str| DomainQuery {
+        domain: host(domain),
+        window: Window::default(),
+        full: false,
+        part: ALL,
+    };
     let (owner, stranger) = (funnel.owner(), funnel.desk.stranger);
     assert!(reads.of_domain(owner, &query(A)).await.unwrap().is_some());
     assert!(reads.of_domain(owner, &query("c.example")).await.unwrap().is_none());
@@ -238,7 +262,7 @@ async fn a_sum_that_does_not_fit_is_an_error_and_an_extreme_one_is_not() {
         ("f", -9, false),
     ] {
         sold(&funnel, fan, A, cents).await;
-        let query = DomainQuery { domain: domain.clone(), since: None, full: false, part: ALL };
+        let query = DomainQuery { domain: domain.clone(), window: Window::default(), full: false, part: ALL };
         let of_domain = reads.of_domain(owner, &query).await;
         let of_link = reads.of_link(owner, &domain, LinkId::new(1), &ALL).await;
         assert_eq!((of_domain.is_ok(), of_link.is_ok()), (fits, fits), "{cents}");
@@ -267,7 +291,7 @@ async fn money_from_before_the_anchor_that_does_not_fit_is_an_error() {
     for (domain, cents) in [(B, i64::MAX), (B, 1), (A, 5)] {
         sold(&funnel, "f", domain, cents).await;
     }
-    let query = DomainQuery { domain: host(A), since: None, full: false, part: ALL };
+    let query = DomainQuery { domain: host(A), window: Window::default(), full: false, part: ALL };
     let listed = reads.of_domain(funnel.owner(), &query).await;
     assert!(matches!(listed, Err(ReadError::Overflow(_))), "{listed:?}");
 }
@@ -283,7 +307,12 @@ async fn money_of_all_time_that_does_not_fit_is_an_error_only_where_it_is_asked_
     sold(&funnel, "f", A, 5).await;
     let since = UnixTime::from_seconds(1_600_000_000);
     let listed = async |full| {
-        let query = DomainQuery { domain: host(A), since: Some(since), full, part: ALL };
+        let query = DomainQuery {
+            domain: host(A),
+            window: Window::between(Some(since), None).unwrap(),
+            full,
+            part: ALL,
+        };
         reads.of_domain(funnel.owner(), &query).await
     };
     assert_eq!(listed(false).await.unwrap().unwrap().1.revenue_cents, 5);

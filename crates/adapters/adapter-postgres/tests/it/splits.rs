@@ -5,7 +5,7 @@ use attribution::funnel_stats::{SplitBy, SplitCounts};
 use attribution::overview::{Overview, OverviewBy, OverviewCounts, Period};
 use attribution::ports::FunnelStatsReads as _;
 use kernel::fixed::SeededEntropy;
-use kernel::{CountryCode, UnixTime};
+use kernel::{CountryCode, UnixTime, Window};
 use landing_draft::ports::DomainStore as _;
 use touches::ports::TouchStore as _;
 use touches::{Act, Click, Context, DeviceWord, ShownArm, Split, Touch, TouchId, VisitorDigest};
@@ -47,7 +47,11 @@ fn click(number: u64, visit: &Touch) -> Touch {
 /// `key: visits clicks subs revenue`.
 async fn split(funnel: &Funnel, by: SplitBy, since: Option<UnixTime>) -> Vec<String> {
     let stats = PgFunnelStats::new(funnel.desk.pool.clone());
-    let found = stats.split(funnel.owner(), &host(A), by, since).await.unwrap().unwrap();
+    let found = stats
+        .split(funnel.owner(), &host(A), by, Window::between(since, None).unwrap())
+        .await
+        .unwrap()
+        .unwrap();
     let line = |(key, counts): (String, SplitCounts)| {
         let SplitCounts { visits, clicks, subs, revenue_cents } = counts;
         format!("{key}: {visits} {clicks} {subs} {revenue_cents}")
@@ -92,16 +96,24 @@ async fn each_touch_counts_once_in_every_split_however_often_it_comes() {
         assert_eq!(split(&funnel, by, None).await, expected, "{by}");
     }
     let stats = PgFunnelStats::new(funnel.desk.pool.clone());
-    let found = stats.split(funnel.owner(), &host(A), SplitBy::Country, None).await.unwrap().unwrap();
+    let found =
+        stats.split(funnel.owner(), &host(A), SplitBy::Country, Window::default()).await.unwrap().unwrap();
     assert_eq!((found.bots.visits, found.bots.clicks), (1, 0));
-    assert_eq!(stats.split(funnel.desk.stranger, &host(A), SplitBy::Country, None).await.unwrap(), None);
-    assert_eq!(stats.split(funnel.owner(), &host("c.example"), SplitBy::Country, None).await.unwrap(), None);
-    let empty = stats.split(funnel.owner(), &host(B), SplitBy::Country, None).await.unwrap().unwrap();
+    assert_eq!(
+        stats.split(funnel.desk.stranger, &host(A), SplitBy::Country, Window::default()).await.unwrap(),
+        None
+    );
+    assert_eq!(
+        stats.split(funnel.owner(), &host("c.example"), SplitBy::Country, Window::default()).await.unwrap(),
+        None
+    );
+    let empty =
+        stats.split(funnel.owner(), &host(B), SplitBy::Country, Window::default()).await.unwrap().unwrap();
     assert_eq!((empty.items, empty.bots), (vec![], SplitCounts::default()));
 }
 
 #[tokio::test]
-async fn hours_stand_in_their_order_and_a_range_begins_with_a_whole_day() {
+async fn hours_stand_in_their_order_and_a_window_begins_to_the_second() {
     let funnel = Funnel::create().await;
     let touches: Vec<_> = [(1, 0), (2, 3_600), (3, 3_700), (4, DAY), (5, 2 * DAY)]
         .map(|(n, ago)| visit(&funnel, n, ago, None))
@@ -111,6 +123,9 @@ async fn hours_stand_in_their_order_and_a_range_begins_with_a_whole_day() {
     assert!(hours.is_sorted() && hours.len() == 5, "{hours:?}");
     let since = split(&funnel, SplitBy::Hour, Some(NOW.plus_seconds(-DAY))).await;
     assert_eq!(since, hours[1..]);
+    // Of the hour in which it begins, what is before it is left out.
+    let hour = split(&funnel, SplitBy::Hour, Some(NOW.plus_seconds(-3_650))).await;
+    assert_eq!(hour.iter().map(|line| line.split(' ').nth(1).unwrap()).collect::<Vec<_>>(), ["1", "1"]);
 }
 
 #[tokio::test]

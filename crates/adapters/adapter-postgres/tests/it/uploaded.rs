@@ -60,6 +60,7 @@ async fn a_file_is_owned_by_those_who_uploaded_it() {
         (desk.owner, "nobody", false),
     ] {
         assert_eq!(codes.owns_file(owner, &file(name)).await.unwrap(), owned, "{owner} {name}");
+        assert_eq!(counts.owns(owner, &file(name)).await.unwrap(), owned, "{owner} {name}");
     }
 }
 

@@ -12,8 +12,9 @@ use tokio::task::JoinSet;
 use webhooks::delivery::ATTEMPTS_KEPT;
 use webhooks::ports::{DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Room, Settlement, Task};
 use webhooks::{
-    Answer, Attempt, Description, DisabledReason, Endpoint, EndpointChange, EndpointId, EndpointState,
-    EndpointUrl, EventFilter, NewEndpoint, NoAnswer, Pace, Progress, Rotation, Secret,
+    Answer, Attempt, DeliveryState, Description, DisabledReason, Endpoint, EndpointChange, EndpointId,
+    EndpointState, EndpointUrl, EventFilter, MakerKey, NewEndpoint, NoAnswer, Pace, Progress, Rotation,
+    Secret,
 };
 
 use crate::audit::logged;
@@ -50,6 +51,7 @@ pub(crate) fn endpoint(number: u128, events: &[&str]) -> NewEndpoint {
             description: Description::parse("Zoë's").unwrap(),
             state: EndpointState::WORKING,
             pace: Pace::QUICK,
+            made_by: (number % 2 == 0).then_some(MakerKey::new(4)),
             created_at: NOW.plus_seconds(i64::try_from(number).unwrap()),
         },
         secret: Secret::generate(&SeededEntropy::new(u64::try_from(number).unwrap())),
@@ -145,8 +147,12 @@ impl Post {
     }
 
     async fn switch(&self, number: u128, active: bool) {
-        let change = EndpointChange { active: Some(active), ..EndpointChange::default() };
-        self.hooks.update(self.owner(), id(number), &change).await.unwrap().unwrap();
+        self.change(number, &EndpointChange { active: Some(active), ..EndpointChange::default() }).await;
+    }
+
+    async fn change(&self, number: u128, change: &EndpointChange) -> Endpoint {
+        let found = self.hooks.find(self.owner(), id(number)).await.unwrap().unwrap();
+        self.hooks.update(self.owner(), &found, change).await.unwrap().unwrap()
     }
 }
 
@@ -179,7 +185,7 @@ async fn endpoints_are_read_as_they_were_written_and_look_absent_to_others() {
         Rotation { id: SortableId::from_u128(1), secret: all[1].secret.clone(), previous_until: None };
     assert!(post.hooks.list(stranger).await.unwrap().is_empty());
     assert_eq!(post.hooks.find(stranger, one).await.unwrap(), None);
-    assert_eq!(post.hooks.update(stranger, one, &change).await.unwrap(), None);
+    assert_eq!(post.hooks.update(stranger, &all[0].endpoint, &change).await.unwrap(), None);
     assert_eq!(post.hooks.rotate(stranger, one, &rotation).await.unwrap(), None);
     assert!(post.hooks.target(stranger, one, NOW).await.unwrap().is_none());
     assert!(!post.hooks.delete(stranger, one).await.unwrap());
@@ -217,10 +223,43 @@ async fn a_change_is_the_rule_of_the_domain() {
         events: Some(EventFilter::parse(&["key.revoked".to_owned()]).unwrap()),
         description: Some(Description::parse("").unwrap()),
         active: Some(false),
+        made_by: Some(MakerKey::new(8)),
     };
-    let after = post.hooks.update(post.owner(), id(1), &change).await.unwrap().unwrap();
+    let after = post.hooks.update(post.owner(), &before, &change).await.unwrap().unwrap();
     assert_eq!(after, before.changed(&change));
-    assert_eq!(post.hooks.find(post.owner(), id(1)).await.unwrap(), Some(after));
+    assert_eq!(post.hooks.find(post.owner(), id(1)).await.unwrap(), Some(after.clone()));
+    // It was decided on another address, other events and another key.
+    for found in [
+        before.clone(),
+        Endpoint { url: before.url.clone(), ..after.clone() },
+        Endpoint { events: before.events.clone(), ..after.clone() },
+        Endpoint { made_by: before.made_by, ..after.clone() },
+    ] {
+        assert_eq!(post.hooks.update(post.owner(), &found, &EndpointChange::default()).await.unwrap(), None);
+    }
+    let renamed = Endpoint { description: before.description, state: before.state, ..after };
+    let changed = post.hooks.update(post.owner(), &renamed, &EndpointChange::default()).await.unwrap();
+    assert!(changed.is_some(), "what else differs is no matter");
+}
+
+#[tokio::test]
+async fn what_is_withheld_is_given_up_and_says_nothing_of_the_endpoint() {
+    let post = Post::with(2).await;
+    post.keys(post.owner(), 1).await;
+    let task = post.claim_one().await;
+    let target = post.hooks.destination(&task, NOW).await.unwrap().unwrap();
+    assert_eq!(target.made_by, Some(MakerKey::new(4)));
+    assert!(post.hooks.withhold(&task).await.unwrap());
+    assert!(!post.hooks.withhold(&task).await.unwrap(), "the lease is over");
+    let shown = post.hooks.deliveries(post.owner(), id(2), None, 9).await.unwrap().unwrap().remove(0);
+    assert_eq!(shown.progress, Progress { state: DeliveryState::Failed, attempts: 0 });
+    assert_eq!(shown.last_answer, Some(Answer::none(NoAnswer::Withheld)));
+    assert_eq!(shown.attempt_log, [], "nothing was sent");
+    assert_eq!(post.state(2).await, EndpointState::WORKING);
+    assert_eq!(post.claim(Lane::Working, 600, 9).await, []);
+    // Once it may be told, it can be asked for.
+    assert_eq!(post.hooks.redrive(post.owner(), id(2), NOW, NOW).await.unwrap(), Some(1));
+    post.claim_one().await;
 }
 
 #[tokio::test]
@@ -427,7 +466,7 @@ async fn an_endpoint_that_is_slow_is_in_a_lane_of_its_own_until_it_is_quick() {
     assert_eq!(post.due(Lane::Failing, 0).await, [post.owner()]);
     assert!(post.due(Lane::Slow, 0).await.is_empty());
     let elsewhere = EndpointChange { url: Some(url("https://e2.example/")), ..EndpointChange::default() };
-    let changed = post.hooks.update(post.owner(), id(1), &elsewhere).await.unwrap().unwrap();
+    let changed = post.change(1, &elsewhere).await;
     assert_eq!(
         (changed.pace, changed.state),
         (Pace::QUICK, EndpointState::WORKING),
@@ -499,7 +538,7 @@ async fn what_another_address_answered_says_nothing_about_this_one() {
     post.key(post.owner()).await;
     let task = post.claim_one().await;
     let change = EndpointChange { url: Some(url("https://new.example")), ..EndpointChange::default() };
-    post.hooks.update(post.owner(), id(1), &change).await.unwrap();
+    post.change(1, &change).await;
     assert!(post.settle(&task, Answer::new(410, b""), NOW).await);
     assert_eq!(post.state(1).await, EndpointState::WORKING);
 }

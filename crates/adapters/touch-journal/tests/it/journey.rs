@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
-use std::os::unix::fs::{MetadataExt as _, chown};
-use std::path::Path;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -112,6 +112,46 @@ async fn what_is_taken_arrives_and_leaves_no_file() {
     journal.close();
     assert!(shipper.drain().await);
     assert_eq!((store.len(), files(root.path())), (250, 0));
+}
+
+/// Everything below a folder, and the folder itself.
+fn everything(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let below = entries.flat_map(|path| if path.is_dir() { everything(&path) } else { vec![path] });
+    below.chain([folder.to_owned()]).collect()
+}
+
+#[tokio::test]
+async fn touches_on_the_disk_are_for_the_user_of_the_service_alone() {
+    let (data, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
+    let root = data.path().join("touches");
+    *store.poison.lock().unwrap() = Some(touch(7).id);
+    let Process { journal, mut shipper } = process(&root, 1, &store);
+    (0..20).for_each(|number| journal.take(touch(number)));
+    journal.close();
+    assert!(shipper.drain().await);
+    // One is set aside for the operator, and others wait in the folder of another process.
+    let waiting = process(&root, 2, &store);
+    (30..40).for_each(|number| waiting.journal.take(touch(number)));
+    waiting.journal.close();
+    let made = everything(&root);
+    assert!(made.len() > 5, "{made:?}");
+    for path in made {
+        let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{}: {mode:o}", path.display());
+    }
+}
+
+#[test]
+fn a_folder_of_an_older_release_is_taken_away_from_others_and_left_to_its_group() {
+    let data = tempfile::tempdir().unwrap();
+    let root = data.path().join("touches");
+    std::fs::create_dir(&root).unwrap();
+    for (before, after) in [(0o755, 0o750), (0o2775, 0o2770), (0o700, 0o700)] {
+        std::fs::set_permissions(&root, std::fs::Permissions::from_mode(before)).unwrap();
+        drop(Home::create(&root, &SeededEntropy::new(before.into())).unwrap());
+        assert_eq!(std::fs::metadata(&root).unwrap().permissions().mode() & 0o7777, after, "{before:o}");
+    }
 }
 
 #[tokio::test]

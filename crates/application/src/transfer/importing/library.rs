@@ -38,7 +38,7 @@ impl Importing {
     async fn preset(&self, turn: &mut Turn, row: PresetRow) -> Result<Outcome, StoreError> {
         let (owner, mut absent) = (turn.owner(), Absent::default());
         for file in row.content.files() {
-            turn.files.note(&mut absent, file).await?;
+            turn.files.note(&mut absent, owner, file).await?;
         }
         if let Some(file) = absent.missing.first() {
             return Ok(Err(Fault::FileNotFound(file.to_string())));

@@ -56,6 +56,7 @@ impl Importing {
             Ok(_) => Ok(Ok(action)),
             Err(MemberError::Store(error)) => Err(error),
             Err(MemberError::Escalation) => Ok(Err(Fault::Escalation)),
+            Err(MemberError::BeyondOwnRights) => Ok(Err(Fault::BeyondOwnRights)),
             Err(MemberError::ValidationErrors(errors)) => Ok(Err(Fault::Invalid(errors))),
             // They were removed since they were read; the next import adds them.
             Err(_) => Ok(Err(Fault::Busy)),

@@ -1,6 +1,8 @@
 //! What becomes of a member of the team.
 
-use auth_scopes::{Member, MemberEdit, MemberId, MemberPatch, NewMember, Restriction, Rights, check_within};
+use auth_scopes::{
+    Member, MemberEdit, MemberId, MemberPatch, NewMember, Restriction, Rights, check_authority, check_within,
+};
 
 use super::rows::MemberRow;
 use super::{Action, Circumstances, Fault};
@@ -14,7 +16,8 @@ pub enum MemberWrite {
     Change(MemberId, MemberEdit),
 }
 
-/// What becomes of a row; `existing` is the member whom it describes. Nobody is given more than `rights`.
+/// What becomes of a row; `existing` is the member whom it describes. Nobody is given more than `rights`,
+/// and nobody is changed who has more.
 pub fn plan(
     row: &MemberRow,
     existing: Option<&Member>,
@@ -31,6 +34,9 @@ pub fn plan(
         }
     };
     if planned.1.is_some() {
+        if let Some(there) = existing {
+            check_authority(rights, there).map_err(|_| Fault::BeyondOwnRights)?;
+        }
         check_within(rights, row.restriction.as_ref()).map_err(|_| Fault::Escalation)?;
     }
     Ok(planned)

@@ -274,8 +274,9 @@ fn nobody_is_given_more_than_whoever_sends_the_document_has() {
         // What is the same already gives nobody anything.
         (None, Some(None), team, OnConflict::Replace, Ok(Action::Skipped)),
         (Some("qr"), Some(None), team, OnConflict::Skip, Ok(Action::Skipped)),
-        (Some("qr"), Some(None), team, OnConflict::Replace, Err(Fault::Escalation)),
-        (Some("team"), Some(None), team, OnConflict::Replace, Ok(Action::Replaced)),
+        (Some("qr"), Some(Some("team")), team, OnConflict::Replace, Err(Fault::Escalation)),
+        (Some("team"), Some(None), team, OnConflict::Replace, Err(Fault::BeyondOwnRights)),
+        (Some("team"), Some(None), all, OnConflict::Replace, Ok(Action::Replaced)),
         (Some("team"), Some(Some("qr")), all, OnConflict::Fail, Err(Fault::MemberTaken)),
     ] {
         let with = Circumstances { on_conflict, ids: &ids(), now: NOW };

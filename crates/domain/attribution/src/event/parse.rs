@@ -1,6 +1,6 @@
 //! From plain data to an event.
 
-use kernel::{AccountNumber, ErrorKind, Location, ValidationErrors};
+use kernel::{AccountNumber, Currency, ErrorKind, Location, ValidationErrors};
 use serde_json::Value;
 
 use super::fields::Fields;
@@ -139,7 +139,7 @@ fn action(kind: &str, data: &Fields<'_>, errors: &mut ValidationErrors) -> Optio
     Some(match kind {
         "new_subscriber" => FanAction::NewSubscriber {
             trial: data.flag("trial", errors).unwrap_or_default(),
-            price_cents: data.cents("price_cents", errors).unwrap_or_default(),
+            price_cents: price(data, "price_cents", errors),
         },
         "new_transaction" => FanAction::NewTransaction(transaction(data, errors)?),
         "message_received" => FanAction::MessageReceived { message_id: data.text("message_id", 255, errors) },
@@ -149,7 +149,7 @@ fn action(kind: &str, data: &Fields<'_>, errors: &mut ValidationErrors) -> Optio
             let request_id = data.int("request_id", errors);
             let request_id = data.needed("request_id", request_id, errors);
             let text = data.text("text", REQUEST_TEXT, errors).unwrap_or_default();
-            let offered_cents = data.cents("offered_cents", errors).unwrap_or_default();
+            let offered_cents = price(data, "offered_cents", errors);
             FanAction::ContentRequestCreated {
                 account: AccountNumber::FIRST,
                 request_id: request_id?,
@@ -176,9 +176,8 @@ fn transaction(data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<Trans
     let gross_cents = data.needed("gross_cents", gross_cents, errors);
     let net_cents = data.cents("net_cents", errors);
     let net_cents = data.needed("net_cents", net_cents, errors);
-    let given_back = kind == Some(TransactionKind::Refund);
-    if given_back && net_cents.is_some_and(|net| net > 0) {
-        errors.push(data.place("net_cents"), ErrorKind::LessThanEqual, "a refund is not positive");
+    if let (Some(kind), Some(gross), Some(net)) = (kind, gross_cents, net_cents) {
+        check_amounts(data, kind, gross, net, errors);
     }
     let currency = currency(data, errors);
     let content_ids = data.content_ids("content_ids", errors);
@@ -198,14 +197,48 @@ fn transaction(data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<Trans
     })
 }
 
+/// An amount that nobody gives back; 0 without one.
+fn price(data: &Fields<'_>, key: &str, errors: &mut ValidationErrors) -> i64 {
+    let cents = data.cents(key, errors).unwrap_or_default();
+    if cents < 0 {
+        errors.push(data.place(key), ErrorKind::GreaterThanEqual, "must be at least 0");
+    }
+    cents
+}
+
+/// Notes amounts that no payment and no refund has: a refund only gives back, anything else only pays, and the owner neither gets nor
+/// loses more than the fan pays or gets back.
+fn check_amounts(
+    data: &Fields<'_>,
+    kind: TransactionKind,
+    gross: i64,
+    net: i64,
+    errors: &mut ValidationErrors,
+) {
+    let refund = kind == TransactionKind::Refund;
+    for (key, cents) in [("gross_cents", gross), ("net_cents", net)] {
+        if refund && cents > 0 {
+            errors.push(data.place(key), ErrorKind::LessThanEqual, "of a refund must be at most 0");
+        }
+        if !refund && cents < 0 {
+            let message = format!("of a {kind} must be at least 0");
+            errors.push(data.place(key), ErrorKind::GreaterThanEqual, message);
+        }
+    }
+    let same_sign = if refund { gross <= 0 && net <= 0 } else { gross >= 0 && net >= 0 };
+    if same_sign && net.unsigned_abs() > gross.unsigned_abs() {
+        errors.push(data.place("net_cents"), ErrorKind::LessThanEqual, "must not be more than gross_cents");
+    }
+}
+
 fn currency(data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<String> {
     let code = data.text("currency", 255, errors);
-    let code = data.needed("currency", code, errors)?;
-    if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic()) {
-        return Some(code.to_ascii_uppercase());
+    let currency = Currency::parse(&data.needed("currency", code, errors)?);
+    if currency.is_none() {
+        let message = "must be a currency of ISO 4217, such as USD";
+        errors.push(data.place("currency"), ErrorKind::Enum, message);
     }
-    errors.push(data.place("currency"), ErrorKind::Pattern, "must be three letters");
-    None
+    currency.map(|currency| currency.to_string())
 }
 
 fn link(data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<LinkFacts> {

@@ -124,7 +124,10 @@ fn what_is_wrong_is_reported_with_its_place_and_all_of_it() {
         (message_with(vec![("fan", fan(vec![("fan_id", Value::from(1))]))]), "fan.fan_id: must be a string"),
         (message_with(vec![("link", "p1".into())]), "link: must be an object"),
         (sale_with(vec![("net_cents", Value::from(1.5))]), "data.net_cents: must be an integer of 64 bits"),
-        (sale_with(vec![("currency", "EURO".into())]), "data.currency: must be three letters"),
+        (
+            sale_with(vec![("currency", "EURO".into())]),
+            "data.currency: must be a currency of ISO 4217, such as USD",
+        ),
         (sale_with(vec![("content_ids", Value::from_iter(["x"]))]), "data.content_ids.0: must be an integer"),
         (
             sale_with(vec![("content_ids", Value::Array(vec![Value::from(1); 1_001]))]),
@@ -138,7 +141,10 @@ fn what_is_wrong_is_reported_with_its_place_and_all_of_it() {
             "data.gross_cents: must be between -1000000000000 and 1000000000000; \
              data.net_cents: must be between -1000000000000 and 1000000000000",
         ),
-        (sale_with(vec![("kind", "refund".into())]), "data.net_cents: a refund is not positive"),
+        (
+            sale_with(vec![("kind", "refund".into())]),
+            "data.gross_cents: of a refund must be at most 0; data.net_cents: of a refund must be at most 0",
+        ),
         (
             sale_with(vec![("kind", "gift".into()), ("transaction_id", Value::Null)]),
             "data.transaction_id: is required; data.kind: must be subscription, tip, message, post or refund",
@@ -152,7 +158,7 @@ fn what_is_wrong_is_reported_with_its_place_and_all_of_it() {
 fn amounts_and_lists_may_be_as_large_as_their_bounds() {
     let changes = vec![
         ("gross_cents", Value::from(MAX_CENTS)),
-        ("net_cents", Value::from(-MAX_CENTS)),
+        ("net_cents", Value::from(MAX_CENTS)),
         ("content_ids", Value::Array(vec![Value::from(i64::MAX); MAX_CONTENT])),
     ];
     let FanAction::NewTransaction(read) =
@@ -162,8 +168,49 @@ fn amounts_and_lists_may_be_as_large_as_their_bounds() {
     };
     assert_eq!(
         (read.gross_cents, read.net_cents, read.content_ids.len()),
-        (MAX_CENTS, -MAX_CENTS, MAX_CONTENT)
+        (MAX_CENTS, MAX_CENTS, MAX_CONTENT)
     );
+}
+
+#[test]
+fn amounts_agree_with_each_other_and_with_their_kind() {
+    let higher = "data.net_cents: must not be more than gross_cents";
+    for (kind, gross, net, expected) in [
+        ("tip", 1_000, 800, None),
+        ("tip", 5, 5, None),
+        ("subscription", 0, 0, None),
+        ("refund", -1_000, -800, None),
+        ("refund", 0, 0, None),
+        ("message", 1, 999_999_999, Some(higher)),
+        ("refund", -1, -999_999_999, Some(higher)),
+        ("tip", 5, -5, Some("data.net_cents: of a tip must be at least 0")),
+        ("post", -5, 5, Some("data.gross_cents: of a post must be at least 0")),
+        ("refund", 5, -5, Some("data.gross_cents: of a refund must be at most 0")),
+        ("refund", -5, 5, Some("data.net_cents: of a refund must be at most 0")),
+    ] {
+        let changes =
+            vec![("kind", kind.into()), ("gross_cents", Value::from(gross)), ("net_cents", Value::from(net))];
+        let node = with(event("new_transaction", sale(changes)), vec![]);
+        let found = EngineEvent::parse(&node).err().map(|rejection| rejection.message);
+        assert_eq!(found.as_deref(), expected, "{kind} {gross} {net}");
+    }
+    for (kind, key) in [("new_subscriber", "price_cents"), ("content_request_created", "offered_cents")] {
+        let data = Value::from_iter([("request_id", Value::from(1)), (key, Value::from(-1))]);
+        assert_eq!(refused(&with(event(kind, data), vec![])), format!("data.{key}: must be at least 0"));
+    }
+}
+
+#[test]
+fn currencies_are_those_of_iso_4217() {
+    for (code, read) in [("usd", Some("USD")), ("JPY", Some("JPY")), ("ZZZ", None), ("XAU", None)] {
+        let node = with(event("new_transaction", sale(vec![("currency", code.into())])), vec![]);
+        let found = EngineEvent::parse(&node).ok();
+        let found = found.and_then(|event| match event {
+            EngineEvent::Fan(FanEvent { action: FanAction::NewTransaction(sale), .. }) => Some(sale.currency),
+            _ => None,
+        });
+        assert_eq!(found.as_deref(), read, "{code}");
+    }
 }
 
 #[test]

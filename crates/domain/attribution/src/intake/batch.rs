@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use kernel::{AccountNumber, ErrorKind, Location, ValidationErrors};
+use kernel::{AccountNumber, ErrorKind, Location, UnixTime, ValidationErrors};
 use serde_json::Value;
 
 use super::{IntakeError, MAX_BATCH};
@@ -47,6 +47,21 @@ impl Batch {
             }
         }
         Ok(batch)
+    }
+
+    /// The same without what happens further ahead than clocks may differ; and that, with when it can be taken.
+    pub(super) fn without_future(self, now: UnixTime) -> (Self, Vec<(EngineEvent, Box<str>, UnixTime)>) {
+        let (mut ahead, mut rest) = (Vec::new(), Self { texts: Vec::new(), events: Vec::new(), ..self });
+        for (event, text) in self.events.into_iter().zip(self.texts) {
+            match event.waits_until(now) {
+                Some(due) => ahead.push((event, text, due)),
+                None => {
+                    rest.events.push(event);
+                    rest.texts.push(text);
+                }
+            }
+        }
+        (rest, ahead)
     }
 }
 

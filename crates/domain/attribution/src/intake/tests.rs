@@ -18,6 +18,15 @@ fn intake(store: MockEventStore, quarantine: MockQuarantine) -> Intake {
     Intake::new(Arc::new(store), Arc::new(quarantine), Arc::new(FixedClock::at(NOW)))
 }
 
+/// Some types of event stand for moments.
+fn occurred_at(kind: &str) -> &'static str {
+    match kind {
+        "fan_opted_out" => "2026-11-20T12:10:00Z",
+        "message_received" => "2026-11-20T12:10:01Z",
+        _ => "2026-11-20T12:00:00Z",
+    }
+}
+
 /// Texts that stand for events: an id, and perhaps a type behind it.
 fn json(text: &str) -> Result<Value, &'static str> {
     let (id, kind) = text.split_once(' ').unwrap_or((text, "fan_online"));
@@ -27,7 +36,7 @@ fn json(text: &str) -> Result<Value, &'static str> {
     Ok(Value::from_iter([
         ("event_id", Value::from(id)),
         ("type", kind.into()),
-        ("occurred_at", "2026-11-20T12:00:00Z".into()),
+        ("occurred_at", occurred_at(kind).into()),
         ("fan", Value::from_iter([("fan_id", Value::from("f"))])),
     ]))
 }
@@ -44,7 +53,7 @@ async fn a_bad_event_is_rejected_alone() {
         .once()
         .withf(|owner, events, now| (*owner, events.len(), *now) == (OWNER, 3, NOW))
         .returning(|_, _, _| Ok(Taken { accepted: 2, duplicates: 1 }));
-    let batch = batch(&["a", "", "b message_received", "x half", "c new"]);
+    let batch = batch(&["a", "", "b fan_opted_out", "x half", "c new"]);
     let outcome = intake(store, MockQuarantine::new()).run(OWNER, batch).await.unwrap();
     assert_eq!((outcome.accepted, outcome.duplicates, outcome.unknown), (2, 1, 1));
     let rejected: Vec<_> =
@@ -131,6 +140,14 @@ impl Quarantine for RefusingStore {
         Ok(Vec::new())
     }
 
+    async fn due(&self, _: UnixTime, _: u32) -> Result<Vec<Quarantined>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn keep(&self, _: &Quarantined, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     async fn release(&self, event: &Quarantined) -> Result<(), StoreError> {
         self.aside.lock().unwrap().retain(|id| *id != event.event_id);
         Ok(())
@@ -211,4 +228,43 @@ async fn what_came_once_more_meanwhile_is_let_go_of() {
     quarantine.expect_release().once().returning(|_| Ok(()));
     let done = intake(store, quarantine).redrive(&aside("b"), json).await.unwrap();
     assert_eq!(done, Redriven::Known);
+}
+
+#[tokio::test]
+async fn what_is_too_far_ahead_waits_until_it_is_time() {
+    let (mut store, mut quarantine) = (MockEventStore::new(), MockQuarantine::new());
+    store
+        .expect_take_in()
+        .once()
+        .withf(|_, events, _| events.iter().map(EngineEvent::event_id).eq(["a", "b"]))
+        .returning(|_, _, _| Ok(Taken { accepted: 2, duplicates: 0 }));
+    quarantine
+        .expect_set_aside()
+        .once()
+        .withf(|_, refused, _| {
+            (refused.text, refused.due) == ("c message_received", Some(NOW.plus_seconds(1)))
+        })
+        .returning(|_, _, _| Ok(true));
+    let batch = batch(&["a", "b fan_opted_out", "c message_received"]);
+    let outcome = intake(store, quarantine).run(OWNER, batch).await.unwrap();
+    assert_eq!((outcome.accepted, outcome.quarantined), (2, 1));
+
+    let still = intake(MockEventStore::new(), MockQuarantine::new());
+    let refused = still.redrive(&aside("c message_received"), json).await.unwrap();
+    assert!(matches!(refused, Redriven::Refused(cause) if cause.contains("600 s ahead")));
+}
+
+#[tokio::test]
+async fn what_is_due_is_taken_and_what_still_cannot_be_waits_for_somebody() {
+    let (mut store, mut quarantine) = (MockEventStore::new(), MockQuarantine::new());
+    let mut pages = vec![vec![], vec![aside("a"), aside("b half")]];
+    quarantine.expect_due().times(2).returning(move |_, _| Ok(pages.pop().unwrap()));
+    store.expect_take_in().once().returning(|_, _, _| Ok(Taken { accepted: 1, duplicates: 0 }));
+    quarantine.expect_release().once().withf(|event| event.event_id == "a").returning(|_| Ok(()));
+    quarantine
+        .expect_keep()
+        .once()
+        .withf(|event, cause| (&*event.event_id, cause) == ("b half", "half a surrogate"))
+        .returning(|_, _| Ok(()));
+    assert_eq!(intake(store, quarantine).take_in_due(json).await.unwrap(), 1);
 }

@@ -15,7 +15,7 @@ pub(super) fn event(facts: &Facts<'_>) -> Json {
         ("user_data", user_data(facts)),
     ];
     if let Some((value, currency)) = &facts.money {
-        let money = vec![("value", Json::Number(value.clone())), ("currency", currency.code().into())];
+        let money = vec![("value", Json::Number(value.clone())), ("currency", currency.as_str().into())];
         event.push(("custom_data", Json::Map(money)));
     }
     Json::Map(event)

@@ -83,7 +83,7 @@ fn money_goes_with_transactions_in_currencies_that_are_taken() {
     let money = |currency| Some(Money { minor: 1200, currency: Currency::parse(currency).unwrap() });
     for (kind, money, meta, tiktok) in [
         (ConversionType::NewTransaction, money("JPY"), Some("1200"), Some("1200")),
-        (ConversionType::NewTransaction, money("XTS"), Some("12.0"), None),
+        (ConversionType::NewTransaction, money("MGA"), Some("12.0"), None),
         (ConversionType::NewTransaction, None, None, None),
         (ConversionType::NewSubscriber, money("USD"), None, None),
     ] {

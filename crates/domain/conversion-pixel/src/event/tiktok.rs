@@ -14,7 +14,7 @@ pub(super) fn event(facts: &Facts<'_>) -> Json {
         ("page", Json::Map(page)),
     ];
     if let Some((value, currency)) = &facts.money {
-        let money = vec![("value", Json::Number(value.clone())), ("currency", currency.code().into())];
+        let money = vec![("value", Json::Number(value.clone())), ("currency", currency.as_str().into())];
         event.push(("properties", Json::Map(money)));
     }
     Json::Map(event)

@@ -102,7 +102,7 @@ fn every_amount_is_exact() {
     for (key, exponent) in [("exponent_0", 0), ("exponent_3", 3), ("exponent_4", 4)] {
         for code in cases["money"][key].as_array().unwrap() {
             let currency = Currency::parse(code.as_str().unwrap()).unwrap();
-            assert_eq!(currency.exponent(), exponent, "{code}");
+            assert_eq!(currency.digits(), exponent, "{code}");
         }
     }
 }
@@ -117,9 +117,9 @@ fn tiktok_takes_the_currencies_of_its_list() {
     let letters = || b'A'..=b'Z';
     let all = letters().flat_map(|a| letters().flat_map(move |b| letters().map(move |c| [a, b, c])));
     for code in all {
-        let currency = Currency::parse(std::str::from_utf8(&code).unwrap()).unwrap();
-        assert_eq!(currency.is_taken_by(Platform::TikTok), listed.contains(&currency), "{currency:?}");
-        assert!(currency.is_taken_by(Platform::Meta));
+        let Some(currency) = Currency::parse(std::str::from_utf8(&code).unwrap()) else { continue };
+        assert_eq!(Platform::TikTok.takes(currency), listed.contains(&currency), "{currency:?}");
+        assert!(Platform::Meta.takes(currency));
     }
 }
 

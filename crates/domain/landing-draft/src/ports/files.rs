@@ -89,6 +89,9 @@ pub trait UploadCounts: Send + Sync {
         now: UnixTime,
     ) -> Result<Admission, StoreError>;
 
+    /// Whether the owner uploaded this file. MUST be false for a file that only others uploaded, and for one that nobody did.
+    async fn owns(&self, owner: OwnerId, file: &FileName) -> Result<bool, StoreError>;
+
     /// How many files count as the owner's, and how many bytes they have together.
     async fn totals(&self, owner: OwnerId) -> Result<(u64, u64), StoreError>;
 }

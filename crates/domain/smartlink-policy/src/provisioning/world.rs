@@ -4,12 +4,13 @@
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll, Waker};
 
 use async_trait::async_trait;
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{AccountNumber, Entropy as _, Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{AccountNumber, Entropy as _, Hostname, OwnerId, SortableId, StoreError, UnixTime};
 
 use super::Provisioning;
 use crate::config::{ProvisionConfig, ProvisionRequest};
@@ -23,6 +24,8 @@ use crate::slot::Slot;
 use crate::stamping::Stamping;
 use crate::testing::{NOW, domain, engine_link};
 use crate::upstream::{EngineLink, UpstreamLink};
+
+static SEED: AtomicU64 = AtomicU64::new(0);
 
 /// Reproducible dice.
 pub(super) struct Dice(SeededEntropy);
@@ -59,6 +62,8 @@ pub(super) struct State {
     pub(super) late: Vec<NewUpstreamLink>,
     pub(super) recorded: Vec<RecordedLink>,
     pub(super) config: Option<ProvisionConfig>,
+    /// What is in the keys of creations.
+    pub(super) nonce: Option<SortableId>,
     /// When each link was last switched.
     pub(super) switches: HashMap<FunnelLinkId, UnixTime>,
     /// The connected account.
@@ -126,7 +131,9 @@ impl World {
 
     pub(super) fn provisioning(&self) -> Provisioning {
         let this = Arc::new(self.clone());
-        Provisioning::new(this.clone(), this.clone(), this, Arc::new(FixedClock::at(NOW)))
+        // No two draw the same nonce, so that keys agree only by what is stored.
+        let entropy = Arc::new(SeededEntropy::new(SEED.fetch_add(1, Ordering::Relaxed)));
+        Provisioning::new(this.clone(), this.clone(), this, Arc::new(FixedClock::at(NOW)), entropy)
     }
 
     /// Does `effect` between two pauses, unless the store is in trouble before or after.
@@ -272,6 +279,16 @@ impl FunnelLinkStore for World {
             Switching::Noted(link.clone())
         })
         .await
+    }
+
+    async fn link_nonce(
+        &self,
+        _: OwnerId,
+        asked: &Hostname,
+        fresh: SortableId,
+    ) -> Result<Option<SortableId>, StoreError> {
+        let ours = *asked == domain();
+        self.stored(|state| ours.then(|| *state.nonce.get_or_insert(fresh))).await
     }
 
     async fn save_config(

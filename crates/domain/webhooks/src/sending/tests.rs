@@ -2,8 +2,11 @@ use kernel::fixed::{FixedClock, SeededEntropy};
 use kernel::{OwnerId, SortableId, UnixTime};
 
 use super::*;
-use crate::ports::{DeliveryId, MockDeliveryQueue, MockWebhookSender, Target};
-use crate::{Answer, DeliveryState, EndpointId, EndpointUrl, Event, Message, Progress, Secret, Secrets};
+use crate::ports::{DeliveryId, MockDeliveryQueue, MockMakers, MockWebhookSender, Target};
+use crate::{
+    Answer, DeliveryState, EndpointId, EndpointUrl, Event, Maker, Message, Progress, Readable, Secret,
+    Secrets,
+};
 
 const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 
@@ -13,7 +16,7 @@ fn task(owner: i64) -> Task {
         owner,
         endpoint: EndpointId::new(SortableId::from_u128(3)),
         id: DeliveryId::new(5),
-        message: Message::of(owner, &Event::KeyCreated { id: 1 }, NOW),
+        message: Message::of(&Event::KeyCreated { id: 1 }, NOW, &SeededEntropy::new(2)),
         progress: Progress::begin(NOW),
         begun_at: NOW,
         lease: 9,
@@ -23,11 +26,49 @@ fn task(owner: i64) -> Task {
 fn target() -> Target {
     let current = Secret::generate(&SeededEntropy::new(1));
     let url = EndpointUrl::parse("https://a.example").unwrap();
-    Target { url, secrets: Secrets { current, previous: None } }
+    Target { url, secrets: Secrets { current, previous: None }, made_by: None }
 }
 
 fn sending(queue: MockDeliveryQueue, sender: MockWebhookSender) -> Sending {
-    Sending::new(Arc::new(queue), Arc::new(sender), Arc::new(FixedClock::at(NOW)))
+    made_by(MockMakers::new(), queue, sender)
+}
+
+fn made_by(makers: MockMakers, queue: MockDeliveryQueue, sender: MockWebhookSender) -> Sending {
+    Sending::new(Arc::new(queue), Arc::new(makers), Arc::new(sender), Arc::new(FixedClock::at(NOW)))
+}
+
+#[tokio::test]
+async fn the_rights_of_the_key_are_judged_at_each_delivery() {
+    let key = MakerKey::new(4);
+    let maker = |readable| Maker { prefix: "a123456789".to_owned(), readable };
+    let other = Readable::of(|kind| kind != EventType::KeyCreated);
+    for (found, sent) in [(Some(maker(Readable::all())), true), (Some(maker(other)), false), (None, false)] {
+        let (mut queue, mut makers) = (MockDeliveryQueue::new(), MockMakers::new());
+        let mut sender = MockWebhookSender::new();
+        queue.expect_destination().returning(move |_, _| Ok(Some(Target { made_by: Some(key), ..target() })));
+        let known = found.clone();
+        makers.expect_find().once().returning(move |_, keys| {
+            assert_eq!(keys, [key]);
+            Ok(known.clone().map(|maker| (key, maker)).into_iter().collect())
+        });
+        sender.expect_send().times(usize::from(sent)).returning(|_, _| Answer::new(200, b""));
+        queue.expect_settle().times(usize::from(sent)).returning(|_, _| Ok(true));
+        queue.expect_withhold().times(usize::from(!sent)).returning(|_| Ok(true));
+        let verdict = made_by(makers, queue, sender).deliver(&task(1)).await.unwrap();
+        assert_eq!(verdict.is_some(), sent, "{found:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_newer_program_made_is_withheld_from_endpoints_of_keys() {
+    let mut queue = MockDeliveryQueue::new();
+    let made = Target { made_by: Some(MakerKey::new(4)), ..target() };
+    queue.expect_destination().return_once(|_, _| Ok(Some(made)));
+    queue.expect_withhold().once().returning(|_| Ok(true));
+    let mut newer = task(1);
+    newer.message.kind = "fan.sneezed".to_owned();
+    let sending = made_by(MockMakers::new(), queue, MockWebhookSender::new());
+    assert_eq!(sending.deliver(&newer).await.unwrap(), None);
 }
 
 #[tokio::test]

@@ -3,9 +3,12 @@ use api_contract::stats::{
     StatsBy,
 };
 use application::experiments::{ArmReport, ExperimentReport};
+use attribution::MoneyApart;
 use attribution::experiment::{ArmCounts, Goal};
 use attribution::funnel_stats::SplitBy;
 use attribution::overview::{Overview, OverviewBy, OverviewCounts, Period};
+
+use super::stats::by_code;
 
 /// By what statistics are split.
 pub fn split_by(by: StatsBy) -> SplitBy {
@@ -37,7 +40,7 @@ pub fn goal(goal: ExperimentGoal) -> Goal {
 }
 
 /// The statistics of all domains together.
-pub fn overview_out(period: Period, by: OverviewBy, overview: Overview) -> OverviewOut {
+pub fn overview_out(period: Period, by: OverviewBy, overview: Overview, apart: MoneyApart) -> OverviewOut {
     let item = |(name, counts)| {
         let (day, domain) = match by {
             OverviewBy::Day => (Some(name), None),
@@ -48,6 +51,8 @@ pub fn overview_out(period: Period, by: OverviewBy, overview: Overview) -> Overv
     OverviewOut {
         from_ts: period.from_ts(),
         to_ts: period.to_ts(),
+        currency: apart.currency.to_string(),
+        other_currencies: by_code(apart),
         totals: stats(overview.totals),
         previous: stats(overview.previous),
         items: overview.items.into_iter().map(item).collect(),

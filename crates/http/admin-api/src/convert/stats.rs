@@ -1,8 +1,11 @@
+use std::collections::BTreeMap;
+
 use api_contract::stats::{
     AnchorOut, AttributionOut, BotStats, DayStats, DomainSpenderOut, DomainSpenders, DomainStats,
     ExplainedEvent, FanExplained, FunnelStatsOut, LinkSpenderOut, LinkSpenders, LinkTotalsOut,
     PlatformCounters, SourceStats, SpenderTotals, SpentLink, SplitItem,
 };
+use attribution::MoneyApart;
 use attribution::assign::{Attribution, Basis, LinkId};
 use attribution::explain::explain;
 use attribution::funnel_stats::{FunnelCounts, FunnelStats, LinkSummary, SplitCounts, SplitStats};
@@ -10,7 +13,7 @@ use attribution::history::FanHistory;
 use attribution::ports::Cursor;
 use attribution::spenders::{DomainSpender, FanPurchases, LinkTotals, Totals};
 use attribution::statistics::Listed;
-use kernel::{AccountNumber, CountryCode, Hostname, UnixTime};
+use kernel::{AccountNumber, CountryCode, Hostname, Window};
 
 use super::rfc3339;
 
@@ -22,8 +25,17 @@ fn country(country: Option<&CountryCode>) -> String {
     country.map(ToString::to_string).unwrap_or_default()
 }
 
+/// Money in other currencies, by code.
+pub fn by_code(apart: MoneyApart) -> BTreeMap<String, i64> {
+    apart.others.into_iter().map(|(currency, cents)| (currency.to_string(), cents)).collect()
+}
+
 /// The paying fans of a domain.
-pub fn domain_spenders(domain: &Hostname, listed: Listed<DomainSpender, Totals>) -> DomainSpenders {
+pub fn domain_spenders(
+    domain: &Hostname,
+    listed: Listed<DomainSpender, Totals>,
+    apart: MoneyApart,
+) -> DomainSpenders {
     let spender = |spender: DomainSpender| {
         let DomainSpender { bought, is_returning, pre_anchor_cents } = spender;
         DomainSpenderOut {
@@ -43,12 +55,18 @@ pub fn domain_spenders(domain: &Hostname, listed: Listed<DomainSpender, Totals>)
         domain: domain.as_str().to_owned(),
         spenders: listed.spenders.into_iter().map(spender).collect(),
         totals: SpenderTotals { revenue_cents, spenders, conversions },
+        currency: apart.currency.to_string(),
+        other_currencies: by_code(apart),
         next_cursor: listed.next.as_ref().map(written),
     }
 }
 
 /// The paying fans of a link.
-pub fn link_spenders(card: LinkSummary, listed: Listed<FanPurchases, LinkTotals>) -> LinkSpenders {
+pub fn link_spenders(
+    card: LinkSummary,
+    listed: Listed<FanPurchases, LinkTotals>,
+    apart: MoneyApart,
+) -> LinkSpenders {
     let spender = |bought: FanPurchases| LinkSpenderOut {
         country: country(bought.country.as_ref()),
         fan_username: bought.fan_username.unwrap_or_default(),
@@ -69,6 +87,8 @@ pub fn link_spenders(card: LinkSummary, listed: Listed<FanPurchases, LinkTotals>
             url: card.url,
         },
         our_totals: LinkTotalsOut { revenue_cents, spenders, fans },
+        currency: apart.currency.to_string(),
+        other_currencies: by_code(apart),
         platformapi: PlatformCounters {
             clicks: card.clicks,
             subscribers: card.subscribers,
@@ -86,8 +106,8 @@ fn plain(key: &str) -> String {
 }
 
 /// A fan's history, explained.
-pub fn fan_explained(domain: &Hostname, history: &FanHistory, since: Option<UnixTime>) -> FanExplained {
-    let explained = explain(history, domain, since);
+pub fn fan_explained(domain: &Hostname, history: &FanHistory, window: Window) -> FanExplained {
+    let explained = explain(history, domain, window);
     FanExplained {
         domain: domain.as_str().to_owned(),
         fan_id: history.fan_id().to_owned(),
@@ -107,6 +127,7 @@ pub fn fan_explained(domain: &Hostname, history: &FanHistory, since: Option<Unix
                 occurred_at: rfc3339(one.event.occurred_at),
                 effect: one.effect.as_str().to_owned(),
                 net_cents: one.event.payment.map(|payment| payment.net_cents),
+                currency: one.event.payment.and_then(|payment| payment.apart).map(|apart| apart.to_string()),
                 attribution: one.event.attribution.as_ref().map(attribution_out),
             })
             .collect(),
@@ -127,7 +148,12 @@ fn attribution_out(attribution: &Attribution) -> AttributionOut {
 }
 
 /// The statistics of a domain.
-pub fn domain_stats(domain: &Hostname, stats: FunnelStats, split: Option<SplitStats>) -> DomainStats {
+pub fn domain_stats(
+    domain: &Hostname,
+    stats: FunnelStats,
+    split: Option<SplitStats>,
+    apart: MoneyApart,
+) -> DomainStats {
     let day = |(day, stats)| DayStats { day, stats: stats_out(stats) };
     let source = |(source, stats)| SourceStats { source, stats: stats_out(stats) };
     let (items, bots) =
@@ -137,6 +163,8 @@ pub fn domain_stats(domain: &Hostname, stats: FunnelStats, split: Option<SplitSt
         items,
         bots: bots.map(|SplitCounts { visits, clicks, .. }| BotStats { visits, clicks }),
         totals: stats_out(stats.totals),
+        currency: apart.currency.to_string(),
+        other_currencies: by_code(apart),
         days: stats.days.into_iter().map(day).collect(),
         sources: stats.sources.into_iter().map(source).collect(),
     }

@@ -72,6 +72,7 @@ fn sale_out(sale: &CapturedSale) -> SaleOut {
         fan_id: sale.fan_id.clone(),
         fan_username: sale.fan_username.clone(),
         price_cents: sale.gross_cents,
+        currency: sale.currency.map(|currency| currency.to_string()),
         media_in_msg: sale.media_in_msg,
         sold_at: rfc3339(sale.sold_at),
     }

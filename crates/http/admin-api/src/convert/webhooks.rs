@@ -2,14 +2,13 @@ use api_contract::webhooks::{
     WebhookAttempt, WebhookCreate, WebhookDelivery, WebhookOut, WebhookTested, WebhookUpdate,
     WebhookWithSecret,
 };
-use auth_scopes::Right;
 use jiff::Timestamp;
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use secrecy::ExposeSecret as _;
 use webhooks::ports::Delivery;
 use webhooks::{
-    Answer, Attempt, DeliveryState, Description, DisabledReason, Endpoint, EndpointChange, EndpointInput,
-    EndpointUrl, EventFilter, EventType, NewEndpoint, NoAnswer, Verdict,
+    Answer, Attempt, DeliveryState, Description, DisabledReason, EndpointChange, EndpointInput, EndpointUrl,
+    EventFilter, EventType, MadeBy, NoAnswer, OwnedEndpoint, Readable, Secret, Verdict,
 };
 
 use super::{field, rfc3339};
@@ -42,7 +41,7 @@ pub fn endpoint_change(body: &WebhookUpdate) -> Result<EndpointChange, Validatio
     let description =
         description.and_then(|text| field(&mut errors, "description", Description::parse(text)));
     errors.into_result()?;
-    Ok(EndpointChange { url, events, description, active: body.active })
+    Ok(EndpointChange { url, events, description, active: body.active, made_by: None })
 }
 
 /// A moment in RFC 3339.
@@ -55,7 +54,12 @@ pub fn since(text: &str) -> Result<UnixTime, ValidationErrors> {
 }
 
 /// An endpoint, without its secret.
-pub fn webhook_out(endpoint: &Endpoint) -> WebhookOut {
+pub fn webhook_out(owned: &OwnedEndpoint) -> WebhookOut {
+    let OwnedEndpoint { endpoint, made_by } = owned;
+    let made_by = match made_by {
+        MadeBy::Key(maker) => Some(maker.prefix.clone()),
+        MadeBy::Owner | MadeBy::Nobody => None,
+    };
     WebhookOut {
         id: endpoint.id.to_string(),
         url: endpoint.url.as_str().to_owned(),
@@ -63,14 +67,16 @@ pub fn webhook_out(endpoint: &Endpoint) -> WebhookOut {
         description: endpoint.description.as_str().to_owned(),
         active: endpoint.state.is_active(),
         disabled_reason: endpoint.state.disabled_reason().map(DisabledReason::as_str).map(str::to_owned),
+        made_by,
+        withheld: owned.withheld().into_iter().map(|kind| kind.as_str().to_owned()).collect(),
         created_at: rfc3339(endpoint.created_at),
     }
 }
 
 /// An endpoint with its secret, to be shown once.
-pub fn webhook_with_secret(new: &NewEndpoint) -> WebhookWithSecret {
-    let secret = Some(new.secret.text().expose_secret().to_owned());
-    WebhookWithSecret { webhook: webhook_out(&new.endpoint), secret }
+pub fn webhook_with_secret(owned: &OwnedEndpoint, secret: &Secret) -> WebhookWithSecret {
+    let secret = Some(secret.text().expose_secret().to_owned());
+    WebhookWithSecret { webhook: webhook_out(owned), secret }
 }
 
 /// What came of a test.
@@ -82,32 +88,14 @@ pub fn webhook_tested(answer: &Answer) -> WebhookTested {
     }
 }
 
-/// The right to read what events of this type tell. Types without one, such as tests, tell nothing of the owner.
-pub const fn right_to_read(kind: EventType) -> Right {
-    match kind {
-        EventType::DomainActive | EventType::DomainFailed | EventType::LandingPublished => {
-            Right::LandingsView
-        }
-        EventType::LinkChanged | EventType::DestinationBroken | EventType::DestinationMended => {
-            Right::LinksView
-        }
-        EventType::PixelFailing => Right::LinksPixels,
-        EventType::ConversionCreated => Right::StatsSources,
-        EventType::RequestCreated => Right::VaultView,
-        EventType::BroadcastFinished | EventType::BroadcastPaused => Right::BroadcastsView,
-        EventType::KeyCreated | EventType::KeyRevoked => Right::KeysView,
-        EventType::WebhookDisabled => Right::IntegrationsView,
-    }
-}
-
-/// A delivery. `may` says whether the caller has a right.
-pub fn webhook_delivery(delivery: &Delivery, may: impl Fn(Right) -> bool) -> WebhookDelivery {
+/// A delivery. What was sent, and what was answered, which may repeat it, is left out for those who may not read the event.
+pub fn webhook_delivery(delivery: &Delivery, readable: &Readable) -> WebhookDelivery {
     let next_attempt_at = match delivery.progress.state {
         DeliveryState::Pending { next_attempt_at } => Some(rfc3339(next_attempt_at)),
         DeliveryState::Delivered | DeliveryState::Failed => None,
     };
+    let may_read = EventType::parse(&delivery.kind).is_some_and(|kind| readable.contains(kind));
     let answer = delivery.last_answer.as_ref();
-    let readable = EventType::parse(&delivery.kind).is_none_or(|kind| may(right_to_read(kind)));
     WebhookDelivery {
         delivery_id: delivery.id.get(),
         message_id: delivery.message_id.clone(),
@@ -117,10 +105,10 @@ pub fn webhook_delivery(delivery: &Delivery, may: impl Fn(Right) -> bool) -> Web
         attempts: delivery.progress.attempts,
         next_attempt_at,
         last_status: answer.and_then(Answer::status),
-        last_answer: answer.map(|answer| answer.text().to_owned()),
+        last_answer: answer.filter(|_| may_read).map(|answer| answer.text().to_owned()),
         attempt_log: delivery.attempt_log.iter().map(attempt).collect(),
         payload: Some(&delivery.body)
-            .filter(|body| readable && body.len() <= SHOWN)
+            .filter(|body| may_read && body.len() <= SHOWN)
             .and_then(|body| serde_json::from_str(body).ok()),
         created_at: rfc3339(delivery.created_at),
     }

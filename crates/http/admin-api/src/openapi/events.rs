@@ -62,7 +62,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use kernel::fixed::SeededEntropy;
-    use kernel::{Hostname, OwnerId, SortableId, UnixTime};
+    use kernel::{Hostname, SortableId, UnixTime};
     use serde_json::{Value, json};
     use webhooks::{
         Destination, DisabledReason, EndpointId, Event, EventType, LinkChange, LinkKind, Message, TEST_TYPE,
@@ -131,9 +131,10 @@ mod tests {
     #[test]
     fn every_message_fits_its_schema_and_leaves_no_field_out() {
         let document = serde_json::to_value(super::super::document()).unwrap();
+        let entropy = SeededEntropy::new(1);
         let mut messages: Vec<_> =
-            EventType::ALL.iter().map(|kind| Message::of(OwnerId::new(1), &event(*kind), NOW)).collect();
-        messages.push(Message::test(NOW, &SeededEntropy::new(1)));
+            EventType::ALL.iter().map(|kind| Message::of(&event(*kind), NOW, &entropy)).collect();
+        messages.push(Message::test(NOW, &entropy));
         let kinds: BTreeSet<_> = messages.iter().map(|message| message.kind.as_str()).collect();
         assert_eq!(keys(&document["webhooks"]), kinds);
         assert!(kinds.contains(TEST_TYPE));

@@ -45,7 +45,8 @@ async fn logo_upload(
     upload: Upload,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let file = uploads.picture(who.owner(), upload.into_inner()).await?;
+    let (bytes, _place) = upload.into_parts();
+    let file = uploads.picture(who.owner(), bytes).await?;
     ApiResponse::ok(&QrLogoFile { file: file.to_string() })
 }
 

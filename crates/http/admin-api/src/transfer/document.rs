@@ -123,9 +123,9 @@ impl Pieces {
     /// The next of the uploaded files that the document named.
     pub(super) async fn next_file(&mut self) -> Result<Option<(FileName, Vec<u8>)>, ApiError> {
         while let Some(file) = self.files.pop_first() {
-            match self.exporting.file(&file).await? {
+            match self.exporting.file(self.owner, &file).await? {
                 Some(content) => return Ok(Some((file, content))),
-                None => tracing::warn!(%file, "a file that a document names is gone"),
+                None => tracing::warn!(%file, "a file that a document names is gone, or is not the owner's"),
             }
         }
         Ok(None)

@@ -118,7 +118,7 @@ pub(super) async fn links_import(
         let said = "the body must be text/csv, text/plain or text/html";
         ApiError::coded(ErrorCode::UnsupportedMediaType, said)
     })?;
-    let (owner, body, query) = (who.owner(), upload.into_inner(), query.into_inner());
+    let (owner, (body, place), query) = (who.owner(), upload.into_parts(), query.into_inner());
     let domain = query.domain.as_deref().map(DomainName::named).transpose()?;
     let (asked, size) = (domain.clone(), body.len());
     let read = move || {
@@ -131,6 +131,7 @@ pub(super) async fn links_import(
         tables.check(owner, domain).await?;
     }
     once.run(owner, hash, move || async move {
+        let _place = place;
         let results = tables.run(owner, rows, options).await?;
         let weight = results.len().saturating_mul(RESULT);
         ApiResponse::ok_of(weight, move || Ok(import_out(options.dry_run, results))).await

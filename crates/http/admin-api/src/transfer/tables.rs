@@ -98,8 +98,8 @@ impl Header {
         }
     }
 
-    /// The cell of a column, without what keeps spreadsheets from taking it for a formula.
-    fn cell<'a>(&self, record: &'a csv::StringRecord, column: &str) -> Option<&'a str> {
+    /// The cell of a column, without the apostrophes that keep spreadsheets from taking it for a formula.
+    fn cell(&self, record: &csv::StringRecord, column: &str) -> Option<String> {
         let at = self.0.iter().position(|known| *known == column)?;
         record.get(at).map(plain).filter(|cell| !cell.is_empty())
     }
@@ -125,7 +125,7 @@ fn row(
     asked: Option<&Hostname>,
 ) -> Result<TableRow, ApiError> {
     let cell = |column: &str| header.cell(record, column);
-    let named = cell("domain").map(Hostname::parse).transpose();
+    let named = cell("domain").as_deref().map(Hostname::parse).transpose();
     let named = named.map_err(|error| refused(format!("row {number}: domain {error}")))?;
     let domain = match (named, asked) {
         (Some(named), Some(asked)) if named != *asked => {
@@ -136,13 +136,13 @@ fn row(
         (None, None) => return Err(refused(format!("row {number} names no domain, and the request none"))),
     };
     let mut errors = ValidationErrors::none();
-    let label = field(&mut errors, "label", Label::parse(cell("label").unwrap_or_default()));
-    let url = field(&mut errors, "url", Target::parse(cell("url").unwrap_or_default()));
-    let position = cell("position").map(str::parse::<usize>).transpose().map_err(|_| {
+    let label = field(&mut errors, "label", Label::parse(&cell("label").unwrap_or_default()));
+    let url = field(&mut errors, "url", Target::parse(&cell("url").unwrap_or_default()));
+    let position = cell("position").as_deref().map(str::parse::<usize>).transpose().map_err(|_| {
         ValidationErrors::one(Location::root(), ErrorKind::IntType, "needs a whole number from 0 on")
     });
     let position = field(&mut errors, "position", position);
-    let segment = cell("segment").map(str::to_owned);
+    let segment = cell("segment");
     let content = match (label, url, position) {
         (Some(label), Some(url), Some(position)) => Ok(LinkRow { label, url, segment, position }),
         _ => Err(errors),

@@ -4,7 +4,6 @@
 mod rules;
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,6 +11,7 @@ use api_contract::ErrorCode;
 use application::transfer::{SentFileError, SentFiles};
 use async_trait::async_trait;
 use http_kit::error::ApiError;
+use http_kit::extract::SpooledFile;
 use kernel::StoreError;
 use landing_draft::file::FileName;
 use offload::{HEAVY, offload};
@@ -38,7 +38,7 @@ pub(super) struct Archive {
 
 /// A file of which only so much is read.
 struct Bounded {
-    file: File,
+    file: SpooledFile,
     left: Arc<Mutex<u64>>,
 }
 
@@ -60,7 +60,7 @@ impl Seek for Bounded {
 
 impl Archive {
     /// Looks through an archive, and reads its document. What is wrong with it is reported by the name of the entry.
-    pub(super) fn open(file: File) -> Result<(Self, Vec<u8>), ApiError> {
+    pub(super) fn open(file: SpooledFile) -> Result<(Self, Vec<u8>), ApiError> {
         let left = Arc::new(Mutex::new(MAX_LIST));
         let mut entries =
             ZipArchive::new(Bounded { file, left: Arc::clone(&left) }).map_err(|error| unreadable(&error))?;

@@ -2,6 +2,7 @@
 
 use api_contract::ErrorCode;
 use landing_draft::domains::DomainError;
+use landing_draft::domains::RegistrationError;
 use landing_draft::editing::EditError;
 use landing_draft::landing::LandingError;
 use landing_draft::library::LibraryError;
@@ -63,12 +64,16 @@ impl From<DomainError> for ApiError {
     }
 }
 
-impl From<RegisterError> for ApiError {
-    fn from(error: RegisterError) -> Self {
+impl From<RegistrationError> for ApiError {
+    fn from(error: RegistrationError) -> Self {
         let code = match error {
-            RegisterError::Store(error) => return error.into(),
-            RegisterError::Taken => ErrorCode::DomainTaken,
-            RegisterError::CapReached => ErrorCode::DomainCapReached,
+            RegistrationError::Refused(RegisterError::Store(error)) => return error.into(),
+            RegistrationError::Refused(RegisterError::Taken) => ErrorCode::DomainTaken,
+            RegistrationError::Refused(RegisterError::CapReached) => ErrorCode::DomainCapReached,
+            RegistrationError::Refused(RegisterError::Quarantined(_)) => ErrorCode::HostnameQuarantined,
+            RegistrationError::Refused(RegisterError::Unproven) | RegistrationError::ProofMissing(_) => {
+                ErrorCode::HostnameUnproven
+            }
         };
         Self::coded(code, error.to_string())
     }

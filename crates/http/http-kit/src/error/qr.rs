@@ -2,6 +2,7 @@
 
 use api_contract::ErrorCode;
 use kernel::{ErrorKind, Location, ValidationErrors};
+use offload::Full;
 use qr_catalog::code::InvalidSlug;
 use qr_catalog::codes::CodeError;
 use qr_catalog::ports::RenderError;
@@ -50,6 +51,9 @@ impl From<SheetError> for ApiError {
 
 impl From<RenderError> for ApiError {
     fn from(error: RenderError) -> Self {
-        Self::internal(error)
+        match error.0.downcast::<Full>() {
+            Ok(full) => Self::Crowded(*full),
+            Err(cause) => Self::internal(RenderError(cause)),
+        }
     }
 }

@@ -1,5 +1,7 @@
 use actix_web::body::MessageBody as _;
 use kernel::{ErrorKind, Location};
+use offload::{Gate, Limits};
+use qr_catalog::ports::RenderError;
 use strum::IntoEnumIterator as _;
 
 use super::*;
@@ -30,6 +32,23 @@ fn a_cause_never_reaches_the_answer() {
     let error = ApiError::from(StoreError::Unavailable("password=hunter2".into()));
     assert_eq!(error.answer(None).status(), 503);
     assert!(!body(&error, None).to_string().contains("hunter2"));
+}
+
+#[tokio::test]
+async fn a_full_queue_is_too_many_requests_wherever_it_was_found() {
+    let gate = Gate::new("doors", Limits { room: 1, room_each: 1, waiting: 0, waiting_each: 0 });
+    let _place = gate.enter(1).await.unwrap();
+    let full = gate.enter(1).await.unwrap_err();
+    let found: [ApiError; 3] =
+        [full.into(), StoreError::Unavailable(full.into()).into(), RenderError(full.into()).into()];
+    for error in found {
+        let answer = error.answer(None);
+        assert_eq!(answer.status(), 429);
+        assert_eq!(answer.headers().get("retry-after").unwrap(), "2");
+        let message = "too many doors at once; retry later";
+        let expected = serde_json::json!({ "detail": { "code": "rate_limited", "message": message } });
+        assert_eq!(body(&error, None), expected);
+    }
 }
 
 #[test]

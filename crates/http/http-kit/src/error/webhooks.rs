@@ -13,6 +13,10 @@ impl From<WebhookError> for ApiError {
             WebhookError::NotFound => ErrorCode::WebhookNotFound,
             WebhookError::DeliveryNotFound => ErrorCode::DeliveryNotFound,
             WebhookError::TooMany => ErrorCode::InvalidRequest,
+            WebhookError::BeyondOwnRights(_) | WebhookError::BeyondRightsOfMaker(_) => {
+                ErrorCode::BeyondOwnRights
+            }
+            WebhookError::Busy => ErrorCode::Unavailable,
             error => return Self::internal(error),
         };
         Self::coded(code, error.to_string())

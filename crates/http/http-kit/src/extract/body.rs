@@ -1,6 +1,7 @@
-//! Bodies as they come: bounded in length and in the time that they take.
+//! Bodies as they come: bounded in length, in the time that they take, and in the memory that all of them hold.
 
-use std::time::{Duration, Instant};
+use std::sync::LazyLock;
+use std::time::Instant;
 
 use actix_web::HttpRequest;
 use actix_web::dev::Payload;
@@ -8,29 +9,28 @@ use actix_web::http::header;
 use actix_web::web::{Bytes, BytesMut};
 use api_contract::ErrorCode;
 use futures_util::StreamExt as _;
+use offload::{Gate, LIGHT, Limits, Place};
 
+use super::pace::Pace;
 use crate::error::ApiError;
 
-/// How long a body may stall before its sender is taken for gone.
-const CHUNK_WAIT: Duration = Duration::from_secs(20);
-
-/// How far a body may lag behind [`SLOWEST`].
-const HEAD_START: Duration = Duration::from_secs(30);
-
-/// The slowest that a body may come, in bytes a second. Without it one byte every few seconds would hold a connection for months.
-const SLOWEST: usize = 16 << 10;
+/// Bytes of bodies of the administration API that are held at a time, in the whole process.
+pub(super) static BODIES: LazyLock<Gate> = LazyLock::new(|| {
+    let limits = Limits { room: 128 << 20, room_each: 48 << 20, waiting: 256, waiting_each: 64 };
+    Gate::new("large bodies", limits)
+});
 
 /// The body of a request.
 pub(super) struct Incoming {
     payload: Payload,
     is_packed: bool,
-    /// What the sender says that it is long; 0 where they say nothing.
-    pub(super) announced: usize,
+    /// Length that the sender announced; 0 where it announced none.
+    announced: usize,
     limit: usize,
     /// How much is read and thrown away before the sender is cut off.
     patience: usize,
     seen: usize,
-    start: Option<Instant>,
+    pace: Pace,
 }
 
 impl Incoming {
@@ -45,43 +45,62 @@ impl Incoming {
             limit,
             patience,
             seen: 0,
-            start: None,
+            pace: Pace::new(),
         }
     }
 
-    /// What comes next of it; `None` at its end.
-    pub(super) async fn next(&mut self) -> Result<Option<Bytes>, ApiError> {
-        let start = match self.start {
-            Some(start) => start,
-            None => self.begin()?,
-        };
-        let late = |_| ApiError::detail(408, "Request Timeout");
-        loop {
-            let wait = wait_for_more(start.elapsed(), self.seen);
-            let Some(chunk) = tokio::time::timeout(wait, self.payload.next()).await.map_err(late)? else {
-                return if self.seen > self.limit { Err(self.too_large()) } else { Ok(None) };
-            };
-            let chunk = chunk.map_err(|_| ApiError::detail(400, "The body could not be read"))?;
-            self.seen = self.seen.saturating_add(chunk.len());
-            if self.seen > self.patience {
-                return Err(self.too_large());
-            }
-            if self.seen <= self.limit {
-                return Ok(Some(chunk));
-            }
-        }
-    }
-
-    fn begin(&mut self) -> Result<Instant, ApiError> {
+    /// Refuses a body for what its head says.
+    pub(super) fn check(&self) -> Result<(), ApiError> {
         if self.is_packed {
             // What is never unpacked can't be a bomb.
             let said = "the body must not be compressed";
             return Err(ApiError::coded(ErrorCode::UnsupportedMediaType, said));
         }
-        if self.announced > self.patience {
-            return Err(self.too_large());
+        if self.announced > self.patience { Err(self.too_large()) } else { Ok(()) }
+    }
+
+    /// The most that the body holds: the announced length, or the largest that is taken.
+    pub(super) fn expected(&self) -> usize {
+        if self.announced == 0 { self.limit } else { self.announced.min(self.limit) }
+    }
+
+    /// What comes next of it; `None` at its end.
+    pub(super) async fn next(&mut self) -> Result<Option<Bytes>, ApiError> {
+        self.check()?;
+        let late = |_| ApiError::detail(408, "Request Timeout");
+        loop {
+            let began = Instant::now();
+            let came = tokio::time::timeout(self.pace.patience(), self.payload.next()).await;
+            let Some(chunk) = came.map_err(late)? else {
+                return if self.seen > self.limit { Err(self.too_large()) } else { Ok(None) };
+            };
+            let chunk = chunk.map_err(|_| ApiError::detail(400, "The body could not be read"))?;
+            self.pace.count(began.elapsed(), chunk.len());
+            self.seen = self.seen.saturating_add(chunk.len());
+            if self.seen > self.patience {
+                return Err(self.too_large());
+            }
+            if self.seen.max(self.announced) <= self.limit {
+                return Ok(Some(chunk));
+            }
         }
-        Ok(*self.start.insert(Instant::now()))
+    }
+
+    /// Reads the rest and throws it away.
+    pub(super) async fn discard(&mut self) -> Result<(), ApiError> {
+        while self.next().await?.is_some() {}
+        Ok(())
+    }
+
+    /// Waits for a place among the bodies that are held. Where there is none, the rest is thrown away.
+    pub(super) async fn enter(&mut self, room: &Gate) -> Result<Place, ApiError> {
+        match room.enter(self.expected()).await {
+            Ok(place) => Ok(place),
+            Err(full) => {
+                self.discard().await?;
+                Err(full.into())
+            }
+        }
     }
 
     fn too_large(&self) -> ApiError {
@@ -90,58 +109,42 @@ impl Incoming {
     }
 }
 
-/// Reads a whole body of at most `limit` bytes.
+/// A body in memory.
+pub struct HeldBody {
+    /// All of it.
+    pub bytes: Bytes,
+    /// Its place among the bodies that are held. A small body needs none.
+    pub place: Option<Place>,
+}
+
+/// Reads a whole body of at most `limit` bytes, once there is room for it.
 pub fn read_body(
     request: &HttpRequest,
     payload: &mut Payload,
     limit: usize,
-) -> impl Future<Output = Result<Bytes, ApiError>> + use<> {
+    room: &Gate,
+) -> impl Future<Output = Result<HeldBody, ApiError>> + use<> {
     let mut incoming = Incoming::of(request, payload, limit, limit.saturating_mul(8));
+    let room = room.clone();
     async move {
-        let mut bytes = BytesMut::new();
+        let (mut bytes, mut place) = (BytesMut::new(), None);
         while let Some(chunk) = incoming.next().await? {
-            if bytes.is_empty() {
-                bytes.reserve(incoming.announced.min(limit));
+            if place.is_none() && bytes.len().saturating_add(chunk.len()) > LIGHT {
+                // Nothing is read while it waits, so the sender holds the rest.
+                place = Some(incoming.enter(&room).await?);
+                bytes.reserve(incoming.announced.min(limit).saturating_sub(bytes.len()));
             }
             bytes.extend_from_slice(&chunk);
         }
-        Ok(bytes.freeze())
+        Ok(HeldBody { bytes: bytes.freeze(), place })
     }
 }
 
-/// How long to wait for more of a body of which `seen` bytes came in `elapsed`; nothing where it is too late.
-fn wait_for_more(elapsed: Duration, seen: usize) -> Duration {
-    let seconds = u64::try_from(seen / SLOWEST).unwrap_or(u64::MAX);
-    let until = HEAD_START.saturating_add(Duration::from_secs(seconds));
-    until.saturating_sub(elapsed).min(CHUNK_WAIT)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_body_that_trickles_is_given_up() {
-        let kib = 1 << 10;
-        for (elapsed, seen, wait) in [
-            (0, 0, 20),
-            (15, 0, 15),
-            (29, 100, 1),
-            (30, 100, 0),
-            (3_600, 4 * kib, 0),
-            // As slow as is allowed, and a little slower.
-            (60, 30 * 16 * kib, 0),
-            (59, 30 * 16 * kib, 1),
-            (59, 40 * 16 * kib, 11),
-            (60, 1 << 20, 20),
-            (u64::MAX, usize::MAX, 0),
-        ] {
-            let expected = Duration::from_secs(wait);
-            assert_eq!(
-                wait_for_more(Duration::from_secs(elapsed), seen),
-                expected,
-                "{elapsed} s, {seen} bytes"
-            );
-        }
-    }
+/// Reads a whole body of at most `limit` bytes and holds nothing of it.
+pub async fn discard_body(
+    request: &HttpRequest,
+    payload: &mut Payload,
+    limit: usize,
+) -> Result<(), ApiError> {
+    Incoming::of(request, payload, limit, limit.saturating_mul(8)).discard().await
 }

@@ -5,12 +5,12 @@ use actix_web::{FromRequest, HttpRequest};
 use api_contract::ErrorCode;
 use api_contract::validation::{InvalidBody, read_json};
 use futures_util::future::LocalBoxFuture;
-use offload::offload;
+use offload::{Place, offload};
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::body::read_body;
+use super::body::{BODIES, HeldBody, read_body};
 use super::wait_turns;
 use crate::error::{ApiError, Part};
 use crate::input::{is_json, media_type};
@@ -28,6 +28,8 @@ pub struct Json<T> {
     hash: [u8; 32],
     /// How many bytes came.
     size: usize,
+    /// Place among the bodies that are held.
+    place: Option<Place>,
 }
 
 impl<T> Json<T> {
@@ -47,9 +49,9 @@ impl<T> Json<T> {
         U: Send + 'static,
         E: Into<ApiError> + Send + 'static,
     {
-        let Self { value, hash, size } = self;
+        let Self { value, hash, size, place } = self;
         let converted = offload(size, move || convert(value)).await.map_err(ApiError::internal)?;
-        Ok(Json { value: converted.map_err(Into::into)?, hash, size })
+        Ok(Json { value: converted.map_err(Into::into)?, hash, size, place })
     }
 
     /// SHA-256 of the bytes that came, for the idempotency check.
@@ -72,10 +74,10 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Json<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let body_type = media_type(request);
-        let body = read_body(request, payload, JSON_LIMIT);
+        let body = read_body(request, payload, JSON_LIMIT, &BODIES);
         Box::pin(async move {
             wait_turns(2).await;
-            let bytes = body.await?;
+            let HeldBody { bytes, place } = body.await?;
             let size = bytes.len();
             if !bytes.is_empty() && !body_type.is_none_or(|value| is_json(&value)) {
                 return Err(ApiError::coded(
@@ -85,7 +87,7 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static> FromRequest for Json<T> {
             }
             let read = move || {
                 let value = read_json(&bytes).map_err(invalid)?;
-                Ok(Self { value, hash: Sha256::digest(&bytes).into(), size })
+                Ok(Self { value, hash: Sha256::digest(&bytes).into(), size, place })
             };
             offload(size, read).await.map_err(ApiError::internal)?
         })
@@ -119,13 +121,13 @@ mod tests {
         }
         for (size, apart) in [(0, false), (LIGHT, false), (LIGHT + 1, true), (JSON_LIMIT, true)] {
             let let_go = Arc::default();
-            let body = Json { value: Body(Arc::clone(&let_go)), hash: [7; 32], size };
+            let body = Json { value: Body(Arc::clone(&let_go)), hash: [7; 32], size, place: None };
             let converted = body.convert(|_body| Ok::<_, ApiError>(thread::current().id())).await.unwrap();
             assert_eq!(*converted != thread::current().id(), apart, "{size}");
             assert_eq!(*let_go.lock().unwrap(), Some(*converted), "{size}");
             assert_eq!(converted.hash(), [7; 32]);
         }
-        let refused = Json { value: (), hash: [0; 32], size: JSON_LIMIT }
+        let refused = Json { value: (), hash: [0; 32], size: JSON_LIMIT, place: None }
             .convert(|()| Err::<(), _>(ApiError::coded(ErrorCode::InvalidRequest, "no")));
         assert!(matches!(refused.await, Err(ApiError::Coded { .. })));
     }

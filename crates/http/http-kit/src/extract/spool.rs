@@ -1,13 +1,15 @@
 //! Large bodies, kept in a file while they come.
 
 use std::fs::File;
-use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::io::{self, Read, Seek, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use api_contract::ErrorCode;
 use futures_util::future::LocalBoxFuture;
+use offload::{Gate, Limits, Place};
 use sha2::{Digest as _, Sha256};
 use tokio::task::spawn_blocking;
 
@@ -25,16 +27,45 @@ const ARCHIVES: [&str; 3] = ["application/zip", "application/x-zip-compressed", 
 /// How much of a body is held in memory before it goes to the file.
 const HELD: usize = 1 << 20;
 
+/// Bytes of the disk that no body may take: the touch journal and a private PostgreSQL write to the same one.
+const RESERVE: u64 = 256 << 20;
+
+/// Bytes of archives on the disk, in the whole process. A body counts with its announced length from the beginning.
+static SPOOLED: LazyLock<Gate> = LazyLock::new(|| {
+    let limits =
+        Limits { room: 4 * ARCHIVE_LIMIT, room_each: 2 * ARCHIVE_LIMIT, waiting: 0, waiting_each: 0 };
+    Gate::new("archives", limits)
+});
+
 /// The folder in which large bodies are kept while they are worked on.
 #[derive(Debug, Clone)]
 pub struct SpoolFolder(pub PathBuf);
 
-/// A body of at most [`ARCHIVE_LIMIT`] bytes in a file that has no name and is gone with it, whatever becomes of the process.
+/// A body of at most [`ARCHIVE_LIMIT`] bytes.
 pub struct Spooled {
     /// The bytes, from the beginning.
-    pub file: File,
+    pub file: SpooledFile,
     /// SHA-256 of them, for the idempotency check.
     pub hash: [u8; 32],
+}
+
+/// A file that has no name and is gone with this value, whatever becomes of the process; until then it counts as its owner's.
+#[derive(Debug)]
+pub struct SpooledFile {
+    file: File,
+    _place: Place,
+}
+
+impl Read for SpooledFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.file.read(buffer)
+    }
+}
+
+impl Seek for SpooledFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
 }
 
 impl FromRequest for Spooled {
@@ -58,6 +89,8 @@ impl FromRequest for Spooled {
 }
 
 async fn spool(folder: PathBuf, mut incoming: Incoming) -> Result<Spooled, ApiError> {
+    incoming.check()?;
+    let place = incoming.enter(&SPOOLED).await?;
     let (mut file, mut hash, mut held) = (None, Sha256::new(), Vec::new());
     while let Some(chunk) = incoming.next().await? {
         hash.update(&chunk);
@@ -66,21 +99,39 @@ async fn spool(folder: PathBuf, mut incoming: Incoming) -> Result<Spooled, ApiEr
             file = Some(written(folder.clone(), file, std::mem::take(&mut held)).await?);
         }
     }
-    Ok(Spooled { file: written(folder, file, held).await?, hash: hash.finalize().into() })
+    let file = written(folder, file, held).await?;
+    Ok(Spooled { file: SpooledFile { file, _place: place }, hash: hash.finalize().into() })
 }
 
 /// The file with these bytes at its end.
 async fn written(folder: PathBuf, file: Option<File>, bytes: Vec<u8>) -> Result<File, ApiError> {
-    let write = move || -> io::Result<File> {
-        let mut file = match file {
-            Some(file) => file,
-            None => {
-                std::fs::create_dir_all(&folder)?;
-                tempfile::tempfile_in(&folder)?
-            }
+    let write = move || -> Result<File, ApiError> {
+        std::fs::create_dir_all(&folder).map_err(no_space)?;
+        let left = free(&folder).map_err(ApiError::internal)?;
+        if left.saturating_sub(u64::try_from(bytes.len()).unwrap_or(u64::MAX)) < RESERVE {
+            return Err(ApiError::Unavailable(format!("only {left} bytes of the disk are free").into()));
+        }
+        let file = match file {
+            Some(file) => Ok(file),
+            None => tempfile::tempfile_in(&folder),
         };
-        file.write_all(&bytes)?;
+        let mut file = file.map_err(no_space)?;
+        file.write_all(&bytes).map_err(no_space)?;
         Ok(file)
     };
-    spawn_blocking(write).await.map_err(ApiError::internal)?.map_err(ApiError::internal)
+    spawn_blocking(write).await.map_err(ApiError::internal)?
+}
+
+/// Bytes that are free on the disk of a folder.
+fn free(folder: &Path) -> io::Result<u64> {
+    let disk = rustix::fs::statvfs(folder)?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+/// A full disk may have room again later.
+fn no_space(error: io::Error) -> ApiError {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => ApiError::Unavailable(error.into()),
+        _ => ApiError::internal(error),
+    }
 }

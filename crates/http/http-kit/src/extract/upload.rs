@@ -1,8 +1,9 @@
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
+use offload::Place;
 
-use super::body::read_body;
+use super::body::{BODIES, HeldBody, read_body};
 use super::wait_turns;
 use crate::error::ApiError;
 
@@ -10,12 +11,15 @@ use crate::error::ApiError;
 pub const UPLOAD_LIMIT: usize = 10 << 20;
 
 /// The raw bytes of a file, whatever the request says that they are.
-pub struct Upload(Vec<u8>);
+pub struct Upload {
+    bytes: Vec<u8>,
+    place: Option<Place>,
+}
 
 impl Upload {
-    /// The bytes.
-    pub fn into_inner(self) -> Vec<u8> {
-        self.0
+    /// The bytes, and their place among the bodies that are held: keep it for as long as what is made of the bytes.
+    pub fn into_parts(self) -> (Vec<u8>, Option<Place>) {
+        (self.bytes, self.place)
     }
 }
 
@@ -24,11 +28,12 @@ impl FromRequest for Upload {
     type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let body = read_body(request, payload, UPLOAD_LIMIT);
+        let body = read_body(request, payload, UPLOAD_LIMIT, &BODIES);
         Box::pin(async move {
             wait_turns(2).await;
+            let HeldBody { bytes, place } = body.await?;
             // Nobody else has the bytes, so they are taken over and not copied.
-            Ok(Self(body.await?.into()))
+            Ok(Self { bytes: bytes.into(), place })
         })
     }
 }

@@ -63,6 +63,28 @@ async fn the_first_request_runs_and_its_answer_is_kept() {
     assert_eq!(runs, 1);
 }
 
+/// An answer of many rows, as of an import.
+fn long() -> Result<ApiResponse, ApiError> {
+    ApiResponse::ok(&"x".repeat(100 << 10))
+}
+
+#[tokio::test]
+async fn a_long_answer_is_kept_while_its_owner_has_room() {
+    for (kept, status) in [(0, 200), (8 << 20, 409)] {
+        let mut store = MockIdempotencyStore::new();
+        store.expect_claim().returning(|_, _, _| Ok(RUN));
+        store.expect_long_answers().times(1).returning(move |_| Ok(kept));
+        let expected = move |answer: &StoredResponse| {
+            let text = answer.body.as_deref().unwrap();
+            answer.status == status && text.contains("idempotency_conflict") == (status == 409)
+        };
+        let complete = store.expect_complete().withf(move |_, _, _, answer| expected(answer));
+        complete.times(1).returning(|_, _, _, _| Ok(()));
+        let (answer, _) = run(once(store, Some("k")), long).await;
+        assert_eq!(answer.unwrap(), long().unwrap(), "the first caller sees it in full");
+    }
+}
+
 #[tokio::test]
 async fn a_failure_is_not_kept() {
     let mut store = MockIdempotencyStore::new();

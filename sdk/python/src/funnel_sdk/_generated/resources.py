@@ -2636,6 +2636,117 @@ class Segments:
         self._client._send(call)
 
 
+class Sessions:
+    """Sign-ins to the dashboard with the calling key."""
+
+    def __init__(self, client: FunnelClient) -> None:
+        self._client = client
+
+    def list(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.SessionList:
+        """List sessions.
+
+        Sessions of the calling key that have not ended, the one that was used last first.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/sessions',
+            (),
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.SessionList = self._client._send(call)
+        return answer
+
+    def create(
+        self,
+        body: types.SessionCreate,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.SessionOut:
+        """Begin a session.
+
+        The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30
+        days, or with its key. Of more than 50 sessions of a key, the one that was used longest ago ends.
+        """
+        call = Call(
+            'POST',
+            '/api/admin/sessions',
+            (),
+            json=body,
+            keyed=True,
+            idempotency_key=idempotency_key,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.SessionOut = self._client._send(call)
+        return answer
+
+    def end_all(
+        self,
+        *,
+        except_: str | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        """End all sessions.
+
+        All of the calling key, or all but one.
+        """
+        call = Call(
+            'DELETE',
+            '/api/admin/sessions',
+            (),
+            query={'except': except_},
+            reads='none',
+            timeout=timeout,
+        )
+        self._client._send(call)
+
+    def show(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.SessionShown:
+        """Show a session.
+
+        With the rights of its key, and records that it was used. The dashboard asks for each request, so a
+        session that was ended is refused on every process at once.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/sessions/{id}',
+            (id, ),
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.SessionShown = self._client._send(call)
+        return answer
+
+    def end(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> None:
+        """End a session.
+
+        At once and for good: every request of it that comes after this answer is refused.
+        """
+        call = Call(
+            'DELETE',
+            '/api/admin/sessions/{id}',
+            (id, ),
+            reads='none',
+            timeout=timeout,
+        )
+        self._client._send(call)
+
+
 class SmartLinks:
     """Links that split visitors between offers by weight and country."""
 
@@ -3437,6 +3548,8 @@ class Nouns:
         """Printed codes with a design, and their scans."""
         self.segments = Segments(client)
         """Groups of visitors of a landing page, by conditions."""
+        self.sessions = Sessions(client)
+        """Sign-ins to the dashboard with the calling key."""
         self.smart_links = SmartLinks(client)
         """Links that split visitors between offers by weight and country."""
         self.statistics = Statistics(client)
@@ -6074,6 +6187,117 @@ class AsyncSegments:
         await self._client._send(call)
 
 
+class AsyncSessions:
+    """Sign-ins to the dashboard with the calling key."""
+
+    def __init__(self, client: AsyncFunnelClient) -> None:
+        self._client = client
+
+    async def list(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> types.SessionList:
+        """List sessions.
+
+        Sessions of the calling key that have not ended, the one that was used last first.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/sessions',
+            (),
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.SessionList = await self._client._send(call)
+        return answer
+
+    async def create(
+        self,
+        body: types.SessionCreate,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> types.SessionOut:
+        """Begin a session.
+
+        The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30
+        days, or with its key. Of more than 50 sessions of a key, the one that was used longest ago ends.
+        """
+        call = Call(
+            'POST',
+            '/api/admin/sessions',
+            (),
+            json=body,
+            keyed=True,
+            idempotency_key=idempotency_key,
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.SessionOut = await self._client._send(call)
+        return answer
+
+    async def end_all(
+        self,
+        *,
+        except_: str | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        """End all sessions.
+
+        All of the calling key, or all but one.
+        """
+        call = Call(
+            'DELETE',
+            '/api/admin/sessions',
+            (),
+            query={'except': except_},
+            reads='none',
+            timeout=timeout,
+        )
+        await self._client._send(call)
+
+    async def show(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.SessionShown:
+        """Show a session.
+
+        With the rights of its key, and records that it was used. The dashboard asks for each request, so a
+        session that was ended is refused on every process at once.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/sessions/{id}',
+            (id, ),
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.SessionShown = await self._client._send(call)
+        return answer
+
+    async def end(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> None:
+        """End a session.
+
+        At once and for good: every request of it that comes after this answer is refused.
+        """
+        call = Call(
+            'DELETE',
+            '/api/admin/sessions/{id}',
+            (id, ),
+            reads='none',
+            timeout=timeout,
+        )
+        await self._client._send(call)
+
+
 class AsyncSmartLinks:
     """Links that split visitors between offers by weight and country."""
 
@@ -6875,6 +7099,8 @@ class AsyncNouns:
         """Printed codes with a design, and their scans."""
         self.segments = AsyncSegments(client)
         """Groups of visitors of a landing page, by conditions."""
+        self.sessions = AsyncSessions(client)
+        """Sign-ins to the dashboard with the calling key."""
         self.smart_links = AsyncSmartLinks(client)
         """Links that split visitors between offers by weight and country."""
         self.statistics = AsyncStatistics(client)

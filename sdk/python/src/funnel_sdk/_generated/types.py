@@ -1261,6 +1261,10 @@ class EffectiveRights(TypedDict):
     """The functions that it may call, by tab, after its restriction and those of the member behind it."""
     expires_at: int | None
     """When it ends, in Unix seconds; null for a lasting key."""
+    workspace: str
+    """Opaque name of the owner: the same for all keys of one owner, and no two owners share it. It changes
+    when the operator changes the secret key of the service.
+    """
 
 
 ErrorCode: TypeAlias = "Literal['invalid_scope', 'invalid_request', 'copy_same_domain', 'canvas_color_invalid', 'landing_ui_invalid', 'invalid_slug', 'slug_reserved', 'invalid_policy', 'invalid_platform', 'invalid_pixel_id', 'token_required', 'unauthorized', 'scope_escalation', 'insufficient_scope', 'insufficient_rights', 'domain_cap_reached', 'file_quota_reached', 'domain_not_found', 'segment_unknown', 'segment_not_found', 'link_not_found', 'smart_link_not_found', 'qr_not_found', 'preset_not_found', 'button_not_found', 'key_not_found', 'broadcast_not_found', 'version_not_found', 'member_not_found', 'webhook_not_found', 'delivery_not_found', 'destination_not_found', 'segment_default_required', 'segment_not_empty', 'slug_taken', 'domain_taken', 'notification_empty', 'preset_name_taken', 'preset_incomplete', 'engine_not_connected', 'link_foreign', 'broadcast_gate_closed', 'invalid_transition', 'idempotency_conflict', 'precondition_failed', 'payload_too_large', 'unsupported_media_type', 'invalid_file', 'rate_limited', 'engine_error', 'unavailable']"
@@ -2553,6 +2557,40 @@ class SentInHour(TypedDict):
     """The first moment of the hour, RFC 3339 in UTC."""
     n: int
     """How many."""
+
+
+class SessionCreate(TypedDict):
+    """A sign-in."""
+    browser: NotRequired[str | None]
+    """Family of the browser, for the list of sessions."""
+
+
+class SessionList(TypedDict):
+    """Sessions of the calling key, the one that was used last first."""
+    items: list[SessionOut]
+    """The sessions, at most 50."""
+
+
+class SessionOut(TypedDict):
+    """A session of the calling key."""
+    id: str
+    """Id of the session."""
+    browser: str | None
+    """Family of the browser; null where it is not known."""
+    created_at: int
+    """Time of the sign-in, in Unix seconds."""
+    last_seen_at: int
+    """Time of the last request, in Unix seconds, to a minute."""
+    expires_at: int
+    """End of the session, however often it is used, in Unix seconds."""
+
+
+class SessionShown(TypedDict):
+    """A session with the rights of its key."""
+    rights: EffectiveRights
+    """Rights of the calling key right now."""
+    session: SessionOut
+    """The session."""
 
 
 class SimulatedArm(TypedDict):

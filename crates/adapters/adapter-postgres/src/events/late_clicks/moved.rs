@@ -25,7 +25,8 @@ use crate::time::unix_time;
 /// Read before anything is locked but the owner's clicks: nothing begins to wait meanwhile.
 const AWAITED: &str = "
     SELECT owner_id, click_id, conversion_id, hashes, event_id, kind, fan_id, occurred_at, hostname, link_id,
-        click_ref, source, country, transaction_kind, net_cents, currency, conversions.taken_at
+        click_ref, source, country, transaction_id, transaction_kind, net_cents, currency, conversions.taken_at,
+        apart_net_cents
     FROM UNNEST($1, $2) AS stored (owner_id, click_id)
     JOIN awaited_clicks USING (owner_id, click_id) JOIN conversions USING (owner_id, conversion_id)";
 
@@ -58,6 +59,8 @@ struct Awaited {
     #[diesel(sql_type = Nullable<Text>)]
     country: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]
+    transaction_id: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
     transaction_kind: Option<String>,
     #[diesel(sql_type = BigInt)]
     net_cents: i64,
@@ -65,6 +68,8 @@ struct Awaited {
     currency: Option<String>,
     #[diesel(sql_type = Timestamptz)]
     taken_at: DateTime<Utc>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    apart_net_cents: Option<i64>,
 }
 
 /// Attributes the conversions that waited for these clicks, which are stored now, as if they had come after them: money and
@@ -110,8 +115,8 @@ async fn of_owner(
     for (taken_at, conversions) in moved {
         purge_untried(transaction, owner, &conversions).await.map_err(failed)?;
         write(transaction, owner, &conversions).await.map_err(failed)?;
-        let pixels = forward::pixels(transaction, owner, &conversions).await?;
-        let deliveries = deliveries(&conversions, &pixels, taken_at);
+        let (pixels, accounts) = forward::pixels(transaction, owner, &conversions).await?;
+        let deliveries = deliveries(&conversions, &pixels, &accounts, taken_at);
         forward::insert(transaction, owner, &deliveries, taken_at).await.map_err(failed)?;
     }
     Ok(())
@@ -209,8 +214,10 @@ impl Awaited {
         let kind = kind.ok_or_else(|| corrupt(format!("the kind {:?} of a conversion", self.kind)))?;
         let paid = match kind {
             ConversionType::NewTransaction => Some(Paid {
+                transaction_id: self.transaction_id.unwrap_or_default(),
                 kind: transaction_kind(self.transaction_kind.as_deref())?,
-                net_cents: self.net_cents,
+                net_cents: self.apart_net_cents.unwrap_or(self.net_cents),
+                is_apart: self.apart_net_cents.is_some(),
                 currency: self.currency.unwrap_or_default(),
             }),
             _ => None,

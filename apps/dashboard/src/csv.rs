@@ -1,0 +1,72 @@
+//! Lines of tables that people download, as the tables of the API are written.
+
+/// Where spreadsheets begin a new cell: at commas, semicolons, tabs or bars, by their settings, and at the end of a line where a
+/// quoted cell is not the first that they see.
+const SEPARATORS: [char; 6] = [',', ';', '\t', '|', '\r', '\n'];
+
+/// First characters of a formula, with the wide ones of East Asian keyboards.
+const SIGNS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+
+/// A line of these cells.
+pub(crate) fn csv_line<const N: usize>(cells: [&str; N]) -> String {
+    format!("{}\r\n", cells.map(cell).join(","))
+}
+
+/// Whether a spreadsheet passes over a character before a formula.
+fn is_passed(letter: char) -> bool {
+    matches!(letter, '\'' | '"') || (letter.is_whitespace() && !SEPARATORS.contains(&letter))
+}
+
+/// A cell, with an apostrophe before each part that a spreadsheet would take for a formula, wherever it splits. A cell that is a number
+/// is none.
+fn cell(text: &str) -> String {
+    let bare = text.trim_start_matches(is_passed);
+    let is_formula = bare.starts_with(SIGNS) && bare.parse::<f64>().is_err();
+    let mut defused = String::new();
+    if is_formula || text.starts_with(['\t', '\r', '\n']) {
+        defused.push('\'');
+    }
+    let mut rest = text;
+    while let Some((part, behind)) = rest.find(SEPARATORS).and_then(|at| rest.split_at_checked(at + 1)) {
+        defused.push_str(part);
+        if behind.trim_start_matches(is_passed).starts_with(SIGNS) {
+            defused.push('\'');
+        }
+        rest = behind;
+    }
+    defused.push_str(rest);
+    if !defused.contains('"') && !defused.contains(SEPARATORS) {
+        return defused;
+    }
+    format!("\"{}\"", defused.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spreadsheet_runs_nothing_of_a_fan_name() {
+        let table = [
+            ("plain", "plain"),
+            ("=HYPERLINK(\"http://evil\")", "\"'=HYPERLINK(\"\"http://evil\"\")\""),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("+1+1", "'+1+1"),
+            ("\u{ff1d}1+1", "'\u{ff1d}1+1"),
+            ("\n=1", "\"'\n'=1\""),
+            (" =1", "' =1"),
+            ("-5", "-5"),
+            ("a,b", "\"a,b\""),
+            ("a;b", "\"a;b\""),
+            // Spreadsheets that split at semicolons, tabs or bars, or that take a quote within a cell for a letter.
+            ("a;=1+1", "\"a;'=1+1\""),
+            ("a; \"=1", "\"a;' \"\"=1\""),
+            ("a\t@x", "\"a\t'@x\""),
+            ("a|-5", "\"a|'-5\""),
+            ("a,+1", "\"a,'+1\""),
+        ];
+        for (given, expected) in table {
+            assert_eq!(cell(given), expected, "{given:?}");
+        }
+    }
+}

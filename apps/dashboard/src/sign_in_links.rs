@@ -1,0 +1,90 @@
+//! Links that sign in once.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use secrecy::SecretString;
+
+use crate::system;
+
+/// How long a one-use link is good.
+pub(crate) const LINK_SECONDS: i64 = 60;
+
+/// Links of one owner that wait at once; a further one takes the place of the oldest. Nobody's links take those of another owner.
+const LINKS_OF_OWNER: usize = 8;
+
+/// The key that a link signs in with, and the name of its workspace.
+pub(crate) struct LinkedKey {
+    /// The opaque name of the owner.
+    pub(crate) owner: String,
+    /// The name in the switcher.
+    pub(crate) name: String,
+    pub(crate) key: SecretString,
+}
+
+struct Link {
+    token: String,
+    linked: LinkedKey,
+    until: i64,
+}
+
+/// Links that were not used yet, oldest first. Each lives a minute, so there are no more than eight for each owner who made some lately.
+#[derive(Default)]
+pub(crate) struct Links(Mutex<VecDeque<Link>>);
+
+impl Links {
+    pub(crate) fn make(&self, linked: LinkedKey, now: i64) -> String {
+        let token = BASE64_URL_SAFE_NO_PAD.encode(system::random::<24>());
+        let mut links = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        links.retain(|link| link.until > now);
+        let of_owner = |link: &Link| link.linked.owner == linked.owner;
+        if links.iter().filter(|link| of_owner(link)).count() >= LINKS_OF_OWNER
+            && let Some(oldest) = links.iter().position(of_owner)
+        {
+            links.remove(oldest);
+        }
+        links.push_back(Link { token: token.clone(), linked, until: now.saturating_add(LINK_SECONDS) });
+        token
+    }
+
+    pub(crate) fn take(&self, token: &str, now: i64) -> Option<LinkedKey> {
+        let mut links = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = links.iter().position(|link| link.token == token)?;
+        let link = links.remove(place)?;
+        (link.until > now).then_some(link.linked)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn linked(owner: &str) -> LinkedKey {
+        LinkedKey { owner: owner.to_owned(), name: "w".to_owned(), key: SecretString::from("k".to_owned()) }
+    }
+
+    #[test]
+    fn a_link_works_once_and_for_a_minute() {
+        let links = Links::default();
+        let token = links.make(linked("a"), 100);
+        assert!(links.take("other", 100).is_none());
+        assert_eq!(links.take(&token, 159).unwrap().name, "w");
+        assert!(links.take(&token, 159).is_none());
+        let late = links.make(linked("a"), 100);
+        assert!(links.take(&late, 160).is_none());
+    }
+
+    #[test]
+    fn the_links_of_one_owner_take_no_room_from_another() {
+        let links = Links::default();
+        let other = links.make(linked("b"), 100);
+        let many: Vec<_> = (0..1_000).map(|_| links.make(linked("a"), 100)).collect();
+        assert!(links.take(&other, 101).is_some());
+        let (spent, kept) = many.split_at(many.len() - LINKS_OF_OWNER);
+        assert!(spent.iter().all(|token| links.take(token, 101).is_none()));
+        assert!(kept.iter().all(|token| links.take(token, 101).is_some()));
+        assert!(links.0.lock().unwrap().is_empty());
+    }
+}

@@ -1,0 +1,60 @@
+//! Transactions, each of which is taken in once.
+
+use std::collections::BTreeSet;
+
+use application::intake::{claims, without_repeats};
+use attribution::event::{EngineEvent, FanAction, FanEvent};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Bool, Text};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use kernel::OwnerId;
+
+use crate::statement::statement;
+
+/// In the order of the keys, so that two batches at once that bring the same transactions wait for each other and don't fail.
+const CLAIM: &str = "
+    INSERT INTO engine_transactions (owner_id, transaction_key, is_refund)
+    SELECT $1, UNNEST($2), UNNEST($3)
+    ON CONFLICT DO NOTHING
+    RETURNING transaction_key, is_refund";
+
+#[derive(QueryableByName)]
+struct Claimed {
+    #[diesel(sql_type = Text)]
+    transaction_key: String,
+    #[diesel(sql_type = Bool)]
+    is_refund: bool,
+}
+
+/// Whether some of these events report transactions.
+pub(super) fn are_in(events: &[&EngineEvent]) -> bool {
+    let pays = |event: &&EngineEvent| {
+        matches!(event, EngineEvent::Fan(FanEvent { action: FanAction::NewTransaction(_), .. }))
+    };
+    events.iter().any(pays)
+}
+
+/// The events, all of them new, without those whose transaction is known. The key of the table decides: of two batches at once that
+/// bring the same transaction, the second waits for the first.
+pub(super) async fn claim<'a>(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    events: Vec<&'a EngineEvent>,
+) -> QueryResult<Vec<&'a EngineEvent>> {
+    let claims = claims(&events);
+    if claims.is_empty() {
+        return Ok(events);
+    }
+    let claimed: Vec<Claimed> = statement(CLAIM)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<Text>, _>(claims.keys().map(|claim| claim.transaction.as_str()).collect::<Vec<_>>())
+        .bind::<Array<Bool>, _>(claims.keys().map(|claim| claim.refund).collect::<Vec<_>>())
+        .load(transaction)
+        .await?;
+    let claimed: BTreeSet<_> =
+        claimed.iter().map(|row| (row.transaction_key.as_str(), row.is_refund)).collect();
+    let new =
+        claims.iter().filter(|(claim, _)| claimed.contains(&(claim.transaction.as_str(), claim.refund)));
+    let reporting: BTreeSet<String> = new.map(|(_, event_id)| (*event_id).to_owned()).collect();
+    Ok(without_repeats(events, &reporting))
+}

@@ -1,0 +1,84 @@
+//! Transactions, each of which counts once, whatever the ids of the events that report it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use attribution::event::{EngineEvent, FanAction, FanEvent, TransactionKind};
+use kernel::AccountNumber;
+
+/// What a transaction is known by. A refund may carry the id of what it gives back, so it is known apart from that.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Claim {
+    /// The key of the transaction: its id at the engine, of one account.
+    pub transaction: String,
+    /// Whether it is a refund.
+    pub refund: bool,
+}
+
+impl Claim {
+    /// What an event claims; `None` for one that reports no transaction.
+    fn of(event: &EngineEvent) -> Option<Self> {
+        let EngineEvent::Fan(FanEvent { event_id, action: FanAction::NewTransaction(paid), .. }) = event
+        else {
+            return None;
+        };
+        let (_, account) = AccountNumber::split(event_id);
+        let transaction = account.key(&paid.transaction_id).into_owned();
+        Some(Self { transaction, refund: paid.kind == TransactionKind::Refund })
+    }
+}
+
+/// The transactions that events report, each once and in one order, with the event that reports it first.
+pub fn claims<'a>(events: &[&'a EngineEvent]) -> BTreeMap<Claim, &'a str> {
+    let mut claims = BTreeMap::new();
+    for event in events {
+        if let Some(claim) = Claim::of(event) {
+            claims.entry(claim).or_insert(event.event_id());
+        }
+    }
+    claims
+}
+
+/// The events without those that repeat a transaction: `reporting` are the ids of those whose transactions are new.
+pub fn without_repeats<'a>(
+    events: Vec<&'a EngineEvent>,
+    reporting: &BTreeSet<String>,
+) -> Vec<&'a EngineEvent> {
+    let counts = |event: &&EngineEvent| Claim::of(event).is_none() || reporting.contains(event.event_id());
+    events.into_iter().filter(counts).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use attribution::event::Transaction;
+    use kernel::UnixTime;
+
+    use super::*;
+
+    fn event(id: &str, action: FanAction) -> EngineEvent {
+        FanEvent::new(id, "f", UnixTime::from_seconds(0), action).into()
+    }
+
+    fn paid(id: &str, transaction: &str, kind: TransactionKind) -> EngineEvent {
+        event(id, FanAction::NewTransaction(Transaction { kind, ..Transaction::tip(transaction, 0, "USD") }))
+    }
+
+    #[test]
+    fn a_transaction_of_an_account_is_claimed_once_and_its_refund_apart() {
+        let events = [
+            paid("e1", "t1", TransactionKind::Tip),
+            paid("e2", "t1", TransactionKind::Post),
+            paid("e3", "t1", TransactionKind::Refund),
+            paid("e4", "t2", TransactionKind::Tip),
+            paid("e5", "t1", TransactionKind::Tip).of_account(AccountNumber::new(1)),
+            event("e6", FanAction::FanOnline),
+        ];
+        let events: Vec<_> = events.iter().collect();
+        let claimed = claims(&events);
+        let found: Vec<_> = claimed.values().map(|id| AccountNumber::split(id).0).collect();
+        assert_eq!(found, ["e1", "e3", "e5", "e4"]);
+        let reporting = claimed.into_values().map(str::to_owned).filter(|id| id != "e4").collect();
+        let left = without_repeats(events, &reporting);
+        let left: Vec<_> = left.iter().map(|event| AccountNumber::split(event.event_id()).0).collect();
+        assert_eq!(left, ["e1", "e3", "e5", "e6"]);
+    }
+}

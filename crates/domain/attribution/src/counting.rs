@@ -1,0 +1,51 @@
+//! In which currency an owner's money is counted.
+
+use std::collections::BTreeMap;
+
+use kernel::{AccountNumber, Currency};
+use serde::{Deserialize, Serialize};
+
+/// The currencies of an owner's accounts. Sums are in one currency, that of the first account; all other money is kept and shown
+/// apart, never added and never converted.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Counting(BTreeMap<AccountNumber, Currency>);
+
+impl Counting {
+    /// The accounts with their currencies.
+    pub fn new(accounts: impl IntoIterator<Item = (AccountNumber, Currency)>) -> Self {
+        Self(accounts.into_iter().collect())
+    }
+
+    /// The currency of the sums; US dollars before there is an account.
+    pub fn currency(&self) -> Currency {
+        self.0.values().next().copied().unwrap_or_default()
+    }
+
+    /// Whether money that an account reports is added to the sums: it is in the account's own currency, and that is the one of the
+    /// sums.
+    ///
+    /// ```
+    /// use attribution::Counting;
+    /// use kernel::{AccountNumber, Currency};
+    ///
+    /// let euro = Currency::parse("EUR").unwrap();
+    /// let (first, second) = (AccountNumber::FIRST, AccountNumber::new(1));
+    /// let counting = Counting::new([(first, Currency::USD), (second, euro)]);
+    /// assert!(counting.adds(first, "USD"));
+    /// assert!(!counting.adds(first, "EUR"));
+    /// assert!(!counting.adds(second, "EUR") && !counting.adds(second, "USD"));
+    /// ```
+    pub fn adds(&self, account: AccountNumber, currency: &str) -> bool {
+        let own = self.0.get(&account).copied().unwrap_or_default();
+        own == self.currency() && own.as_str() == currency
+    }
+}
+
+/// An owner's money in other currencies than that of their sums.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct MoneyApart {
+    /// The currency of the sums.
+    pub currency: Currency,
+    /// What is left for the owner in each other currency, in its minor units.
+    pub others: BTreeMap<Currency, i64>,
+}

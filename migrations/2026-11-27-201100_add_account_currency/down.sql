@@ -1,0 +1,1 @@
+ALTER TABLE platform_accounts DROP COLUMN currency;

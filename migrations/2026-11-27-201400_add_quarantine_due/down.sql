@@ -1,0 +1,1 @@
+ALTER TABLE quarantined_events DROP COLUMN due_at;

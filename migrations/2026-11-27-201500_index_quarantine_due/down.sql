@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY quarantined_events_due;

@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY api_keys_by_line;
