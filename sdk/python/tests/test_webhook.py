@@ -45,3 +45,12 @@ def test_anything_else_is_refused(headers: dict[str, str], body: str, now: int) 
     with pytest.raises(FunnelError) as caught:
         verify_webhook(SECRET, headers, body, now=now)
     assert caught.value.kind == "invalid_signature"
+
+
+def test_an_event_is_returned_and_known_by_its_type() -> None:
+    body = '{"type":"key.revoked","timestamp":"2026-11-20T12:00:00Z","data":{"key_id":7}}'
+    event = verify_webhook(SECRET, signed(body), body, now=NOW)
+    assert event["type"] == "key.revoked"
+    assert event["data"]["key_id"] == 7
+    with pytest.raises(FunnelError):
+        verify_webhook(SECRET, signed("no JSON"), "no JSON", now=NOW)

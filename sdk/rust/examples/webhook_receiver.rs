@@ -5,10 +5,10 @@ use funnel_sdk::webhook::Webhook;
 
 async fn take(request: HttpRequest, body: web::Bytes, webhook: web::Data<Webhook>) -> HttpResponse {
     let header = |name: &str| request.headers().get(name)?.to_str().ok();
-    if let Err(error) = webhook.verify(&body, header) {
-        return HttpResponse::BadRequest().body(error.to_string());
+    match webhook.receive(&body, header) {
+        Ok(event) => println!("{} {event:?}", header("webhook-id").unwrap_or_default()),
+        Err(error) => return HttpResponse::BadRequest().body(error.to_string()),
     }
-    println!("{} {}", header("webhook-id").unwrap_or_default(), String::from_utf8_lossy(&body));
     HttpResponse::NoContent().finish()
 }
 

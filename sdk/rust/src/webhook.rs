@@ -8,6 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
+use crate::types::WebhookEvent;
+
 /// How far the clocks of the two sides may differ.
 const TOLERANCE: Duration = Duration::from_secs(5 * 60);
 
@@ -34,6 +36,9 @@ pub enum Invalid {
     /// No signature is right.
     #[error("the signature of the webhook is wrong")]
     Signature,
+    /// The signature is right, and the body is no event.
+    #[error("the body of the webhook is not an event")]
+    Body,
 }
 
 impl Webhook {
@@ -58,6 +63,20 @@ impl Webhook {
         #[expect(clippy::disallowed_methods, reason = "the SDK stands alone: it has no clock of the kernel")]
         let now = SystemTime::now();
         self.verify_at(body, header, now)
+    }
+
+    /// Checks the body as [`Webhook::verify`] does, and reads its event.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the webhook is not to be trusted, or has no event.
+    pub fn receive<'a>(
+        &self,
+        body: &[u8],
+        header: impl Fn(&str) -> Option<&'a str>,
+    ) -> Result<WebhookEvent, Invalid> {
+        self.verify(body, header)?;
+        serde_json::from_slice(body).map_err(|_| Invalid::Body)
     }
 
     /// Checks it as if it were that time.
@@ -152,6 +171,27 @@ mod tests {
             verified("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSx", &sent, SIGNATURE, BODY, SENT),
             Err(Invalid::Signature)
         );
+    }
+
+    #[test]
+    fn what_is_received_is_an_event_of_its_type() {
+        let webhook = Webhook::new(SECRET).unwrap();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+        let receive = |body: &str| {
+            let (sent, signature) = (now.to_string(), webhook.sign(ID, now, body.as_bytes()));
+            let header = |name: &str| match name {
+                "webhook-id" => Some(ID),
+                "webhook-timestamp" => Some(sent.as_str()),
+                _ => Some(signature.as_str()),
+            };
+            webhook.receive(body.as_bytes(), header)
+        };
+        let body = r#"{"type":"key.revoked","timestamp":"2026-11-20T12:00:00Z","data":{"key_id":7,"new":1}}"#;
+        let WebhookEvent::KeyRevoked(event) = receive(body).unwrap() else { panic!("another type") };
+        assert_eq!(event.data.key_id, 7);
+        let newer = r#"{"type":"moon.risen","timestamp":"2026-11-20T12:00:00Z","data":{}}"#;
+        assert_eq!(receive(newer), Ok(WebhookEvent::Other));
+        assert_eq!(receive("[]"), Err(Invalid::Body));
     }
 
     #[test]

@@ -8,7 +8,7 @@ createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { id, payload } = await verifyWebhook(Buffer.concat(chunks), request.headers, secret);
-    console.log(id, (payload as { type: string }).type);
+    console.log(id, payload.type);
     response.writeHead(204).end();
   } catch (error) {
     response.writeHead(400).end(String(error));

@@ -22,9 +22,11 @@ const types = astToString(
 write("schema.ts", types);
 write("resources.ts", resources());
 
-/** The document without what the methods say themselves: bodies and answers by operation would be nine tenths of the types. */
+/** The document without what the methods say themselves: bodies and answers by operation would be nine tenths of the types. What
+ * webhooks receive is `WebhookEvent`. */
 function withoutBodies(document) {
   const slim = structuredClone(document);
+  delete slim.webhooks;
   for (const operation of Object.values(slim.paths).flatMap((item) => METHODS.map((method) => item[method]).filter(Boolean))) {
     operation.responses = {};
     delete operation.requestBody;

@@ -1,4 +1,5 @@
 import { FunnelError } from "./error.js";
+import type { WebhookEvent } from "./generated/schema.js";
 
 /** How old or early a webhook may be, in seconds. */
 const TOLERANCE = 300;
@@ -9,8 +10,8 @@ export interface Webhook {
   readonly id: string;
   /** When this delivery was sent. */
   readonly timestamp: Date;
-  /** The body, parsed. */
-  readonly payload: unknown;
+  /** The body, parsed. Its `type` says which `data` it has; ignore types that you don't know. */
+  readonly payload: WebhookEvent;
 }
 
 /**
@@ -43,7 +44,7 @@ export async function verifyWebhook(
   if (!(await anyHolds(key, signatures, signed))) {
     throw refusal("no signature holds: is it the secret of this endpoint, and the body as it came?");
   }
-  return { id, timestamp, payload: JSON.parse(text) };
+  return { id, timestamp, payload: JSON.parse(text) as WebhookEvent };
 }
 
 /** While a secret is replaced, a webhook has a signature for each. `verify` compares in constant time. */

@@ -26,6 +26,26 @@ pub(crate) struct Document {
     pub(crate) tags: BTreeMap<String, String>,
 }
 
+/// A choice of schemas that one field distinguishes.
+pub(crate) struct Union<'a> {
+    pub(crate) field: &'a str,
+    /// The words of the field, each with the name of its schema.
+    pub(crate) variants: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Union<'a> {
+    pub(crate) fn of(schema: &'a Value) -> Option<Self> {
+        let discriminator = schema.get("discriminator")?;
+        let mapping = discriminator.get("mapping")?.as_object()?;
+        let name = |at: &'a Value| at.as_str()?.strip_prefix("#/components/schemas/");
+        let variants = mapping.iter().map(|(word, at)| Some((word.as_str(), name(at)?)));
+        Some(Self {
+            field: discriminator.get("propertyName")?.as_str()?,
+            variants: variants.collect::<Option<_>>()?,
+        })
+    }
+}
+
 /// One operation, with what its method takes and returns.
 pub(crate) struct Operation {
     pub(crate) id: String,
@@ -158,6 +178,15 @@ impl Document {
             name: name.clone(),
         });
         Some(sorted(fields))
+    }
+
+    /// The field by which a union distinguishes this schema from its others, if it is one of a union.
+    pub(crate) fn discriminator_of(&self, name: &str) -> Option<&str> {
+        let unions = self.schemas.values().filter_map(Union::of);
+        unions
+            .filter(|union| union.variants.iter().any(|(_, one)| *one == name))
+            .map(|union| union.field)
+            .next()
     }
 
     /// Whether a request of the API carries this schema as its whole body.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::document::{Answer, Body, Document, Operation, Parameter, SHARED, reference, text_of};
+use super::document::{Answer, Body, Document, Operation, Parameter, SHARED, Union, reference, text_of};
 use super::words::{documented, keyword, pascal};
 
 const HEAD: &str =
@@ -85,9 +85,15 @@ fn one_type(document: &Document, name: &str, schema: &Value, uses: &mut BTreeSet
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
         return enumeration(name, &about, words);
     }
-    let Some(fields) = document.fields(schema) else {
+    if let Some(union) = Union::of(schema) {
+        return choice(document, name, &about, &union);
+    }
+    let Some(mut fields) = document.fields(schema) else {
         return format!("{about}pub type {name} = {};\n\n", plain(schema, uses));
     };
+    // The union that it is in reads that field.
+    let discriminator = document.discriminator_of(name);
+    fields.retain(|field| Some(field.name.as_str()) != discriminator);
     let sent = document.is_sent(name);
     // A body without required fields changes what it names: leaving a field out is not the same as null.
     let patches = document.is_body(name) && fields.iter().all(|field| !field.required);
@@ -114,6 +120,20 @@ fn one_type(document: &Document, name: &str, schema: &Value, uses: &mut BTreeSet
         let _ = writeln!(text, "    pub {}: {kind},", keyword(&field.name));
     }
     text.push_str("}\n\n");
+    text
+}
+
+fn choice(document: &Document, name: &str, about: &str, union: &Union<'_>) -> String {
+    let mut text = format!(
+        "{about}#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]\n#[serde(tag = \"{}\")]\n#[non_exhaustive]\npub enum {name} {{\n",
+        union.field
+    );
+    for (word, schema) in &union.variants {
+        let said = document.schemas.get(*schema).map(|schema| text_of(schema, "description"));
+        text.push_str(&documented(&said.unwrap_or_default(), "    "));
+        let _ = writeln!(text, "    #[serde(rename = \"{word}\")]\n    {}({schema}),", pascal(word));
+    }
+    text.push_str("    /// A word that is newer than this SDK.\n    #[serde(other)]\n    Other,\n}\n\n");
     text
 }
 

@@ -212,21 +212,44 @@ fn delivery_row(text: Text, base: &str, delivery: &WebhookDelivery, can_write: b
     let again = format!("{base}/deliveries/{}/redeliver", delivery.delivery_id);
     html! {
         tr {
-            th scope="row" { div.body { span { (text.word("webhook-event", &delivery.r#type)) } span.small.muted.mono.clip translate="no" title=(delivery.webhook_id) { (delivery.webhook_id) } } }
+            th scope="row" { div.body { span { (text.word("webhook-event", &delivery.r#type)) } span.small.muted.mono.clip translate="no" title=(delivery.message_id) { (delivery.message_id) } } }
             td data-label=(text.t("state")) { div.body {
                 div { (view::pill(kind, &text.word("webhook-delivery", &delivery.state))) }
                 @if let Some(next) = &delivery.next_attempt_at { span.small.muted { (text.t("webhook-next-try")) " " (text.moment_of(next)) } }
             } }
-            td data-label=(text.t("last-answer")) { (answer(text, delivery.last_status, delivery.last_answer.as_deref())) }
+            td data-label=(text.t("last-answer")) { div.body {
+                (answer(text, delivery.last_status, delivery.last_answer.as_deref()))
+                (history(text, delivery))
+            } }
             td.num data-label=(text.t("attempts")) { (view::raw(text.number(delivery.attempts))) }
             td data-label=(text.t("when")) { (text.moment(delivery.created_at)) }
             td { @if can_write {
                 form method="post" action=(again) {
-                    button.button.quiet type="submit" { (text.t("redeliver")) span.visually-hidden translate="no" { " " (delivery.webhook_id) } }
+                    button.button.quiet type="submit" { (text.t("redeliver")) span.visually-hidden translate="no" { " " (delivery.message_id) } }
                 }
             } }
         }
     }
+}
+
+/// The attempts of a delivery, and what was sent.
+fn history(text: Text, delivery: &WebhookDelivery) -> Markup {
+    let payload = delivery.payload.as_ref().and_then(|payload| serde_json::to_string(payload).ok());
+    html! { @if !delivery.attempt_log.is_empty() {
+        details.more {
+            summary { (text.t("webhook-history")) span.visually-hidden translate="no" { " " (delivery.message_id) } }
+            ol.small { @for attempt in &delivery.attempt_log { li {
+                (text.moment(attempt.attempted_at)) " "
+                @match (attempt.status, attempt.error.as_deref()) {
+                    (Some(status), _) => { span translate="no" { "HTTP " (status) } },
+                    (None, Some(word)) => { (text.word("no-answer", word)) },
+                    (None, None) => { "–" },
+                }
+                " " span.muted translate="no" { (text.number(attempt.duration_ms)) " ms" }
+            } } }
+            @if let Some(payload) = &payload { code.wrap translate="no" { (payload) } }
+        }
+    } }
 }
 
 /// What an endpoint said: its status and the beginning of its answer, or why there was none.

@@ -479,7 +479,8 @@ async fn webhooks(recorder: &mut Recorder<'_>) {
     recorder.api.post("/api-keys", &json!({ "name": "reported" })).await.expect(201);
     let delivery = eventually("a delivery", async || {
         let listed = recorder.api.get(&format!("/webhooks/{}/deliveries", id.1)).await.expect(200).json();
-        Some(listed["items"].as_array().unwrap().first()?["delivery_id"].to_string())
+        let first = listed["items"].as_array().unwrap().first()?.clone();
+        (first["state"] == "delivered").then(|| first["delivery_id"].to_string())
     })
     .await;
     recorder.call("GET /webhooks/{id}/deliveries", &[id], None).await;

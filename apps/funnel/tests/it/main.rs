@@ -183,4 +183,6 @@ mod vault;
 #[cfg(test)]
 mod visitors;
 #[cfg(test)]
+mod webhook_log;
+#[cfg(test)]
 mod webhooks;

@@ -29,7 +29,7 @@ impl Received {
         serde_json::from_str(&self.text).unwrap()
     }
 
-    fn header(&self, name: &str) -> String {
+    pub(crate) fn header(&self, name: &str) -> String {
         self.headers[name].to_str().unwrap().to_owned()
     }
 
@@ -48,8 +48,8 @@ pub(crate) struct Receiver {
 #[derive(Default)]
 struct State {
     received: Vec<Received>,
-    /// Statuses by path; 0 never answers.
-    answers: BTreeMap<String, u16>,
+    /// Statuses by path, and more lines of the head; 0 never answers.
+    answers: BTreeMap<String, (u16, &'static str)>,
 }
 
 impl Receiver {
@@ -70,15 +70,15 @@ impl Receiver {
     async fn serve(&self, mut socket: TcpStream) -> Option<()> {
         let received = read(&mut socket).await?;
         let path = received.path.clone();
-        let status = {
+        let (status, more) = {
             let mut state = self.state.lock().unwrap();
             state.received.push(received);
-            state.answers.get(&path).copied().unwrap_or(204)
+            state.answers.get(&path).copied().unwrap_or((204, ""))
         };
         if status == 0 {
             std::future::pending::<()>().await;
         }
-        let answer = format!("HTTP/1.1 {status} So\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+        let answer = format!("HTTP/1.1 {status} So\r\nconnection: close\r\ncontent-length: 0\r\n{more}\r\n");
         socket.write_all(answer.as_bytes()).await.ok()
     }
 
@@ -87,7 +87,12 @@ impl Receiver {
     }
 
     pub(crate) fn answers(&self, path: &str, status: u16) {
-        self.state.lock().unwrap().answers.insert(path.to_owned(), status);
+        self.answers_with(path, status, "");
+    }
+
+    /// The same, with more lines of the head, each with its end.
+    pub(crate) fn answers_with(&self, path: &str, status: u16, lines: &'static str) {
+        self.state.lock().unwrap().answers.insert(path.to_owned(), (status, lines));
     }
 
     pub(crate) fn at(&self, path: &str) -> Vec<Received> {
@@ -132,38 +137,38 @@ async fn read(socket: &mut TcpStream) -> Option<Received> {
     Some(Received { path, headers, text })
 }
 
-struct House {
-    real: Real,
-    receiver: Receiver,
+pub(crate) struct House {
+    pub(crate) real: Real,
+    pub(crate) receiver: Receiver,
 }
 
 impl House {
-    async fn open() -> Self {
+    pub(crate) async fn open() -> Self {
         Self { real: Real::with("agency", &[HERE]).await, receiver: Receiver::start().await }
     }
 
-    fn api(&self) -> &Api {
+    pub(crate) fn api(&self) -> &Api {
         &self.real.api
     }
 
     /// A webhook at a path, by its id and secret.
-    async fn webhook(&self, path: &str, events: &[&str]) -> (String, String) {
+    pub(crate) async fn webhook(&self, path: &str, events: &[&str]) -> (String, String) {
         let body = json!({ "url": self.receiver.url(path), "events": events });
         let made = self.api().post("/webhooks", &body).await.expect(201);
         (made.text_at("id"), made.text_at("secret"))
     }
 
-    async fn mint(&self) {
+    pub(crate) async fn mint(&self) {
         self.api().post("/api-keys", &json!({ "name": "a" })).await.expect(201);
     }
 
-    async fn deliveries(&self, id: &str) -> Vec<Value> {
+    pub(crate) async fn deliveries(&self, id: &str) -> Vec<Value> {
         let listed = self.api().get(&format!("/webhooks/{id}/deliveries")).await.expect(200).json();
         listed["items"].as_array().unwrap().clone()
     }
 
     /// The deliveries of a webhook, once the newest is in this state.
-    async fn settled(&self, id: &str, state: &str) -> Vec<Value> {
+    pub(crate) async fn settled(&self, id: &str, state: &str) -> Vec<Value> {
         eventually("the delivery settled", async || {
             let deliveries = self.deliveries(id).await;
             let newest = deliveries.first()?;
@@ -299,7 +304,8 @@ async fn what_happens_is_sent_signed_after_the_standard() {
     let newest = &deliveries[0];
     assert_eq!((&newest["type"], &newest["last_status"]), (&json!("landing.published"), &json!(204)));
     assert_eq!((&newest["attempts"], &newest["next_attempt_at"]), (&json!(1), &Value::Null));
-    assert_eq!(newest["webhook_id"], json!(published.header("webhook-id")));
+    assert_eq!(newest["message_id"], json!(published.header("webhook-id")));
+    assert_eq!(newest["webhook_id"], newest["message_id"], "the deprecated name");
     let page = house.api().get(&format!("/webhooks/{id}/deliveries?limit=1")).await.expect(200).json();
     assert_eq!(page["items"], json!([newest]));
     let next = page["next_cursor"].as_str().unwrap();

@@ -5,7 +5,7 @@ use conversion_pixel::answer::{Answer, Body, Verdict};
 use conversion_pixel::event::Event;
 use conversion_pixel::ports::{Destination, PixelSender};
 use conversion_pixel::{Platform, TestCode, envelope};
-use reqwest::header::{CONTENT_TYPE, HeaderValue};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
 use reqwest::{Client, RequestBuilder, Response, redirect};
 use tracing::{Instrument as _, field};
 
@@ -95,8 +95,13 @@ impl PixelSender for HttpSender {
 async fn answer(platform: Platform, request: RequestBuilder) -> Answer {
     // The causes are not returned: they may name the address, and waiting is all that can be done about them.
     let Ok(response) = request.send().await else { return Answer::NONE };
-    let status = response.status().as_u16();
-    Answer::read(platform, status, &read(response).await)
+    let (status, retry_after) = (response.status().as_u16(), retry_after(response.headers()));
+    Answer { retry_after, ..Answer::read(platform, status, &read(response).await) }
+}
+
+/// The seconds of `Retry-After`. Neither platform documents the header; what stands before them may send it. A date is left out.
+fn retry_after(headers: &HeaderMap) -> Option<u32> {
+    headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()
 }
 
 /// The body. One that is too long or incomplete counts as empty.

@@ -1,8 +1,9 @@
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use kernel::AddressPolicy;
-use reqwest::header::CONTENT_TYPE;
+use kernel::{AddressPolicy, UnixTime};
+use outgoing_http::{Cause, retry_after};
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use reqwest::{Client, Response};
 use tracing::{Instrument as _, field};
 use webhooks::answer::KEPT;
@@ -34,7 +35,8 @@ impl HttpSender {
         let client = outgoing_http::client(addresses)
             .timeout(timeout)
             .referer(false)
-            .no_gzip()
+            // Many servers compress unasked, so the client can read it.
+            .gzip(true)
             // No connection is kept to an endpoint that gets one message a day.
             .pool_idle_timeout(Duration::from_secs(30))
             .pool_max_idle_per_host(8)
@@ -59,12 +61,22 @@ impl HttpSender {
         match request.send().await {
             Ok(response) => {
                 let status = response.status().as_u16();
-                Answer::new(status, &beginning(response).await)
+                // A date is compared with the moment of sending, at most 15 seconds ago.
+                let wait = retry_after(response.headers(), UnixTime::from_seconds(message.timestamp));
+                Answer::new(status, &beginning(response).await).asking_to_wait(wait)
             }
-            Err(error) if outgoing_http::is_forbidden(&error) => Answer::none(NoAnswer::ForbiddenAddress),
-            Err(error) if error.is_timeout() => Answer::none(NoAnswer::Timeout),
-            Err(_) => Answer::none(NoAnswer::Connection),
+            Err(error) => Answer::none(reason(Cause::of(&error))),
         }
+    }
+}
+
+const fn reason(cause: Cause) -> NoAnswer {
+    match cause {
+        Cause::Dns => NoAnswer::Dns,
+        Cause::Timeout => NoAnswer::Timeout,
+        Cause::Tls => NoAnswer::Tls,
+        Cause::Refused => NoAnswer::Refused,
+        Cause::Connection => NoAnswer::Connection,
     }
 }
 
@@ -90,9 +102,13 @@ impl WebhookSender for HttpSender {
     }
 }
 
-/// As much of the body as is kept. What breaks off was answered nevertheless: the status came.
+/// The part of the body that is kept. A body that breaks off is an answer all the same: the status came. A body that is still encoded
+/// after the client has read it, by `br` for example, is left out.
 async fn beginning(mut response: Response) -> Vec<u8> {
     let mut bytes = Vec::new();
+    if response.headers().contains_key(CONTENT_ENCODING) {
+        return bytes;
+    }
     while bytes.len() < KEPT {
         match response.chunk().await {
             Ok(Some(chunk)) => bytes.extend(chunk.iter().take(KEPT - bytes.len())),

@@ -117,12 +117,12 @@ fn is_caused_by<E: Error + 'static>(error: &reqwest::Error) -> bool {
     has_source(error, &|cause| cause.is::<E>())
 }
 
-/// Whether an error or one of its causes is such. The error inside of an I/O error is not among the sources of that.
-fn has_source(error: &(dyn Error + 'static), is_such: &dyn Fn(&(dyn Error + 'static)) -> bool) -> bool {
+/// Whether an error or one of its sources matches. The error inside of an I/O error is not among its sources.
+fn has_source(error: &(dyn Error + 'static), matches: &dyn Fn(&(dyn Error + 'static)) -> bool) -> bool {
     let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-    is_such(error)
-        || inner.is_some_and(|inner| has_source(inner, is_such))
-        || error.source().is_some_and(|source| has_source(source, is_such))
+    matches(error)
+        || inner.is_some_and(|inner| has_source(inner, matches))
+        || error.source().is_some_and(|source| has_source(source, matches))
 }
 
 #[cfg(test)]

@@ -30,6 +30,9 @@ pub struct Answer {
     pub status: Option<u16>,
     /// The platform's own code.
     pub code: Option<i64>,
+    /// Seconds that the platform asked to wait before the next try (`Retry-After`). It is not stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<u32>,
 }
 
 /// The body of an answer.
@@ -56,7 +59,7 @@ impl Body {
 
 impl Answer {
     /// No answer in time, or no connection.
-    pub const NONE: Self = Self { verdict: Verdict::Retry, status: None, code: None };
+    pub const NONE: Self = Self { verdict: Verdict::Retry, status: None, code: None, retry_after: None };
 
     /// Reads an answer. The platform's code counts before the HTTP status, which is not reliable on either platform.
     pub fn read(platform: Platform, status: u16, body: &Body) -> Self {
@@ -70,7 +73,7 @@ impl Answer {
             Some(verdict) => verdict,
             None => by_status(platform, status, body),
         };
-        Self { verdict, status: Some(status), code }
+        Self { verdict, status: Some(status), code, retry_after: None }
     }
 }
 
@@ -176,7 +179,7 @@ mod tests {
             let answer = Answer::read(platform, status, &body(text));
             assert_eq!(
                 answer,
-                Answer { verdict, status: Some(status), code },
+                Answer { verdict, status: Some(status), code, retry_after: None },
                 "{platform:?} {status} {text}"
             );
         }

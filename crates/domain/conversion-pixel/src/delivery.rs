@@ -106,8 +106,8 @@ impl Progress {
             Verdict::Delivered => DeliveryState::Delivered,
             Verdict::Auth => DeliveryState::WaitingToken,
             Verdict::Permanent => DeliveryState::Parked(ParkReason::Refused),
-            Verdict::Retry => again(attempts, 0, now),
-            Verdict::Throttled => again(attempts, THROTTLE_SECONDS, now),
+            Verdict::Retry => again(attempts, 0, answer.retry_after, now),
+            Verdict::Throttled => again(attempts, THROTTLE_SECONDS, answer.retry_after, now),
         };
         Self { state, attempts, last_answer: Some(answer) }
     }
@@ -137,13 +137,14 @@ impl Progress {
     }
 }
 
-/// The next try after so many, or none.
-fn again(attempts: u32, at_least: i64, now: UnixTime) -> DeliveryState {
+/// The next try after so many, or none. The platform may ask for a longer wait than the schedule's, for as long as the rest of the
+/// schedule at most.
+fn again(attempts: u32, at_least: i64, asked: Option<u32>, now: UnixTime) -> DeliveryState {
     let failed = usize::try_from(attempts).unwrap_or(usize::MAX);
-    match SCHEDULE.get(failed.saturating_sub(1)) {
-        Some(wait) => DeliveryState::Pending { next_attempt_at: now.plus_seconds((*wait).max(at_least)) },
-        None => DeliveryState::Parked(ParkReason::Exhausted),
-    }
+    let left = SCHEDULE.get(failed.saturating_sub(1)..).unwrap_or_default();
+    let Some(wait) = left.first() else { return DeliveryState::Parked(ParkReason::Exhausted) };
+    let asked = i64::from(asked.unwrap_or_default()).min(left.iter().sum());
+    DeliveryState::Pending { next_attempt_at: now.plus_seconds((*wait).max(at_least).max(asked)) }
 }
 
 #[cfg(test)]
@@ -161,7 +162,7 @@ mod tests {
     }
 
     fn answer(verdict: Verdict) -> Answer {
-        Answer { verdict, status: Some(500), code: Some(1) }
+        Answer { verdict, status: Some(500), code: Some(1), retry_after: None }
     }
 
     /// The waits until a delivery with this answer to every try is parked, and why it is.
@@ -186,6 +187,24 @@ mod tests {
         let throttled = vec![60, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
         assert_eq!(waits(Verdict::Throttled), (throttled, ParkReason::Exhausted));
         assert_eq!(waits(Verdict::Permanent), (vec![], ParkReason::Refused));
+    }
+
+    #[test]
+    fn a_platform_may_ask_for_a_longer_wait_within_the_schedule() {
+        for (verdict, attempts, asked, expected) in [
+            (Verdict::Retry, 1, 0, 5),
+            (Verdict::Retry, 1, 3_600, 3_600),
+            (Verdict::Throttled, 1, 30, 60),
+            (Verdict::Throttled, 1, 600, 600),
+            (Verdict::Retry, 2, 60, 300),
+            (Verdict::Retry, 1, u32::MAX, 99_305),
+            (Verdict::Retry, 7, u32::MAX, 36_000),
+        ] {
+            let asking = Answer { retry_after: Some(asked), ..answer(verdict) };
+            let after = Progress { attempts: attempts - 1, ..due() }.after(asking, NOW);
+            let next_attempt_at = NOW.plus_seconds(expected);
+            assert_eq!(after.state, DeliveryState::Pending { next_attempt_at }, "{attempts} {asked}");
+        }
     }
 
     #[test]

@@ -27,7 +27,8 @@ fn a_conversion_is_stored_and_makes_the_same_event() {
 fn values_are_stored_and_read_again() {
     let event = json!({ "platform": "meta", "name": "Lead", "id": "77", "time": 5, "json": "{}" });
     assert_eq!(through::<Event>(event.clone()), Some(event));
-    let last_answer = Some(Answer { verdict: Verdict::Auth, status: Some(401), code: Some(190) });
+    let last_answer =
+        Some(Answer { verdict: Verdict::Auth, status: Some(401), code: Some(190), retry_after: None });
     for state in [
         DeliveryState::Pending { next_attempt_at: NOW },
         DeliveryState::Delivered,

@@ -6,12 +6,14 @@ use serde::{Deserialize, Serialize};
 /// How much of an answer is kept, in bytes.
 pub const KEPT: usize = 1024;
 
-/// What an endpoint answered to one try.
+/// Answer of an endpoint to one attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "StoredAnswer")]
 pub struct Answer {
     status: Option<u16>,
     text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    retry_after: Option<u32>,
 }
 
 kernel::words! {
@@ -19,9 +21,16 @@ kernel::words! {
     NoAnswer {
         /// It did not come in time.
         Timeout = "timeout",
-        /// No connection could be made, or it broke.
+        /// The name has no address that may be connected to: one that leads into a private network looks like one that is
+        /// missing, so that nobody learns names of a network from outside of it.
+        Dns = "dns",
+        /// The certificate is not valid for this name and moment, or the server speaks no TLS.
+        Tls = "tls",
+        /// Nothing listens at the port.
+        Refused = "refused",
+        /// No connection for another reason, or one that ended before the answer.
         Connection = "connection",
-        /// The name leads to no address that is allowed.
+        /// The address is a number that the configuration does not allow.
         ForbiddenAddress = "forbidden_address",
         /// Nothing was sent: the key that made the endpoint may not read the event.
         Withheld = "withheld",
@@ -56,16 +65,18 @@ impl Verdict {
 struct StoredAnswer {
     status: Option<u16>,
     text: String,
+    #[serde(default)]
+    retry_after: Option<u32>,
 }
 
 impl TryFrom<StoredAnswer> for Answer {
     type Error = ParseError;
 
-    fn try_from(StoredAnswer { status, text }: StoredAnswer) -> Result<Self, ParseError> {
+    fn try_from(StoredAnswer { status, text, retry_after }: StoredAnswer) -> Result<Self, ParseError> {
         if text.len() > KEPT || text.contains('\0') {
             return Err(ParseError::needs("a text of at most 1024 bytes without NUL characters"));
         }
-        Ok(Self { status, text })
+        Ok(Self { status, text, retry_after })
     }
 }
 
@@ -83,17 +94,34 @@ impl Answer {
         let body = body.get(..KEPT).unwrap_or(body);
         let text = String::from_utf8_lossy(body).replace('\0', "\u{fffd}");
         let end = text.floor_char_boundary(KEPT);
-        Self { status: Some(status), text: text.get(..end).unwrap_or_default().to_owned() }
+        let text = text.get(..end).unwrap_or_default().to_owned();
+        Self { status: Some(status), text, retry_after: None }
     }
 
     /// One that was kept.
     pub const fn stored(status: Option<u16>, text: String) -> Self {
-        Self { status, text }
+        Self { status, text, retry_after: None }
     }
 
     /// No answer.
     pub fn none(why: NoAnswer) -> Self {
-        Self { status: None, text: why.as_str().to_owned() }
+        Self { status: None, text: why.as_str().to_owned(), retry_after: None }
+    }
+
+    /// The same answer, with the wait in seconds that its `Retry-After` asks for.
+    #[must_use]
+    pub fn asking_to_wait(self, seconds: Option<u32>) -> Self {
+        Self { retry_after: seconds, ..self }
+    }
+
+    /// Seconds that the endpoint asked to wait before the next attempt.
+    pub const fn retry_after(&self) -> Option<u32> {
+        self.retry_after
+    }
+
+    /// Reason why no answer came; `None` when one did.
+    pub fn failure(&self) -> Option<NoAnswer> {
+        if self.status.is_some() { None } else { NoAnswer::parse(&self.text) }
     }
 
     /// The HTTP status; `None` when nothing came back.
@@ -142,6 +170,7 @@ mod tests {
         }
         for why in NoAnswer::ALL {
             assert_eq!(Answer::none(why).verdict(), Verdict::Failed);
+            assert_eq!(Answer::none(why).failure(), Some(why));
         }
     }
 

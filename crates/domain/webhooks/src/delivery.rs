@@ -3,10 +3,19 @@
 use kernel::UnixTime;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::Verdict;
+use crate::answer::{Answer, NoAnswer, Verdict};
 
 /// Waits before the second try and those after it, in seconds: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h.
 pub const SCHEDULE: [i64; 7] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+
+/// Time from the first attempt to the last one of the schedule, in seconds: 27 h 35 min 5 s.
+pub const SCHEDULE_SECONDS: i64 = {
+    let [a, b, c, d, e, f, g] = SCHEDULE;
+    a + b + c + d + e + f + g
+};
+
+/// Number of attempts of a delivery that its log keeps: the whole schedule twice.
+pub const ATTEMPTS_KEPT: u32 = 16;
 
 /// For how long deliveries are kept, in seconds: 30 days.
 pub const KEPT_SECONDS: i64 = 30 * 86_400;
@@ -72,6 +81,62 @@ impl Progress {
         };
         Self { state, attempts }
     }
+
+    /// Progress whose next attempt waits as long as the endpoint asked for (`Retry-After`). The schedule's own wait is the
+    /// shortest, and `ends`, the moment at which the schedule ends, is the latest moment that an endpoint can ask for.
+    ///
+    /// ```
+    /// use kernel::UnixTime;
+    /// use webhooks::delivery::SCHEDULE_SECONDS;
+    /// use webhooks::{DeliveryState, Progress, Verdict};
+    ///
+    /// let now = UnixTime::from_seconds(1_795_176_000);
+    /// let failed = Progress::begin(now).after(Verdict::Failed, now);
+    /// let postponed = failed.postponed(3_600, now, now.plus_seconds(SCHEDULE_SECONDS));
+    /// assert_eq!(postponed.state, DeliveryState::Pending { next_attempt_at: now.plus_seconds(3_600) });
+    /// ```
+    #[must_use]
+    pub fn postponed(&self, seconds: u32, now: UnixTime, ends: UnixTime) -> Self {
+        let state = match self.state {
+            DeliveryState::Pending { next_attempt_at } => {
+                let asked = now.plus_seconds(i64::from(seconds)).min(ends);
+                DeliveryState::Pending { next_attempt_at: next_attempt_at.max(asked) }
+            }
+            state => state,
+        };
+        Self { state, ..*self }
+    }
+
+    /// Progress after the owner asked for a redrive: what failed for good and what waits for its next attempt begins anew.
+    /// `None` for what was delivered, and for what is due or under way already.
+    pub fn redriven(&self, now: UnixTime) -> Option<Self> {
+        let waits = match self.state {
+            DeliveryState::Pending { next_attempt_at } => next_attempt_at > now,
+            DeliveryState::Failed => true,
+            DeliveryState::Delivered => false,
+        };
+        waits.then(|| Self::begin(now))
+    }
+}
+
+/// One attempt of a delivery, as its log shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attempt {
+    /// When the answer came, or was given up.
+    pub at: UnixTime,
+    /// The HTTP status; `None` when no answer came.
+    pub status: Option<u16>,
+    /// Reason why none came.
+    pub failure: Option<NoAnswer>,
+    /// How long the request took, in milliseconds.
+    pub millis: u32,
+}
+
+impl Attempt {
+    /// The attempt that came to this answer.
+    pub fn of(answer: &Answer, at: UnixTime, millis: u32) -> Self {
+        Self { at, status: answer.status(), failure: answer.failure(), millis }
+    }
 }
 
 /// The next try after so many, or none.
@@ -102,6 +167,56 @@ mod tests {
         // The first try is made at once.
         assert_eq!(waits, [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]);
         assert_eq!(progress, Progress { state: DeliveryState::Failed, attempts: 8 });
+    }
+
+    #[test]
+    fn an_endpoint_may_ask_for_a_longer_wait_within_the_schedule() {
+        let ends = NOW.plus_seconds(SCHEDULE_SECONDS);
+        assert_eq!(SCHEDULE.iter().sum::<i64>(), SCHEDULE_SECONDS);
+        for (attempts, now, asked, expected) in [
+            (1, 0, 0, 5),
+            (1, 0, 4, 5),
+            (1, 0, 3_600, 3_600),
+            (2, 3_600, 60, 3_600 + 300),
+            (1, 0, 99_305, 99_305),
+            (1, 0, 99_306, 99_305),
+            (1, 0, u32::MAX, 99_305),
+            // The last wait of the schedule is never cut short.
+            (7, 90_000, u32::MAX, 126_000),
+            // One that waited for its endpoint to be switched on keeps the waits of the schedule.
+            (1, 500_000, u32::MAX, 500_005),
+        ] {
+            let now = NOW.plus_seconds(now);
+            let failed =
+                Progress { attempts: attempts - 1, ..Progress::begin(now) }.after(Verdict::Failed, now);
+            let next_attempt_at = NOW.plus_seconds(expected);
+            let postponed = failed.postponed(asked, now, ends);
+            assert_eq!(
+                postponed,
+                Progress { state: DeliveryState::Pending { next_attempt_at }, attempts },
+                "{asked}"
+            );
+        }
+        for verdict in [Verdict::Delivered, Verdict::Gone] {
+            let over = Progress::begin(NOW).after(verdict, NOW);
+            assert_eq!(over.postponed(3_600, NOW, ends), over);
+        }
+    }
+
+    #[test]
+    fn a_redrive_takes_what_failed_and_what_waits() {
+        let pending = |after| DeliveryState::Pending { next_attempt_at: NOW.plus_seconds(after) };
+        for (state, taken) in [
+            (DeliveryState::Failed, true),
+            (pending(1), true),
+            (pending(36_000), true),
+            (pending(0), false),
+            (pending(-1), false),
+            (DeliveryState::Delivered, false),
+        ] {
+            let redriven = Progress { state, attempts: 3 }.redriven(NOW);
+            assert_eq!(redriven, taken.then(|| Progress::begin(NOW)), "{state:?}");
+        }
     }
 
     proptest! {

@@ -19,7 +19,7 @@ mod state;
 mod url;
 
 pub use answer::{Answer, NoAnswer, Verdict};
-pub use delivery::{DeliveryState, Progress, SCHEDULE};
+pub use delivery::{Attempt, DeliveryState, Progress, SCHEDULE};
 pub use endpoint::{Description, Endpoint, EndpointChange, EndpointId, NewEndpoint, Rotation};
 #[cfg(feature = "use-cases")]
 pub use endpoints::{EndpointInput, WebhookError, Webhooks};

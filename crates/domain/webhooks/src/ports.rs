@@ -8,8 +8,8 @@ use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Endpoint, EndpointChange, EndpointId, EndpointUrl, Maker, MakerKey, Message, NewEndpoint, Pace,
-    Progress, Rotation, Secrets, SignedMessage, Verdict,
+    Answer, Attempt, Endpoint, EndpointChange, EndpointId, EndpointUrl, Maker, MakerKey, Message,
+    NewEndpoint, Pace, Progress, Rotation, Secrets, SignedMessage, Verdict,
 };
 
 /// Why an endpoint could not be stored.
@@ -117,6 +117,10 @@ pub struct Delivery {
     pub progress: Progress,
     /// What the endpoint answered last.
     pub last_answer: Option<Answer>,
+    /// The last attempts, oldest first.
+    pub attempt_log: Vec<Attempt>,
+    /// The body that is sent, the same at every attempt.
+    pub body: String,
     /// When what it reports happened.
     pub created_at: UnixTime,
 }
@@ -154,8 +158,8 @@ pub trait DeliveryLog: Send + Sync {
         now: UnixTime,
     ) -> Result<Option<Delivery>, StoreError>;
 
-    /// The same for all that failed and were made at `since` or later, and how many those were. `None` when there is no such
-    /// endpoint.
+    /// Applies [`Progress::redriven`] to all that were made at `since` or later, and returns how many it took. `None` when there
+    /// is no such endpoint.
     async fn redrive(
         &self,
         owner: OwnerId,
@@ -194,8 +198,8 @@ impl Lane {
     /// How many deliveries a process has under way at once, at most.
     pub const fn places(self) -> u32 {
         match self {
-            Self::Working => 384,
-            Self::Slow | Self::Failing => 128,
+            Self::Working => 768,
+            Self::Slow | Self::Failing => 256,
         }
     }
 
@@ -248,9 +252,22 @@ impl Room {
         Self { lane, limit: free.min(Self::ROUND), of_endpoint }
     }
 
-    /// How many deliveries of one owner may be under way after it: as many as four endpoints may have.
+    /// Number of deliveries under way from which on an owner's endpoints get no second place: as many as four endpoints may
+    /// have.
     pub const fn of_owner(&self) -> u32 {
         self.of_endpoint.saturating_mul(4)
+    }
+
+    /// Whether an endpoint gets one more place, given what it and its owner have under way. An endpoint that has none always gets
+    /// its first: however many of an owner's endpoints hang, they delay none of the owner's others.
+    pub const fn admits(&self, of_endpoint: u32, of_owner: u32) -> bool {
+        of_endpoint == 0 || (of_endpoint < self.of_endpoint && of_owner < self.of_owner())
+    }
+
+    /// Room of each of `owners` in one claim. An owner who is alone gets a place for each endpoint.
+    pub fn share(&self, owners: usize) -> Self {
+        let share = u32::try_from(owners).map_or(1, |owners| self.limit / owners.max(1));
+        Self { limit: share.clamp(1, self.of_owner().max(Endpoint::MOST)), ..*self }
     }
 }
 
@@ -267,6 +284,8 @@ pub struct Task {
     pub message: Message,
     /// How far it has come.
     pub progress: Progress,
+    /// When it was made, or last driven anew: its schedule began then.
+    pub begun_at: UnixTime,
     /// The lease's number: a later claim of the same delivery has another.
     pub lease: i64,
 }
@@ -282,14 +301,19 @@ pub struct Settlement {
     pub url: EndpointUrl,
     /// When.
     pub at: UnixTime,
-    /// How many seconds it took.
-    pub took: u32,
+    /// How many milliseconds it took.
+    pub millis: u32,
 }
 
 impl Settlement {
     /// What the answer means.
     pub const fn verdict(&self) -> Verdict {
         self.answer.verdict()
+    }
+
+    /// The attempt for the log.
+    pub fn attempt(&self) -> Attempt {
+        Attempt::of(&self.answer, self.at, self.millis)
     }
 }
 
@@ -307,8 +331,7 @@ pub trait DeliveryQueue: Send + Sync {
     /// Takes deliveries of an owner's that are due, as many as there is `room` for, for `lease_seconds`. A delivery MUST NOT be handed out twice
     /// while its lease runs, however many processes ask, and none of an endpoint that is not active.
     ///
-    /// Endpoints MUST take turns: who has least under way is first. MUST leave no more than [`Room::of_endpoint`] of one endpoint
-    /// and [`Room::of_owner`] of the owner under way. MUST leave out a delivery while an earlier one to the same endpoint about
+    /// Endpoints MUST take turns: who has least under way is first. MUST take nothing that [`Room::admits`] does not admit. MUST leave out a delivery while an earlier one to the same endpoint about
     /// the same subject is due or under way: they are sent in their order, and one that failed and waits holds up no later one.
     async fn claim(
         &self,
@@ -322,7 +345,8 @@ pub trait DeliveryQueue: Send + Sync {
     /// delivery then stays pending and is free for a later claim.
     async fn destination(&self, task: &Task, now: UnixTime) -> Result<Option<Target>, StoreError>;
 
-    /// Writes what a try came to. MUST be `false`, and change nothing, when the lease was lost.
+    /// Writes what a try came to, and appends it to the log, of which the last [`ATTEMPTS_KEPT`](crate::delivery::ATTEMPTS_KEPT) attempts
+    /// MUST be kept. MUST be `false`, and change nothing, when the lease was lost.
     ///
     /// MUST apply [`EndpointState::after`](crate::EndpointState::after) and [`Pace::after`] to the endpoint in the same transaction, if it
     /// still has the address that was asked; and MUST notify the owner's other endpoints there if that switches it off.
@@ -356,19 +380,36 @@ mod tests {
     #[test]
     fn the_fuller_a_lane_is_the_less_gets_one_endpoint() {
         for (lane, free, limit, of_endpoint, of_owner) in [
-            (Lane::Working, 384, 128, 8, 32),
-            (Lane::Working, 383, 128, 7, 28),
-            (Lane::Working, 192, 96, 4, 16),
-            (Lane::Working, 96, 48, 2, 8),
-            (Lane::Working, 95, 95, 1, 4),
+            (Lane::Working, 768, 128, 8, 32),
+            (Lane::Working, 767, 128, 7, 28),
+            (Lane::Working, 384, 128, 4, 16),
+            (Lane::Working, 192, 96, 2, 8),
+            (Lane::Working, 191, 128, 1, 4),
             (Lane::Working, 1, 1, 1, 4),
-            (Lane::Slow, 128, 128, 1, 4),
-            (Lane::Failing, 128, 128, 1, 4),
+            (Lane::Slow, 256, 128, 1, 4),
+            (Lane::Failing, 256, 128, 1, 4),
             (Lane::Failing, 1, 1, 1, 4),
         ] {
             let room = Room::of(lane, free);
             assert_eq!(room, Room { lane, limit, of_endpoint }, "{lane:?} {free}");
             assert_eq!(room.of_owner(), of_owner, "{lane:?} {free}");
+        }
+    }
+
+    #[test]
+    fn the_first_place_of_an_endpoint_does_not_depend_on_its_owner() {
+        let (wide, narrow) = (Room::of(Lane::Working, 768), Room::of(Lane::Working, 10));
+        for (room, of_endpoint, of_owner, admitted) in [
+            (wide, 0, 0, true),
+            (wide, 0, 31, true),
+            (wide, 0, 500, true),
+            (wide, 7, 31, true),
+            (wide, 7, 32, false),
+            (wide, 8, 8, false),
+            (narrow, 0, 500, true),
+            (narrow, 1, 1, false),
+        ] {
+            assert_eq!(room.admits(of_endpoint, of_owner), admitted, "{of_endpoint} {of_owner}");
         }
     }
 
@@ -406,9 +447,9 @@ mod tests {
 
     #[test]
     fn endpoints_that_hang_leave_places_to_the_others() {
-        for count in 0..=336 {
+        for count in 0..=672 {
             let left = Lane::Working.places() - taken_by_endpoints_that_hang(count);
-            assert!(left >= 48, "{count} leave {left}");
+            assert!(left >= 96, "{count} leave {left}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kernel::{Clock, StoreError};
 
-use crate::delivery::KEPT_SECONDS;
+use crate::delivery::{KEPT_SECONDS, SCHEDULE_SECONDS};
 use crate::ports::{DeliveryQueue, Lane, Makers, Room, Settlement, Task, WebhookSender};
 use crate::{EventType, MakerKey, Verdict};
 
@@ -42,8 +42,7 @@ impl Sending {
     pub async fn claim(&self, lane: Lane, free: u32) -> Result<Vec<Task>, StoreError> {
         let (now, room) = (self.clock.now(), Room::of(lane, free));
         let owners = self.queue.due(room, now).await?;
-        let share = u32::try_from(owners.len()).map_or(1, |owners| room.limit / owners.max(1));
-        let share = Room { limit: share.clamp(1, room.of_owner()), ..room };
+        let share = room.share(owners.len());
         let mut tasks = Vec::new();
         for owner in owners {
             match self.queue.claim(owner, share, now, LEASE_SECONDS).await {
@@ -67,13 +66,15 @@ impl Sending {
             self.queue.withhold(task).await?;
             return Ok(None);
         }
-        // After the database, whose slowness is not the endpoint's. A second is near enough.
+        // After the database, whose slowness is not the endpoint's.
         let began = self.clock.now();
         let answer = self.sender.send(&target.url, &task.message.signed(&target.secrets, now)).await;
         let (verdict, at) = (answer.verdict(), self.clock.now());
-        let took = u32::try_from(at.seconds().saturating_sub(began.seconds())).unwrap_or_default();
-        let progress = task.progress.after(verdict, at);
-        self.queue.settle(task, &Settlement { progress, answer, url: target.url, at, took }).await?;
+        let millis = u32::try_from(at.millis().saturating_sub(began.millis())).unwrap_or_default();
+        let ends = task.begun_at.plus_seconds(SCHEDULE_SECONDS);
+        let progress =
+            task.progress.after(verdict, at).postponed(answer.retry_after().unwrap_or_default(), at, ends);
+        self.queue.settle(task, &Settlement { progress, answer, url: target.url, at, millis }).await?;
         Ok(Some(verdict))
     }
 

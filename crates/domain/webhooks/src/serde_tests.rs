@@ -22,11 +22,11 @@ fn values_are_stored_and_read_again() {
     let answer = json!({ "status": 503, "text": "later" });
     let delivery = json!({
         "id": 1, "message_id": "msg_1", "kind": "key.created", "progress": progress, "last_answer": answer,
-        "created_at": 5,
+        "attempt_log": [{ "at": 4, "status": null, "failure": "dns", "millis": 20 }], "body": "{}", "created_at": 5,
     });
     assert_eq!(through::<Delivery>(delivery.clone()), Some(delivery));
     let settled = json!({
-        "progress": progress, "answer": answer, "url": "https://hooks.example/in", "at": 5, "took": 1,
+        "progress": progress, "answer": answer, "url": "https://hooks.example/in", "at": 5, "millis": 1,
     });
     assert_eq!(through::<Settlement>(settled.clone()), Some(settled));
     assert_eq!(through::<Pace>(json!(2_500)), Some(json!(2_500)));

@@ -1,5 +1,6 @@
 //! The OpenAPI document: collected from the handlers, completed with what all operations share.
 
+mod events;
 mod examples;
 
 use std::collections::BTreeMap;
@@ -124,6 +125,7 @@ pub fn document_with(additional: fn(&mut Routes<'_, '_>), deprecated: &[Deprecat
         describe_parameters(operation);
         examples.add(operation);
     }
+    events::add(&mut document);
     deprecation::mark(&mut document, deprecated);
     name_as_before(&mut document);
     document

@@ -29,7 +29,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List a webhook's deliveries
 ///
-/// Those of the last 30 days, with what was answered last. Answers to events that the calling key may not read are left out.
+/// Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left out for events that the calling key
+/// may not read.
 #[utoipa::path(
     tag = "webhook deliveries",
     params(DeliveryQuery),
@@ -95,7 +96,8 @@ async fn redeliver(
 
 /// Send failed deliveries again
 ///
-/// All of the webhook that failed and were made since a moment, as if for the first time.
+/// Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
+/// the whole schedule before it.
 #[utoipa::path(
     tag = "webhook deliveries",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),

@@ -25,6 +25,7 @@ pub mod transfer;
 pub mod usage;
 pub mod validation;
 pub mod vault;
+pub mod webhook_events;
 pub mod webhooks;
 
 pub use error::{

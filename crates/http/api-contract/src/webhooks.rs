@@ -1,7 +1,10 @@
 //! Webhooks on the wire.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
+
+use crate::webhook_events::WebhookEvent;
 
 /// A webhook to be made.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -113,7 +116,8 @@ pub struct WebhookTested {
     /// The HTTP status; null when no answer came.
     #[schema(required)]
     pub status: Option<u16>,
-    /// The first kilobyte of the answer; without one `timeout`, `connection` or `forbidden_address`.
+    /// The first kilobyte of the answer; without one the cause: `timeout`, `dns`, `tls`, `refused`, `connection` or
+    /// `forbidden_address`. `dns` also stands for a name that leads into a private network.
     pub answer: String,
 }
 
@@ -123,6 +127,8 @@ pub struct WebhookDelivery {
     /// Its number.
     pub delivery_id: i64,
     /// The id of the message, as in the header `webhook-id`: the same at every try.
+    pub message_id: String,
+    /// The id of the message, not of the webhook.
     pub webhook_id: String,
     /// The type of the event.
     #[serde(rename = "type")]
@@ -137,15 +143,35 @@ pub struct WebhookDelivery {
     /// The HTTP status of the last answer; null when none came.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// The first kilobyte of the last answer; without one `timeout`, `connection`, `forbidden_address` or `withheld` (nothing was sent: the key
-    /// that made the webhook may not read the event); null before the first try, and for a key that may not read the event.
+    /// The first kilobyte of the last answer; without one the cause, as in `attempt_log`, or `withheld` (nothing was sent: the key that made the
+    /// webhook may not read the event); null before the first try, and for a key that may not read the event.
     #[schema(required)]
     pub last_answer: Option<String>,
+    /// The last 16 attempts, oldest first.
+    pub attempt_log: Vec<WebhookAttempt>,
+    /// The message that is sent. Null without the right to read what the event tells, and for one of more than 16 KiB.
+    #[schema(required, value_type = Option<WebhookEvent>)]
+    pub payload: Option<Value>,
     /// Time of the event that the message reports, in Unix seconds.
     pub created_at: i64,
     /// Time of the event that the message reports, in RFC 3339.
     #[schema(format = DateTime)]
     pub created_at_iso: String,
+}
+
+/// One attempt to deliver a message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WebhookAttempt {
+    /// When the answer came or was given up, in Unix seconds.
+    pub attempted_at: i64,
+    /// The HTTP status; null when no answer came.
+    #[schema(required)]
+    pub status: Option<u16>,
+    /// Why none came: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null when one did.
+    #[schema(required)]
+    pub error: Option<String>,
+    /// How long the request took, in milliseconds.
+    pub duration_ms: u32,
 }
 
 /// The deliveries of a webhook.
@@ -163,7 +189,7 @@ pub struct WebhookDeliveryList {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"since": "2026-11-20T12:00:00Z"}))]
 pub struct WebhookRedrive {
-    /// Those that failed and were made then or later; RFC 3339.
+    /// Those that failed for good or wait for their next try, and were made then or later; RFC 3339.
     #[schema(format = DateTime, max_length = 64)]
     pub since: String,
 }
@@ -171,6 +197,6 @@ pub struct WebhookRedrive {
 /// What was put on its way again.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WebhookRedriven {
-    /// How many failed deliveries are tried again.
+    /// How many deliveries are tried again.
     pub queued: u64,
 }

@@ -6,18 +6,25 @@ import base64
 import binascii
 import hashlib
 import hmac
+import json
 import time
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
 
 from ._errors import FunnelError
+
+if TYPE_CHECKING:
+    from ._generated.types import WebhookEvent
 
 TOLERANCE = 300
 
 
 def verify_webhook(
     secret: str, headers: Mapping[str, str], body: bytes | str, *, now: float | None = None, tolerance: int = TOLERANCE
-) -> None:
-    """Returns for a body that the holder of `secret` (`whsec_...`) signed in the last minutes, and raises `FunnelError` for any other.
+) -> WebhookEvent:
+    """Returns the event of a body that the holder of `secret` (`whsec_...`) signed in the last minutes, and raises `FunnelError` for any other.
+
+    Its `type` says which `data` it has; ignore types that you don't know.
 
     `headers` are those of the request; `body` is what was received, before anything parses it.
     """
@@ -39,6 +46,10 @@ def verify_webhook(
     candidates = [part.split(",", 1)[1] for part in signatures.split(" ") if part.startswith("v1,")]
     if not any(hmac.compare_digest(expected, candidate.encode()) for candidate in candidates):
         raise _invalid("no signature fits")
+    try:
+        return cast("WebhookEvent", json.loads(content))
+    except ValueError as error:
+        raise _invalid("the body is not JSON") from error
 
 
 def _invalid(message: str) -> FunnelError:

@@ -3,10 +3,306 @@
 
 use serde::{Deserialize, Serialize};
 
+/// `data` of `broadcast.finished`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct BroadcastFinishedData {
+    /// The number of the campaign.
+    pub broadcast_id: i64,
+    /// Why it came to its own end.
+    pub reason: Option<String>,
+    /// `finished`, `cancelled` or `failed`.
+    pub status: String,
+}
+
+/// A campaign came to its end.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct BroadcastFinishedEvent {
+    /// Not described.
+    pub data: BroadcastFinishedData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// `data` of `broadcast.paused`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct BroadcastPausedData {
+    /// The number of the campaign.
+    pub broadcast_id: i64,
+    /// Who or what paused it.
+    pub reason: Option<String>,
+}
+
+/// A campaign was paused.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct BroadcastPausedEvent {
+    /// Not described.
+    pub data: BroadcastPausedData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// `data` of `conversion.created`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ConversionCreatedData {
+    /// The number of the conversion.
+    pub conversion_id: i64,
+    /// The currency.
+    pub currency: Option<String>,
+    /// The domain that it is attributed to.
+    pub domain: Option<String>,
+    /// What was paid, in cents; null where no money moved.
+    pub gross_cents: Option<i64>,
+    /// The number of the funnel link that it is attributed to.
+    pub link_id: Option<i64>,
+    /// What the owner gets of it, in cents.
+    pub net_cents: Option<i64>,
+    /// When the fan did it.
+    pub occurred_at: String,
+    /// What the fan did, such as `new_subscriber`.
+    pub r#type: String,
+}
+
+/// Something that a fan did was attributed.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ConversionCreatedEvent {
+    /// Not described.
+    pub data: ConversionCreatedData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// `data` of `destination.broken`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DestinationBrokenData {
+    /// When the first look failed.
+    pub broken_since: String,
+    /// Domains on whose pages or links it is used.
+    pub domains: Vec<String>,
+    /// Why none came.
+    pub last_error: Option<String>,
+    /// The HTTP status of the last answer; null when none came.
+    pub last_status: Option<i64>,
+    /// The address.
+    pub url: String,
+}
+
+/// An address that pages or links lead to does not work any more.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DestinationBrokenEvent {
+    /// Not described.
+    pub data: DestinationBrokenData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// `data` of `destination.mended`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DestinationMendedData {
+    /// When the first look failed.
+    pub broken_since: String,
+    /// Domains on whose pages or links it is used.
+    pub domains: Vec<String>,
+    /// The address.
+    pub url: String,
+}
+
+/// A broken address works again.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DestinationMendedEvent {
+    /// Not described.
+    pub data: DestinationMendedData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// `data` of `domain.active`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DomainActiveData {
+    /// The domain.
+    pub domain: String,
+}
+
+/// A domain is reachable.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DomainActiveEvent {
+    /// Not described.
+    pub data: DomainActiveData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// `data` of `domain.failed`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DomainFailedData {
+    /// The domain.
+    pub domain: String,
+    /// What is wrong, for a person.
+    pub error: Option<String>,
+}
+
+/// Provisioning has given up a domain.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DomainFailedEvent {
+    /// Not described.
+    pub data: DomainFailedData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// `data` of `key.created`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct KeyCreatedData {
+    /// The number of the key.
+    pub key_id: i64,
+}
+
+/// A key was minted, or made by a rotation.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct KeyCreatedEvent {
+    /// Not described.
+    pub data: KeyCreatedData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// `data` of `key.revoked`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct KeyRevokedData {
+    /// The number of the key.
+    pub key_id: i64,
+}
+
+/// A key was revoked, or replaced by a rotation.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct KeyRevokedEvent {
+    /// Not described.
+    pub data: KeyRevokedData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// `data` of `landing.published`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct LandingPublishedData {
+    /// The domain.
+    pub domain: String,
+    /// The number of the version that it repeats, if it is a roll-back.
+    pub rolled_back_from: Option<i64>,
+    /// The number of the version that is live.
+    pub version: i64,
+}
+
+/// Another version of a landing page is live.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct LandingPublishedEvent {
+    /// Not described.
+    pub data: LandingPublishedData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// `data` of `link.changed`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct LinkChangedData {
+    /// `created`, `updated` or `deleted`.
+    pub change: String,
+    /// The domain of the link, if it has one.
+    pub domain: Option<String>,
+    /// The number of the link among those of its kind.
+    pub id: i64,
+    /// `smart_link` or `funnel_link`.
+    pub kind: String,
+}
+
+/// A link was made, changed or deleted.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct LinkChangedEvent {
+    /// Not described.
+    pub data: LinkChangedData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// `data` of `pixel.failing`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PixelFailingData {
+    /// `meta` or `tiktok`.
+    pub platform: String,
+    /// The id of the pixel's funnel link at the engine.
+    pub provider_id: String,
+}
+
+/// An ad platform refuses the token of a pixel.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PixelFailingEvent {
+    /// Not described.
+    pub data: PixelFailingData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// `data` of `request.created`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct RequestCreatedData {
+    /// The number of the content request.
+    pub request_id: i64,
+}
+
+/// A fan asks for content.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct RequestCreatedEvent {
+    /// Not described.
+    pub data: RequestCreatedData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// One attempt to deliver a message.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct WebhookAttempt {
+    /// When the answer came or was given up, in Unix seconds.
+    pub attempted_at: i64,
+    /// How long the request took, in milliseconds.
+    pub duration_ms: i64,
+    /// Why none came: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null when one did.
+    pub error: Option<String>,
+    /// The HTTP status; null when no answer came.
+    pub status: Option<i64>,
+}
+
 /// One message on its way to one webhook.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookDelivery {
+    /// The last 16 attempts, oldest first.
+    pub attempt_log: Vec<WebhookAttempt>,
     /// How often it was tried.
     pub attempts: i64,
     /// Time of the event that the message reports, in Unix seconds.
@@ -17,17 +313,23 @@ pub struct WebhookDelivery {
     pub created_at_iso: String,
     /// Its number.
     pub delivery_id: i64,
-    /// The first kilobyte of the last answer; without one `timeout`, `connection` or `forbidden_address`; null before the first try.
+    /// The first kilobyte of the last answer; without one the cause, as in `attempt_log`; null before the first try.
     pub last_answer: Option<String>,
     /// The HTTP status of the last answer; null when none came.
     pub last_status: Option<i64>,
+    /// The id of the message, as in the header `webhook-id`: the same at every try.
+    pub message_id: String,
     /// When it is tried next, while it is pending.
     pub next_attempt_at: Option<String>,
+    /// The message that is sent. Null without the right to read what the event tells, and for one of more than 16 KiB.
+    pub payload: Option<WebhookEvent>,
     /// `pending`, `delivered` or `failed`.
     pub state: String,
     /// The type of the event.
     pub r#type: String,
-    /// The id of the message, as in the header `webhook-id`: the same at every try.
+    /// The id of the message, not of the webhook.
+    ///
+    /// Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `message_id`.
     pub webhook_id: String,
 }
 
@@ -41,10 +343,85 @@ pub struct WebhookDeliveryList {
     pub next_cursor: Option<String>,
 }
 
+/// `data` of `webhook.disabled`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct WebhookDisabledData {
+    /// The id of the webhook.
+    pub id: String,
+    /// `gone` or `failing`.
+    pub reason: String,
+}
+
+/// The service switched another webhook off.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct WebhookDisabledEvent {
+    /// Not described.
+    pub data: WebhookDisabledData,
+    /// When the event happened.
+    pub timestamp: String,
+}
+
+/// A message to a webhook. New types of events may come: ignore those that you don't know.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type")]
+#[non_exhaustive]
+pub enum WebhookEvent {
+    /// A campaign came to its end.
+    #[serde(rename = "broadcast.finished")]
+    BroadcastFinished(BroadcastFinishedEvent),
+    /// A campaign was paused.
+    #[serde(rename = "broadcast.paused")]
+    BroadcastPaused(BroadcastPausedEvent),
+    /// Something that a fan did was attributed.
+    #[serde(rename = "conversion.created")]
+    ConversionCreated(ConversionCreatedEvent),
+    /// An address that pages or links lead to does not work any more.
+    #[serde(rename = "destination.broken")]
+    DestinationBroken(DestinationBrokenEvent),
+    /// A broken address works again.
+    #[serde(rename = "destination.mended")]
+    DestinationMended(DestinationMendedEvent),
+    /// A domain is reachable.
+    #[serde(rename = "domain.active")]
+    DomainActive(DomainActiveEvent),
+    /// Provisioning has given up a domain.
+    #[serde(rename = "domain.failed")]
+    DomainFailed(DomainFailedEvent),
+    /// A key was minted, or made by a rotation.
+    #[serde(rename = "key.created")]
+    KeyCreated(KeyCreatedEvent),
+    /// A key was revoked, or replaced by a rotation.
+    #[serde(rename = "key.revoked")]
+    KeyRevoked(KeyRevokedEvent),
+    /// Another version of a landing page is live.
+    #[serde(rename = "landing.published")]
+    LandingPublished(LandingPublishedEvent),
+    /// A link was made, changed or deleted.
+    #[serde(rename = "link.changed")]
+    LinkChanged(LinkChangedEvent),
+    /// An ad platform refuses the token of a pixel.
+    #[serde(rename = "pixel.failing")]
+    PixelFailing(PixelFailingEvent),
+    /// A fan asks for content.
+    #[serde(rename = "request.created")]
+    RequestCreated(RequestCreatedEvent),
+    /// The service switched another webhook off.
+    #[serde(rename = "webhook.disabled")]
+    WebhookDisabled(WebhookDisabledEvent),
+    /// A test of the webhook was asked for.
+    #[serde(rename = "webhook.test")]
+    WebhookTest(WebhookTestEvent),
+    /// A word that is newer than this SDK.
+    #[serde(other)]
+    Other,
+}
+
 /// Which deliveries are sent again.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct WebhookRedrive {
-    /// Those that failed and were made then or later; RFC 3339.
+    /// Those that failed for good or wait for their next try, and were made then or later; RFC 3339.
     pub since: String,
 }
 
@@ -52,6 +429,24 @@ pub struct WebhookRedrive {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookRedriven {
-    /// How many failed deliveries are tried again.
+    /// How many deliveries are tried again.
     pub queued: i64,
+}
+
+/// `data` of `webhook.test`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct WebhookTestData {
+    /// `this is a test`.
+    pub message: String,
+}
+
+/// A test of the webhook was asked for.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct WebhookTestEvent {
+    /// Not described.
+    pub data: WebhookTestData,
+    /// When the event happened.
+    pub timestamp: String,
 }

@@ -1810,7 +1810,7 @@ export class WebhookDeliveries extends Noun {
   /**
    * List a webhook's deliveries.
    *
-   * Those of the last 30 days, with what was answered last.
+   * Those of the last 30 days, with what was sent and every attempt.
    */
   list(request: WebhookDeliveriesListRequest, options?: CallOptions): Call<WebhookDeliveryList> {
     return this.call({ method: "GET", path: "/api/admin/webhooks/{id}/deliveries" }, request, options);
@@ -1838,7 +1838,8 @@ export class WebhookDeliveries extends Noun {
   /**
    * Send failed deliveries again.
    *
-   * All of the webhook that failed and were made since a moment, as if for the first time.
+   * Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
+   * the whole schedule before it.
    */
   redrive(request: WebhookDeliveriesRedriveRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookRedriven> {
     return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/redrive", idempotencyKey: true }, request, options);

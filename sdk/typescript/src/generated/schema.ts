@@ -1964,7 +1964,7 @@ export interface paths {
         };
         /**
          * List a webhook's deliveries
-         * @description Those of the last 30 days, with what was answered last.
+         * @description Those of the last 30 days, with what was sent and every attempt.
          */
         get: operations["webhook_deliveries_list"];
         put?: never;
@@ -2007,7 +2007,8 @@ export interface paths {
         put?: never;
         /**
          * Send failed deliveries again
-         * @description All of the webhook that failed and were made since a moment, as if for the first time.
+         * @description Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
+         *     the whole schedule before it.
          */
         post: operations["webhook_deliveries_redrive"];
         delete?: never;
@@ -2556,6 +2557,32 @@ export interface components {
              */
             estimated_finish_at: string | null;
         };
+        /** @description `data` of `broadcast.finished`. */
+        BroadcastFinishedData: {
+            /**
+             * Format: int64
+             * @description The number of the campaign.
+             */
+            broadcast_id: number;
+            /** @description `finished`, `cancelled` or `failed`. */
+            status: string;
+            /** @description Why it came to its own end. */
+            reason: string | null;
+        };
+        /** @description A campaign came to its end. */
+        BroadcastFinishedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "broadcast.finished";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["BroadcastFinishedData"];
+        };
         /** @description Whether broadcasts may be launched and delivered now. */
         BroadcastGate: {
             /** @description Whether launches and deliveries get through. */
@@ -2664,6 +2691,30 @@ export interface components {
              * @description By which part a gap between two messages may be longer.
              */
             jitter?: number | null;
+        };
+        /** @description `data` of `broadcast.paused`. */
+        BroadcastPausedData: {
+            /**
+             * Format: int64
+             * @description The number of the campaign.
+             */
+            broadcast_id: number;
+            /** @description Who or what paused it. */
+            reason: string | null;
+        };
+        /** @description A campaign was paused. */
+        BroadcastPausedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "broadcast.paused";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["BroadcastPausedData"];
         };
         /** @description What a campaign has come to. */
         BroadcastReport: {
@@ -3039,6 +3090,54 @@ export interface components {
              */
             period_revenue_cents: number;
         };
+        /** @description `data` of `conversion.created`. */
+        ConversionCreatedData: {
+            /**
+             * Format: int64
+             * @description The number of the conversion.
+             */
+            conversion_id: number;
+            /** @description What the fan did, such as `new_subscriber`. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When the fan did it.
+             */
+            occurred_at: string;
+            /** @description The domain that it is attributed to. */
+            domain: string | null;
+            /**
+             * Format: int64
+             * @description The number of the funnel link that it is attributed to.
+             */
+            link_id: number | null;
+            /**
+             * Format: int64
+             * @description What was paid, in cents; null where no money moved.
+             */
+            gross_cents: number | null;
+            /**
+             * Format: int64
+             * @description What the owner gets of it, in cents.
+             */
+            net_cents: number | null;
+            /** @description The currency. */
+            currency: string | null;
+        };
+        /** @description Something that a fan did was attributed. */
+        ConversionCreatedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "conversion.created";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["ConversionCreatedData"];
+        };
         /** @description Conversions, attributed or not. */
         ConversionList: {
             /** @description Newest first. */
@@ -3200,6 +3299,39 @@ export interface components {
             /** @description The length of the document in bytes; 0 without one. */
             html_bytes: number;
         };
+        /** @description `data` of `destination.broken`. */
+        DestinationBrokenData: {
+            /** @description The address. */
+            url: string;
+            /** @description Domains on whose pages or links it is used. */
+            domains: string[];
+            /**
+             * Format: date-time
+             * @description When the first look failed.
+             */
+            broken_since: string;
+            /**
+             * Format: int32
+             * @description The HTTP status of the last answer; null when none came.
+             */
+            last_status: number | null;
+            /** @description Why none came. */
+            last_error: string | null;
+        };
+        /** @description An address that pages or links lead to does not work any more. */
+        DestinationBrokenEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "destination.broken";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["DestinationBrokenData"];
+        };
         /**
          * @description Which destination to look at.
          * @example {
@@ -3218,6 +3350,32 @@ export interface components {
             items: components["schemas"]["DestinationOut"][];
             /** @description Where the next part begins; null at the end. */
             next_cursor: string | null;
+        };
+        /** @description `data` of `destination.mended`. */
+        DestinationMendedData: {
+            /** @description The address. */
+            url: string;
+            /** @description Domains on whose pages or links it is used. */
+            domains: string[];
+            /**
+             * Format: date-time
+             * @description When the first look failed.
+             */
+            broken_since: string;
+        };
+        /** @description A broken address works again. */
+        DestinationMendedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "destination.mended";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["DestinationMendedData"];
         };
         /** @description An address that buttons or smart links lead to. */
         DestinationOut: {
@@ -3292,6 +3450,46 @@ export interface components {
             name: string;
             /** @description Where it leads. */
             value: string;
+        };
+        /** @description `data` of `domain.active`. */
+        DomainActiveData: {
+            /** @description The domain. */
+            domain: string;
+        };
+        /** @description A domain is reachable. */
+        DomainActiveEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "domain.active";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["DomainActiveData"];
+        };
+        /** @description `data` of `domain.failed`. */
+        DomainFailedData: {
+            /** @description The domain. */
+            domain: string;
+            /** @description What is wrong, for a person. */
+            error: string | null;
+        };
+        /** @description Provisioning has given up a domain. */
+        DomainFailedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "domain.failed";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["DomainFailedData"];
         };
         /** @description The links that fill a domain's slots. */
         DomainLinksOut: {
@@ -3729,6 +3927,28 @@ export interface components {
             /** @description Members of the team, as an export lists them. */
             members?: Record<string, unknown>[];
         };
+        /** @description `data` of `key.created`. */
+        KeyCreatedData: {
+            /**
+             * Format: int64
+             * @description The number of the key.
+             */
+            key_id: number;
+        };
+        /** @description A key was minted, or made by a rotation. */
+        KeyCreatedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "key.created";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["KeyCreatedData"];
+        };
         /** @description The keys that open something now, oldest first. */
         KeyList: {
             /** @description The keys. */
@@ -3786,6 +4006,28 @@ export interface components {
              */
             member_id?: number | null;
         };
+        /** @description `data` of `key.revoked`. */
+        KeyRevokedData: {
+            /**
+             * Format: int64
+             * @description The number of the key.
+             */
+            key_id: number;
+        };
+        /** @description A key was revoked, or replaced by a rotation. */
+        KeyRevokedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "key.revoked";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["KeyRevokedData"];
+        };
         /**
          * @description How a key is replaced.
          * @example {
@@ -3798,6 +4040,35 @@ export interface components {
              * @description How long the old token lives on, at most a week and never past its own end; 0 by default.
              */
             overlap_seconds?: number | null;
+        };
+        /** @description `data` of `landing.published`. */
+        LandingPublishedData: {
+            /** @description The domain. */
+            domain: string;
+            /**
+             * Format: int32
+             * @description The number of the version that is live.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The number of the version that it repeats, if it is a roll-back.
+             */
+            rolled_back_from: number | null;
+        };
+        /** @description Another version of a landing page is live. */
+        LandingPublishedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "landing.published";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["LandingPublishedData"];
         };
         /**
          * @description The settings by section. Each section replaces the stored one as a whole; null resets it to the stock look.
@@ -3856,6 +4127,34 @@ export interface components {
             field: string;
             /** @description What it says. */
             result: components["schemas"]["Truth"];
+        };
+        /** @description `data` of `link.changed`. */
+        LinkChangedData: {
+            /** @description `smart_link` or `funnel_link`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The number of the link among those of its kind.
+             */
+            id: number;
+            /** @description The domain of the link, if it has one. */
+            domain: string | null;
+            /** @description `created`, `updated` or `deleted`. */
+            change: string;
+        };
+        /** @description A link was made, changed or deleted. */
+        LinkChangedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "link.changed";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["LinkChangedData"];
         };
         /** @description A paying fan of a link. */
         LinkSpenderOut: {
@@ -4092,6 +4391,27 @@ export interface components {
              * @description Money for the owner, refunds taken off.
              */
             revenue_cents: number;
+        };
+        /** @description `data` of `pixel.failing`. */
+        PixelFailingData: {
+            /** @description The id of the pixel's funnel link at the engine. */
+            provider_id: string;
+            /** @description `meta` or `tiktok`. */
+            platform: string;
+        };
+        /** @description An ad platform refuses the token of a pixel. */
+        PixelFailingEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pixel.failing";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["PixelFailingData"];
         };
         /** @description The pixels of a link, at most one a platform. */
         PixelList: {
@@ -4772,6 +5092,28 @@ export interface components {
              */
             redriven: number;
         };
+        /** @description `data` of `request.created`. */
+        RequestCreatedData: {
+            /**
+             * Format: int64
+             * @description The number of the content request.
+             */
+            request_id: number;
+        };
+        /** @description A fan asks for content. */
+        RequestCreatedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "request.created";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["RequestCreatedData"];
+        };
         /** @description Content requests, newest first. */
         RequestList: {
             /** @description The requests. */
@@ -5448,6 +5790,26 @@ export interface components {
              */
             rolled_back_from?: number | null;
         };
+        /** @description One attempt to deliver a message. */
+        WebhookAttempt: {
+            /**
+             * Format: int64
+             * @description When the answer came or was given up, in Unix seconds.
+             */
+            attempted_at: number;
+            /**
+             * Format: int32
+             * @description The HTTP status; null when no answer came.
+             */
+            status: number | null;
+            /** @description Why none came: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null when one did. */
+            error: string | null;
+            /**
+             * Format: int32
+             * @description How long the request took, in milliseconds.
+             */
+            duration_ms: number;
+        };
         /**
          * @description A webhook to be made.
          * @example {
@@ -5476,6 +5838,13 @@ export interface components {
              */
             delivery_id: number;
             /** @description The id of the message, as in the header `webhook-id`: the same at every try. */
+            message_id: string;
+            /**
+             * @deprecated
+             * @description The id of the message, not of the webhook.
+             *
+             *     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `message_id`.
+             */
             webhook_id: string;
             /** @description The type of the event. */
             type: string;
@@ -5496,8 +5865,11 @@ export interface components {
              * @description The HTTP status of the last answer; null when none came.
              */
             last_status: number | null;
-            /** @description The first kilobyte of the last answer; without one `timeout`, `connection` or `forbidden_address`; null before the first try. */
+            /** @description The first kilobyte of the last answer; without one the cause, as in `attempt_log`; null before the first try. */
             last_answer: string | null;
+            /** @description The last 16 attempts, oldest first. */
+            attempt_log: components["schemas"]["WebhookAttempt"][];
+            payload: components["schemas"]["WebhookEvent"] | null;
             /**
              * Format: date-time
              * @description When the event happened that the message reports.
@@ -5511,6 +5883,29 @@ export interface components {
             /** @description Where the next page begins; null at the end. */
             next_cursor: string | null;
         };
+        /** @description `data` of `webhook.disabled`. */
+        WebhookDisabledData: {
+            /** @description The id of the webhook. */
+            id: string;
+            /** @description `gone` or `failing`. */
+            reason: string;
+        };
+        /** @description The service switched another webhook off. */
+        WebhookDisabledEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.disabled";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["WebhookDisabledData"];
+        };
+        /** @description A message to a webhook. New types of events may come: ignore those that you don't know. */
+        WebhookEvent: components["schemas"]["DomainActiveEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["LandingPublishedEvent"] | components["schemas"]["LinkChangedEvent"] | components["schemas"]["ConversionCreatedEvent"] | components["schemas"]["RequestCreatedEvent"] | components["schemas"]["BroadcastFinishedEvent"] | components["schemas"]["BroadcastPausedEvent"] | components["schemas"]["PixelFailingEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["DestinationBrokenEvent"] | components["schemas"]["DestinationMendedEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description The webhooks of an owner. */
         WebhookList: {
             /** @description In the order of making. */
@@ -5545,7 +5940,7 @@ export interface components {
         WebhookRedrive: {
             /**
              * Format: date-time
-             * @description Those that failed and were made then or later; RFC 3339.
+             * @description Those that failed for good or wait for their next try, and were made then or later; RFC 3339.
              */
             since: string;
         };
@@ -5553,7 +5948,7 @@ export interface components {
         WebhookRedriven: {
             /**
              * Format: int64
-             * @description How many failed deliveries are tried again.
+             * @description How many deliveries are tried again.
              */
             queued: number;
         };
@@ -5570,6 +5965,25 @@ export interface components {
              */
             overlap_seconds?: number | null;
         };
+        /** @description `data` of `webhook.test`. */
+        WebhookTestData: {
+            /** @description `this is a test`. */
+            message: string;
+        };
+        /** @description A test of the webhook was asked for. */
+        WebhookTestEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["WebhookTestData"];
+        };
         /** @description What came of a test. */
         WebhookTested: {
             /** @description Whether the endpoint took the message. */
@@ -5579,7 +5993,10 @@ export interface components {
              * @description The HTTP status; null when no answer came.
              */
             status: number | null;
-            /** @description The first kilobyte of the answer; without one `timeout`, `connection` or `forbidden_address`. */
+            /**
+             * @description The first kilobyte of the answer; without one the cause: `timeout`, `dns`, `tls`, `refused`, `connection` or
+             *     `forbidden_address`. `dns` also stands for a name that leads into a private network.
+             */
             answer: string;
         };
         /**
@@ -5685,12 +6102,16 @@ export type BroadcastCounters = components['schemas']['BroadcastCounters'];
 export type BroadcastCreate = components['schemas']['BroadcastCreate'];
 export type BroadcastCreated = components['schemas']['BroadcastCreated'];
 export type BroadcastDetail = components['schemas']['BroadcastDetail'];
+export type BroadcastFinishedData = components['schemas']['BroadcastFinishedData'];
+export type BroadcastFinishedEvent = components['schemas']['BroadcastFinishedEvent'];
 export type BroadcastGate = components['schemas']['BroadcastGate'];
 export type BroadcastList = components['schemas']['BroadcastList'];
 export type BroadcastMessage = components['schemas']['BroadcastMessage'];
 export type BroadcastMode = components['schemas']['BroadcastMode'];
 export type BroadcastOut = components['schemas']['BroadcastOut'];
 export type BroadcastPace = components['schemas']['BroadcastPace'];
+export type BroadcastPausedData = components['schemas']['BroadcastPausedData'];
+export type BroadcastPausedEvent = components['schemas']['BroadcastPausedEvent'];
 export type BroadcastReport = components['schemas']['BroadcastReport'];
 export type BroadcastSchedule = components['schemas']['BroadcastSchedule'];
 export type BulkCopy = components['schemas']['BulkCopy'];
@@ -5714,6 +6135,8 @@ export type CodedOrValidationErrors = components['schemas']['CodedOrValidationEr
 export type ContentDetail = components['schemas']['ContentDetail'];
 export type ContentList = components['schemas']['ContentList'];
 export type ContentOut = components['schemas']['ContentOut'];
+export type ConversionCreatedData = components['schemas']['ConversionCreatedData'];
+export type ConversionCreatedEvent = components['schemas']['ConversionCreatedEvent'];
 export type ConversionList = components['schemas']['ConversionList'];
 export type ConversionOut = components['schemas']['ConversionOut'];
 export type ConversionsOut = components['schemas']['ConversionsOut'];
@@ -5726,13 +6149,21 @@ export type DeliveryOut = components['schemas']['DeliveryOut'];
 export type DesignIn = components['schemas']['DesignIn'];
 export type DesignKind = components['schemas']['DesignKind'];
 export type DesignOut = components['schemas']['DesignOut'];
+export type DestinationBrokenData = components['schemas']['DestinationBrokenData'];
+export type DestinationBrokenEvent = components['schemas']['DestinationBrokenEvent'];
 export type DestinationCheck = components['schemas']['DestinationCheck'];
 export type DestinationList = components['schemas']['DestinationList'];
+export type DestinationMendedData = components['schemas']['DestinationMendedData'];
+export type DestinationMendedEvent = components['schemas']['DestinationMendedEvent'];
 export type DestinationOut = components['schemas']['DestinationOut'];
 export type DestinationSwitch = components['schemas']['DestinationSwitch'];
 export type DetailError = components['schemas']['DetailError'];
 export type DiffOut = components['schemas']['DiffOut'];
 export type DnsRecordOut = components['schemas']['DnsRecordOut'];
+export type DomainActiveData = components['schemas']['DomainActiveData'];
+export type DomainActiveEvent = components['schemas']['DomainActiveEvent'];
+export type DomainFailedData = components['schemas']['DomainFailedData'];
+export type DomainFailedEvent = components['schemas']['DomainFailedEvent'];
 export type DomainLinksOut = components['schemas']['DomainLinksOut'];
 export type DomainList = components['schemas']['DomainList'];
 export type DomainOut = components['schemas']['DomainOut'];
@@ -5762,13 +6193,21 @@ export type ImportOut = components['schemas']['ImportOut'];
 export type ImportRequest = components['schemas']['ImportRequest'];
 export type ImportResult = components['schemas']['ImportResult'];
 export type ImportedDocument = components['schemas']['ImportedDocument'];
+export type KeyCreatedData = components['schemas']['KeyCreatedData'];
+export type KeyCreatedEvent = components['schemas']['KeyCreatedEvent'];
 export type KeyList = components['schemas']['KeyList'];
 export type KeyListItem = components['schemas']['KeyListItem'];
 export type KeyMint = components['schemas']['KeyMint'];
+export type KeyRevokedData = components['schemas']['KeyRevokedData'];
+export type KeyRevokedEvent = components['schemas']['KeyRevokedEvent'];
 export type KeyRotate = components['schemas']['KeyRotate'];
+export type LandingPublishedData = components['schemas']['LandingPublishedData'];
+export type LandingPublishedEvent = components['schemas']['LandingPublishedEvent'];
 export type LandingUi = components['schemas']['LandingUi'];
 export type LandingUiOut = components['schemas']['LandingUiOut'];
 export type LeafReason = components['schemas']['LeafReason'];
+export type LinkChangedData = components['schemas']['LinkChangedData'];
+export type LinkChangedEvent = components['schemas']['LinkChangedEvent'];
 export type LinkSpenderOut = components['schemas']['LinkSpenderOut'];
 export type LinkSpenders = components['schemas']['LinkSpenders'];
 export type LinkToggle = components['schemas']['LinkToggle'];
@@ -5783,6 +6222,8 @@ export type OverviewFigures = components['schemas']['OverviewFigures'];
 export type OverviewItem = components['schemas']['OverviewItem'];
 export type OverviewOut = components['schemas']['OverviewOut'];
 export type OverviewStats = components['schemas']['OverviewStats'];
+export type PixelFailingData = components['schemas']['PixelFailingData'];
+export type PixelFailingEvent = components['schemas']['PixelFailingEvent'];
 export type PixelList = components['schemas']['PixelList'];
 export type PixelOut = components['schemas']['PixelOut'];
 export type PixelPut = components['schemas']['PixelPut'];
@@ -5822,6 +6263,8 @@ export type QrScannability = components['schemas']['QrScannability'];
 export type QrStats = components['schemas']['QrStats'];
 export type QrUpdate = components['schemas']['QrUpdate'];
 export type Redriven = components['schemas']['Redriven'];
+export type RequestCreatedData = components['schemas']['RequestCreatedData'];
+export type RequestCreatedEvent = components['schemas']['RequestCreatedEvent'];
 export type RequestList = components['schemas']['RequestList'];
 export type RequestOut = components['schemas']['RequestOut'];
 export type RequestRespond = components['schemas']['RequestRespond'];
@@ -5866,14 +6309,20 @@ export type ValidationStep = components['schemas']['ValidationStep'];
 export type VendorOut = components['schemas']['VendorOut'];
 export type VersionList = components['schemas']['VersionList'];
 export type VersionOut = components['schemas']['VersionOut'];
+export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookCreate = components['schemas']['WebhookCreate'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
+export type WebhookDisabledData = components['schemas']['WebhookDisabledData'];
+export type WebhookDisabledEvent = components['schemas']['WebhookDisabledEvent'];
+export type WebhookEvent = components['schemas']['WebhookEvent'];
 export type WebhookList = components['schemas']['WebhookList'];
 export type WebhookOut = components['schemas']['WebhookOut'];
 export type WebhookRedrive = components['schemas']['WebhookRedrive'];
 export type WebhookRedriven = components['schemas']['WebhookRedriven'];
 export type WebhookRotate = components['schemas']['WebhookRotate'];
+export type WebhookTestData = components['schemas']['WebhookTestData'];
+export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
 export type WebhookTested = components['schemas']['WebhookTested'];
 export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];

@@ -31,7 +31,11 @@ async fn answers_are_classed_by_the_code_in_their_body() {
         (Platform::TikTok, 200, "<html>", Retry, None),
     ] {
         let answer = answer_to(platform, http(status, body)).await;
-        assert_eq!(answer, Answer { verdict, status: Some(status), code }, "{platform:?} {status} {body}");
+        assert_eq!(
+            answer,
+            Answer { verdict, status: Some(status), code, retry_after: None },
+            "{platform:?} {status} {body}"
+        );
     }
 }
 
@@ -58,7 +62,7 @@ async fn an_answer_that_is_too_long_or_breaks_off_says_nothing() {
     for bytes in [http(200, &long), broken] {
         for platform in Platform::ALL {
             let answer = answer_to(platform, bytes.clone()).await;
-            assert_eq!(answer, Answer { verdict: Verdict::Retry, status: Some(200), code: None });
+            assert_eq!(answer, Answer { status: Some(200), ..Answer::NONE });
         }
     }
 }
@@ -77,6 +81,15 @@ async fn no_answer_is_a_reason_to_try_again() {
     drop(listener);
     let nobody = HttpSender::new(endpoints(&address)).unwrap();
     assert_eq!(nobody.send(&to, &event, None).await, Answer::NONE);
+}
+
+#[tokio::test]
+async fn a_platform_may_ask_to_wait() {
+    for (header, expected) in [("Retry-After: 120", Some(120)), ("Retry-After: soon", None), ("X: y", None)] {
+        let bytes = format!("HTTP/1.1 429 X\r\n{header}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+        let answer = answer_to(Platform::Meta, bytes.into_bytes()).await;
+        assert_eq!((answer.verdict, answer.retry_after), (Verdict::Throttled, expected), "{header}");
+    }
 }
 
 #[tokio::test]

@@ -93,6 +93,7 @@ impl DeliveryRow {
                 verdict: verdict(word)?,
                 status: self.last_status.and_then(|status| u16::try_from(status).ok()),
                 code: self.last_code,
+                retry_after: None,
             }),
             None => None,
         };

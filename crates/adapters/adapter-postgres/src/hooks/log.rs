@@ -115,10 +115,14 @@ impl DeliveryLog for PgWebhooks {
         now: UnixTime,
     ) -> Result<Option<u64>, StoreError> {
         let mut connection = connection(&self.pool).await?;
+        // What is due or under way is tried anyway, as in `Progress::redriven`.
+        let waits = webhook_deliveries::state
+            .eq("pending")
+            .and(webhook_deliveries::next_attempt_at.gt(timestamp(now)));
         let lost = webhook_deliveries::table
             .filter(webhook_deliveries::owner_id.eq(owner.get()))
             .filter(webhook_deliveries::endpoint_id.eq(endpoint.to_string()))
-            .filter(webhook_deliveries::state.eq("failed"))
+            .filter(webhook_deliveries::state.eq("failed").or(waits))
             .filter(webhook_deliveries::created_at.ge(timestamp(since)));
         let again = diesel::update(lost).set(Begun::at(now)).prepared();
         let queued = connection
@@ -147,12 +151,13 @@ struct Begun {
     state: &'static str,
     next_attempt_at: Option<DateTime<Utc>>,
     attempts: i32,
+    redriven_at: DateTime<Utc>,
 }
 
 impl Begun {
     fn at(now: UnixTime) -> Self {
         let (state, next_attempt_at, attempts) = progress_columns(&Progress::begin(now));
-        Self { state, next_attempt_at, attempts }
+        Self { state, next_attempt_at, attempts, redriven_at: timestamp(now) }
     }
 }
 

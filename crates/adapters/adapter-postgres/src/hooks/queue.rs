@@ -7,15 +7,16 @@ use std::convert::Infallible;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
+use serde_json::Value;
 use webhooks::ports::{DeliveryId, DeliveryQueue, Lane, Room, Settlement, Target, Task};
-use webhooks::{Answer, DeliveryState, Event, Message, NoAnswer, Progress};
+use webhooks::{Answer, Attempt, DeliveryState, Event, Message, NoAnswer, Progress};
 
 use super::PgWebhooks;
 use super::endpoints::{TargetRow, hold, replace};
-use super::row::{attempts, endpoint_id, progress_columns};
+use super::row::{attempt_json, attempts, endpoint_id, progress_columns};
 use crate::error::{Abort, connection, failed};
 use crate::prepared::Prepare as _;
 use crate::random::random_number;
@@ -41,7 +42,7 @@ const DUE: &str = "
         FROM webhook_deliveries held WHERE held.owner_id = endpoint.owner_id AND held.locked_until > $1
     ) under_way
     WHERE active AND (failing_since IS NOT NULL) = $2 AND answer_ms >= $6 AND answer_ms < $7
-        AND of_endpoint < $3 AND of_owner < $4
+        AND (of_endpoint = 0 OR of_endpoint < $3 AND of_owner < $4)
     GROUP BY endpoint.owner_id
     ORDER BY min(of_owner), min(first.next_attempt_at), endpoint.owner_id LIMIT $5";
 
@@ -51,7 +52,8 @@ const HOLD_ENDPOINTS: &str = "
     WHERE owner_id = $1 AND active AND (failing_since IS NOT NULL) = $2 AND answer_ms >= $3 AND answer_ms < $4
     ORDER BY endpoint_id FOR NO KEY UPDATE SKIP LOCKED";
 
-/// Each endpoint offers what it has room for, behind what it has under way already; then endpoints take turns.
+/// Each endpoint offers what it has room for, behind what it has under way already; then endpoints take turns. The first of an endpoint
+/// (`turn = 1`) does not depend on the owner's room, as in [`Room::admits`].
 ///
 /// $1 owner, $2 now, $3 the end of the leases, $4 how many, $5 the endpoints, $6 and $7 the most of an endpoint and of the owner,
 /// $8 the number of the lease.
@@ -78,24 +80,28 @@ const CLAIM: &str = "
             ORDER BY next_attempt_at, delivery_id LIMIT GREATEST(0, $6 - held.n)
         ) waiting
         WHERE endpoint.owner_id = $1 AND endpoint.endpoint_id = ANY ($5)
+    ), ranked AS (
+        SELECT delivery_id, turn, row_number() OVER (ORDER BY turn, next_attempt_at, delivery_id) AS place FROM offered
     ), taken AS (
-        SELECT delivery_id FROM offered ORDER BY turn, next_attempt_at, delivery_id
-        LIMIT LEAST($4, GREATEST(0, $7 - (
+        SELECT delivery_id FROM ranked
+        WHERE turn = 1 OR place <= $7 - (
             SELECT count(*) FROM webhook_deliveries held WHERE held.owner_id = $1 AND held.locked_until > $2
-        )))
+        )
+        ORDER BY place LIMIT $4
     )
     UPDATE webhook_deliveries claimed SET lease = $8, locked_until = $3
     FROM taken
     WHERE claimed.owner_id = $1 AND claimed.delivery_id = taken.delivery_id AND claimed.state = 'pending'
         AND claimed.next_attempt_at <= $2 AND (claimed.locked_until IS NULL OR claimed.locked_until <= $2)
-    RETURNING claimed.delivery_id, endpoint_id, message_id, event_type, body, attempts, next_attempt_at";
+    RETURNING claimed.delivery_id, endpoint_id, message_id, event_type, body, attempts, next_attempt_at,
+        COALESCE(redriven_at, created_at) AS begun_at";
 
 /// What was driven anew since its claim goes on from what the try came to. Asked like this, the lock keeps to the key, as in
 /// the deliveries of pixels.
 const SETTLE: &str = "
     UPDATE webhook_deliveries SET
         state = $3, next_attempt_at = COALESCE($4, next_attempt_at), attempts = $5, last_status = $6, last_answer = $7,
-        locked_until = NULL
+        attempt_log = jsonb_path_query_array(attempt_log || $9, '$[last - 15 to last]'), locked_until = NULL
     WHERE owner_id = $1 AND delivery_id = $2 AND lease = $8
         AND COALESCE(locked_until, '-infinity') > '-infinity'";
 
@@ -140,6 +146,8 @@ struct Claimed {
     attempts: i32,
     #[diesel(sql_type = Timestamptz)]
     next_attempt_at: DateTime<Utc>,
+    #[diesel(sql_type = Timestamptz)]
+    begun_at: DateTime<Utc>,
 }
 
 impl Claimed {
@@ -151,6 +159,7 @@ impl Claimed {
             id: DeliveryId::new(self.delivery_id),
             message: Message { id: self.message_id, kind: self.event_type, body: self.body },
             progress: Progress { state, attempts: attempts(self.attempts) },
+            begun_at: unix_time(self.begun_at),
             lease,
         })
     }
@@ -246,7 +255,8 @@ impl DeliveryQueue for PgWebhooks {
         let mut connection = connection(&self.pool).await?;
         let progress = Progress { state: DeliveryState::Failed, ..task.progress };
         let answer = Answer::none(NoAnswer::Withheld);
-        let written = write_answer(&mut connection, task, &progress, &answer).await.map_err(failed)?;
+        // Nothing was sent, so it is no attempt.
+        let written = write_answer(&mut connection, task, &progress, &answer, None).await.map_err(failed)?;
         Ok(written > 0)
     }
 
@@ -323,12 +333,13 @@ async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult
         .map(|_| ())
 }
 
-/// Writes how far a delivery has come and what was answered, if it is still held; how many rows that were.
+/// Writes how far a delivery has come, what was answered and the attempt, if it is still held; how many rows that were.
 async fn write_answer(
     connection: &mut AsyncPgConnection,
     task: &Task,
     progress: &Progress,
     answer: &Answer,
+    attempt: Option<&Attempt>,
 ) -> QueryResult<usize> {
     let (state, next_attempt_at, attempts) = progress_columns(progress);
     statement(SETTLE)
@@ -340,6 +351,7 @@ async fn write_answer(
         .bind::<Nullable<Integer>, _>(answer.status().map(i32::from))
         .bind::<Text, _>(answer.text())
         .bind::<BigInt, _>(task.lease)
+        .bind::<Jsonb, _>(Value::Array(attempt.map(attempt_json).into_iter().collect()))
         .execute(connection)
         .await
 }
@@ -350,7 +362,9 @@ async fn settle(
     settlement: &Settlement,
 ) -> Result<bool, Abort<Infallible>> {
     let Some(endpoint) = hold(transaction, task.owner, task.endpoint).await? else { return Ok(false) };
-    let written = write_answer(transaction, task, &settlement.progress, &settlement.answer).await?;
+    let attempt = settlement.attempt();
+    let written =
+        write_answer(transaction, task, &settlement.progress, &settlement.answer, Some(&attempt)).await?;
     if written == 0 {
         return Ok(false);
     }
@@ -359,7 +373,7 @@ async fn settle(
         return Ok(true);
     }
     let state = endpoint.state.after(settlement.verdict(), settlement.at);
-    let pace = endpoint.pace.after(settlement.took);
+    let pace = endpoint.pace.after(settlement.millis / 1_000);
     let settled = webhooks::Endpoint { state, pace, ..endpoint.clone() };
     if settled == endpoint {
         return Ok(true);

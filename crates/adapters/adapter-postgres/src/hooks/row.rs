@@ -3,10 +3,11 @@
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use kernel::{StoreError, UnixTime};
+use serde_json::{Value, json};
 use webhooks::ports::{Delivery, DeliveryId};
 use webhooks::{
-    Answer, DeliveryState, Description, DisabledReason, Endpoint, EndpointId, EndpointState, EndpointUrl,
-    EventFilter, MakerKey, Pace, Progress,
+    Answer, Attempt, DeliveryState, Description, DisabledReason, Endpoint, EndpointId, EndpointState,
+    EndpointUrl, EventFilter, MakerKey, NoAnswer, Pace, Progress,
 };
 
 use crate::error::corrupt;
@@ -94,6 +95,8 @@ pub(super) struct DeliveryRow {
     next_attempt_at: DateTime<Utc>,
     last_status: Option<i32>,
     last_answer: Option<String>,
+    body: String,
+    attempt_log: Value,
     created_at: DateTime<Utc>,
 }
 
@@ -112,9 +115,27 @@ impl DeliveryRow {
             kind: self.event_type,
             progress: Progress { state, attempts: attempts(self.attempts) },
             last_answer: self.last_answer.map(|text| Answer::stored(status, text)),
+            attempt_log: self.attempt_log.as_array().into_iter().flatten().filter_map(attempt).collect(),
+            body: self.body,
             created_at: unix_time(self.created_at),
         })
     }
+}
+
+/// An attempt as it is stored in the log.
+pub(super) fn attempt_json(attempt: &Attempt) -> Value {
+    let failure = attempt.failure.map(NoAnswer::as_str);
+    json!({ "at": attempt.at.millis(), "status": attempt.status, "failure": failure, "ms": attempt.millis })
+}
+
+/// A stored attempt; `None` for one that a later version has written otherwise.
+fn attempt(stored: &Value) -> Option<Attempt> {
+    Some(Attempt {
+        at: UnixTime::from_millis(stored.get("at")?.as_i64()?),
+        status: stored.get("status")?.as_u64().and_then(|status| u16::try_from(status).ok()),
+        failure: stored.get("failure")?.as_str().and_then(NoAnswer::parse),
+        millis: u32::try_from(stored.get("ms")?.as_u64()?).ok()?,
+    })
 }
 
 pub(super) fn attempts(number: i32) -> u32 {

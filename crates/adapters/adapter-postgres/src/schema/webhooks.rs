@@ -35,6 +35,8 @@ diesel::table! {
         last_status -> Nullable<Integer>,
         last_answer -> Nullable<Text>,
         created_at -> Timestamptz,
+        attempt_log -> Jsonb,
+        redriven_at -> Nullable<Timestamptz>,
     }
 }
 

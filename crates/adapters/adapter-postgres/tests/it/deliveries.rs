@@ -80,7 +80,7 @@ impl Post {
 }
 
 fn answer(verdict: Verdict) -> Answer {
-    Answer { verdict, status: Some(200), code: Some(-7) }
+    Answer { verdict, status: Some(200), code: Some(-7), retry_after: None }
 }
 
 fn paused(active: bool) -> PixelChange {

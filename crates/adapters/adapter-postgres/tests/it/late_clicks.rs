@@ -209,7 +209,7 @@ async fn what_a_pixel_was_sent_stays_sent_and_the_right_one_is_sent_too() {
     let queue = PgDeliveries::new(funnel.desk.pool.clone(), sealing(2));
     funnel.take(&all(events(&clicks, &[(Some(0), Some("p2"), 0)]))).await;
     let task = queue.claim_due(Platform::Meta, NOW, 60, 9).await.unwrap().remove(0);
-    let answer = Answer { verdict: Verdict::Delivered, status: Some(200), code: None };
+    let answer = Answer { verdict: Verdict::Delivered, status: Some(200), ..Answer::NONE };
     let progress = task.progress.after(answer, NOW);
     assert!(queue.settle(&task, &Settlement { progress, refusal: None }).await.unwrap());
     funnel.store(&clicks).await;

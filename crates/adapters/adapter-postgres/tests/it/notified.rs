@@ -273,7 +273,7 @@ async fn a_pixel_that_is_refused_is_reported() {
     let queue = PgDeliveries::new(funnel.desk.pool.clone(), sealing(2));
     let task = queue.claim_due(Platform::Meta, NOW, 60, 1).await.unwrap().remove(0);
     let revision = queue.destination(&task, NOW).await.unwrap().unwrap().revision;
-    let answer = Answer { verdict: Verdict::Auth, status: Some(401), code: None };
+    let answer = Answer { verdict: Verdict::Auth, status: Some(401), ..Answer::NONE };
     let refusal = Some(Refusal { revision, error: "refused".to_owned() });
     let settlement = Settlement { progress: task.progress.after(answer, NOW), refusal };
     assert!(queue.settle(&task, &settlement).await.unwrap());

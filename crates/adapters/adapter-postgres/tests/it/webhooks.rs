@@ -9,10 +9,12 @@ use kernel::fixed::SeededEntropy;
 use kernel::{OwnerId, Precondition, SortableId, StoreError, UnixTime};
 use secrecy::ExposeSecret as _;
 use tokio::task::JoinSet;
+use webhooks::delivery::ATTEMPTS_KEPT;
 use webhooks::ports::{DeliveryLog, DeliveryQueue, EndpointStore, InsertError, Lane, Room, Settlement, Task};
 use webhooks::{
-    Answer, DeliveryState, Description, DisabledReason, Endpoint, EndpointChange, EndpointId, EndpointState,
-    EndpointUrl, EventFilter, MakerKey, NewEndpoint, NoAnswer, Pace, Progress, Rotation, Secret,
+    Answer, Attempt, DeliveryState, Description, DisabledReason, Endpoint, EndpointChange, EndpointId,
+    EndpointState, EndpointUrl, EventFilter, MakerKey, NewEndpoint, NoAnswer, Pace, Progress, Rotation,
+    Secret,
 };
 
 use crate::audit::logged;
@@ -124,7 +126,8 @@ impl Post {
         let progress = task.progress.after(answer.verdict(), at);
         let number = self.number_of(task.endpoint);
         let url = url(&format!("https://e{number}.example/"));
-        self.hooks.settle(task, &Settlement { progress, answer, url, at, took }).await.unwrap()
+        let millis = took * 1_000;
+        self.hooks.settle(task, &Settlement { progress, answer, url, at, millis }).await.unwrap()
     }
 
     fn number_of(&self, endpoint: EndpointId) -> u128 {
@@ -264,6 +267,7 @@ async fn what_is_withheld_is_given_up_and_says_nothing_of_the_endpoint() {
     let shown = post.hooks.deliveries(post.owner(), id(2), None, 9).await.unwrap().unwrap().remove(0);
     assert_eq!(shown.progress, Progress { state: DeliveryState::Failed, attempts: 0 });
     assert_eq!(shown.last_answer, Some(Answer::none(NoAnswer::Withheld)));
+    assert_eq!(shown.attempt_log, [], "nothing was sent");
     assert_eq!(post.state(2).await, EndpointState::WORKING);
     assert_eq!(post.claim(Lane::Working, 600, 9).await, []);
     // Once it may be told, it can be asked for.
@@ -397,13 +401,20 @@ async fn a_full_lane_leaves_less_to_one_endpoint_and_to_one_owner() {
     let narrow = Room { of_endpoint: 1, ..room(Lane::Working, 99) };
     let first = post.hooks.claim(owner, narrow, NOW, LEASE).await.unwrap();
     let endpoints: BTreeSet<_> = first.iter().map(|task| task.endpoint).collect();
-    assert_eq!((first.len(), endpoints.len()), (4, 4), "an owner has as many as four endpoints");
+    assert_eq!((first.len(), endpoints.len()), (6, 6), "each endpoint has its first place");
     assert!(post.hooks.claim(owner, narrow, NOW, LEASE).await.unwrap().is_empty());
     assert!(post.hooks.due(narrow, NOW).await.unwrap().is_empty());
-    // What is under way counts when there is more room again.
+    // What is under way counts when there is more room again: an owner has as many as four endpoints may have.
     let wider = Room { of_endpoint: 2, ..narrow };
     assert_eq!(post.hooks.due(wider, NOW).await.unwrap(), [owner]);
-    assert_eq!(post.hooks.claim(owner, wider, NOW, LEASE).await.unwrap().len(), 4);
+    assert_eq!(post.hooks.claim(owner, wider, NOW, LEASE).await.unwrap().len(), 2);
+    assert!(post.hooks.due(wider, NOW).await.unwrap().is_empty());
+    // An endpoint that has nothing under way is due and gets its first place all the same.
+    post.add(owner, 7).await;
+    post.key(owner).await;
+    assert_eq!(post.hooks.due(wider, NOW).await.unwrap(), [owner]);
+    let one: Vec<_> = post.hooks.claim(owner, wider, NOW, LEASE).await.unwrap();
+    assert_eq!(one.iter().map(|task| task.endpoint).collect::<Vec<_>>(), [id(7)]);
 }
 
 #[tokio::test]
@@ -562,6 +573,10 @@ async fn the_log_shows_what_came_of_each_newest_first() {
     assert_eq!((one.message_id.as_str(), one.kind.as_str()), (task.message.id.as_str(), "key.created"));
     assert_eq!(one.progress, task.progress.after(broken().verdict(), NOW));
     assert_eq!((one.last_answer.as_ref(), one.created_at), (Some(&broken()), NOW));
+    assert_eq!(
+        (one.body.as_str(), one.attempt_log.as_slice()),
+        (task.message.body.as_str(), &[Attempt::of(&broken(), NOW, 0)][..])
+    );
     assert!(whole[0].id > whole[1].id && whole[0].last_answer.is_none());
     assert_eq!(list(Some(whole[0].id), 1).await, [whole[1].clone()]);
     for (owner, endpoint) in [(stranger, task.endpoint), (owner, id(9))] {
@@ -571,6 +586,41 @@ async fn the_log_shows_what_came_of_each_newest_first() {
     }
     let other = if task.endpoint == id(1) { id(2) } else { id(1) };
     assert_eq!(post.hooks.redeliver(owner, other, task.id, NOW).await.unwrap(), None, "another endpoint's");
+}
+
+#[tokio::test]
+async fn the_log_of_a_delivery_keeps_its_last_attempts() {
+    let post = Post::with(1).await;
+    post.key(post.owner()).await;
+    let mut expected = Vec::new();
+    for n in 0..20 {
+        let (now, lane) = (NOW.plus_seconds(n), if n == 0 { Lane::Working } else { Lane::Failing });
+        let task = post.claim(lane, n, 1).await.remove(0);
+        let answer = if n % 2 == 0 { Answer::none(NoAnswer::Tls) } else { broken() };
+        expected.push(Attempt::of(&answer, now, 1_000));
+        assert!(post.settle_after(&task, answer, now, 1).await);
+        post.hooks.redeliver(post.owner(), id(1), task.id, now.plus_seconds(1)).await.unwrap();
+    }
+    let shown = post.hooks.deliveries(post.owner(), id(1), None, 1).await.unwrap().unwrap();
+    assert_eq!(shown[0].attempt_log, expected[20 - usize::try_from(ATTEMPTS_KEPT).unwrap()..]);
+}
+
+#[tokio::test]
+async fn a_redrive_takes_what_waits_for_its_next_try() {
+    let post = Post::with(1).await;
+    let owner = post.owner();
+    post.keys(owner, 3).await;
+    let tasks = post.claim(Lane::Working, 0, 2).await;
+    assert!(tasks.iter().all(|task| task.begun_at == NOW));
+    assert!(post.settle(&tasks[0], broken(), NOW).await);
+    let now = NOW.plus_seconds(1);
+    // One waits, one is under way, and one is due.
+    assert_eq!(post.hooks.redrive(owner, id(1), NOW, now).await.unwrap(), Some(1));
+    assert_eq!(post.hooks.redrive(owner, id(1), NOW, now).await.unwrap(), Some(0));
+    assert!(post.settle(&tasks[1], ok(), now).await);
+    let again = post.claim(Lane::Working, 1, 9).await;
+    let waited = again.iter().find(|task| task.id == tasks[0].id).unwrap();
+    assert_eq!((waited.progress, waited.begun_at), (Progress::begin(now), now));
 }
 
 #[tokio::test]

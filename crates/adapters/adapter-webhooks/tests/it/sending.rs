@@ -1,15 +1,18 @@
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use adapter_webhooks::HttpSender;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use kernel::AddressPolicy::{AllowLoopback, PublicOnly};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use webhooks::ports::WebhookSender as _;
-use webhooks::{EndpointUrl, NoAnswer, SignedMessage, Verdict};
+use webhooks::{Answer, EndpointUrl, NoAnswer, SignedMessage, Verdict};
 
 /// Answers one request with these bytes, and returns what was asked. `None` never answers.
-async fn receiver(answer: Option<String>) -> (String, JoinHandle<String>) {
+async fn receiver(answer: Option<impl AsRef<[u8]> + Send + 'static>) -> (String, JoinHandle<String>) {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/hook?tenant=7", listener.local_addr().unwrap());
@@ -25,7 +28,7 @@ async fn receiver(answer: Option<String>) -> (String, JoinHandle<String>) {
         match answer {
             Some(answer) => {
                 // The sender may have read enough before all is written.
-                let _ = socket.write_all(answer.as_bytes()).await;
+                let _ = socket.write_all(answer.as_ref()).await;
             }
             None => std::future::pending().await,
         }
@@ -86,27 +89,92 @@ async fn of_a_long_answer_the_beginning_is_read() {
 
 #[tokio::test]
 async fn who_does_not_answer_is_given_up() {
-    let (address, served) = receiver(None).await;
+    let (address, served) = receiver(None::<String>).await;
     let sender = HttpSender::with_timeout(AllowLoopback, Duration::from_millis(300)).unwrap();
     let began = Instant::now();
     let answer = sender.send(&url(&address), &message()).await;
     assert_eq!((answer.status(), answer.text()), (None, NoAnswer::Timeout.as_str()));
     assert!(began.elapsed() >= Duration::from_millis(300));
     served.abort();
+}
+
+#[tokio::test]
+async fn causes_are_told_apart() {
+    let (address, served) = receiver(Some("")).await;
+    let sender = HttpSender::new(AllowLoopback).unwrap();
     let nobody = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let answer = sender.send(&url(&format!("http://{nobody}/")), &message()).await;
-    assert_eq!(answer.text(), NoAnswer::Connection.as_str());
+    let plain = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = plain.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        // A server without TLS answers the greeting in plain text.
+        let (mut socket, _) = plain.accept().await.unwrap();
+        socket.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await.unwrap();
+    });
+    for (address, why) in [
+        (address, NoAnswer::Connection),
+        (format!("http://{nobody}/"), NoAnswer::Refused),
+        (format!("https://localhost:{port}/"), NoAnswer::Tls),
+        ("https://nothing.invalid/".to_owned(), NoAnswer::Dns),
+    ] {
+        let answer = sender.send(&url(&address), &message()).await;
+        assert_eq!(answer.failure(), Some(why), "{address}");
+    }
+    served.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_compressed_answer_is_read_and_another_encoding_is_left_out() {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    packed.write_all("busy ".repeat(1_000).as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    let text = "busy ".repeat(1_000)[..1024].to_owned();
+    for (encoding, body, expected) in [
+        ("gzip", packed.clone(), text.as_str()),
+        ("br", packed.clone(), ""),
+        ("gzip", b"no gzip".to_vec(), ""),
+    ] {
+        let head = format!(
+            "HTTP/1.1 503 X\r\ncontent-encoding: {encoding}\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        );
+        let (address, served) = receiver(Some([head.into_bytes(), body].concat())).await;
+        let answer = HttpSender::new(AllowLoopback).unwrap().send(&url(&address), &message()).await;
+        assert_eq!((answer.status(), answer.text()), (Some(503), expected), "{encoding}");
+        served.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_answer_may_ask_to_wait() {
+    for (header, expected) in [
+        ("retry-after: 3600", Some(3_600)),
+        // An hour after the message was sent.
+        ("retry-after: Fri, 20 Nov 2026 13:00:00 GMT", Some(3_600)),
+        ("retry-after: soon", None),
+        ("x: y", None),
+    ] {
+        let answer = format!("HTTP/1.1 503 Later\r\n{header}\r\ncontent-length: 0\r\n\r\n");
+        let (address, served) = receiver(Some(answer)).await;
+        let answer = HttpSender::new(AllowLoopback).unwrap().send(&url(&address), &message()).await;
+        assert_eq!(answer.retry_after(), expected, "{header}");
+        served.await.unwrap();
+    }
 }
 
 #[tokio::test]
 async fn addresses_that_are_not_allowed_are_refused_by_number_and_by_name() {
     let (address, served) = receiver(answered("200 OK", "")).await;
     let sender = HttpSender::new(PublicOnly).unwrap();
-    let by_name = address.replace("127.0.0.1", "localhost");
-    // By name only https gets as far as the look-up.
-    for address in [address.as_str(), &by_name, &by_name.replace("http:", "https:")] {
+    let by_name = address.replace("127.0.0.1", "localhost").replace("http:", "https:");
+    // A name that leads inside looks like one that is missing.
+    for (address, why) in [
+        (address.as_str(), NoAnswer::ForbiddenAddress),
+        (&by_name.replace("https:", "http:"), NoAnswer::ForbiddenAddress),
+        (&by_name, NoAnswer::Dns),
+        ("https://nothing.invalid/", NoAnswer::Dns),
+    ] {
         let answer = sender.send(&url(address), &message()).await;
-        assert_eq!(answer.text(), NoAnswer::ForbiddenAddress.as_str(), "{address}");
+        assert_eq!(answer, Answer::none(why), "{address}");
     }
     assert!(!served.is_finished(), "nothing was sent");
     served.abort();

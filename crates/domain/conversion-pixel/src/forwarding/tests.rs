@@ -31,6 +31,7 @@ fn answering(verdict: Verdict) -> MockPixelSender {
         verdict,
         status: Some(401),
         code: Some(190),
+        retry_after: None,
     });
     sender
 }
@@ -112,7 +113,7 @@ async fn a_test_is_marked_by_the_code_that_was_given_or_one_of_ours() {
             .withf(move |_, event, code| {
                 event.name == "Subscribe" && code.is_some() && (given.is_none() || *code == given)
             })
-            .returning(|_, _, _| Answer { verdict: Verdict::Delivered, status: Some(200), code: None });
+            .returning(|_, _, _| Answer { verdict: Verdict::Delivered, status: Some(200), ..Answer::NONE });
         let kept = store.expect_keep_test().once();
         kept.withf(|_, link, event, answer, _| {
             link == "p1" && event.is_test() && answer.verdict == Verdict::Delivered

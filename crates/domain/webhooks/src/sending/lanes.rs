@@ -1,4 +1,7 @@
-//! What lanes do for endpoints that are quick, second by second, with as many as may be that are slow and accept everything.
+//! Simulates lanes second by second: how long quick endpoints wait beside endpoints that are slow or hang.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::Pace;
 use crate::ports::{Lane, Room};
@@ -6,9 +9,17 @@ use crate::ports::{Lane, Room};
 /// How many seconds an endpoint that is slow takes for each answer.
 const SLOW: u32 = 14;
 
+/// How many seconds an endpoint that hangs is waited for.
+const HANG: u32 = 15;
+
+#[derive(Clone)]
 struct Receiver {
+    owner: u32,
     takes: u32,
     pace: Pace,
+    /// Whether its attempts fail, and whether the last one did.
+    fails: bool,
+    failed: bool,
     /// When each message under way ends, and the lane whose place it has.
     under_way: Vec<(u32, Lane)>,
     /// Since when a message waits, for each that does.
@@ -18,57 +29,96 @@ struct Receiver {
 }
 
 impl Receiver {
-    fn new(takes: u32) -> Self {
+    fn new(owner: u32, takes: u32) -> Self {
         let (pace, under_way, waiting) = (Pace::QUICK, Vec::new(), Vec::new());
-        Self { takes, pace, under_way, waiting, longest_wait: 0, answered: 0 }
+        let (fails, failed) = (takes >= HANG, false);
+        Self { owner, takes, pace, fails, failed, under_way, waiting, longest_wait: 0, answered: 0 }
     }
 
     fn lane(&self) -> Lane {
-        if self.pace.is_slow() { Lane::Slow } else { Lane::Working }
+        match (self.failed, self.pace.is_slow()) {
+            (true, _) => Lane::Failing,
+            (false, true) => Lane::Slow,
+            (false, false) => Lane::Working,
+        }
+    }
+
+    fn place(&self) -> (usize, Option<u32>) {
+        (self.under_way.len(), self.waiting.first().copied())
     }
 }
 
-/// One second: what ends is judged, everybody gets a message, and what is free is dealt out as the queue does it.
+/// Simulates one second: finishes deliveries, queues one message for each endpoint, assigns free places.
 fn second(receivers: &mut [Receiver], now: u32) {
     for receiver in receivers.iter_mut() {
         let ended = receiver.under_way.extract_if(.., |(end, _)| *end <= now).count();
         for _ in 0..ended {
             receiver.pace = receiver.pace.after(receiver.takes);
+            receiver.failed = receiver.fails;
             receiver.answered += 1;
         }
         receiver.waiting.push(now);
     }
-    for lane in [Lane::Working, Lane::Slow] {
+    for lane in Lane::ALL {
         while round(receivers, lane, now) > 0 {}
     }
 }
 
-/// One claim; how many messages it took.
+fn under_way(receivers: &[Receiver], owner: u32) -> usize {
+    receivers.iter().filter(|one| one.owner == owner).map(|one| one.under_way.len()).sum()
+}
+
+fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap()
+}
+
+/// One claim, as `Sending` and the queue make it. Returns how many messages it took.
 fn round(receivers: &mut [Receiver], lane: Lane, now: u32) -> u32 {
     let held = receivers.iter().flat_map(|receiver| &receiver.under_way).filter(|(_, held)| *held == lane);
-    let free = lane.places() - u32::try_from(held.count()).unwrap();
+    let free = lane.places() - count(held.count());
+    if free == 0 {
+        return 0;
+    }
     let room = Room::of(lane, free);
-    let most = usize::try_from(room.of_endpoint).unwrap();
-    let mut ready: Vec<&mut Receiver> = receivers.iter_mut().filter(|one| one.lane() == lane).collect();
-    ready.retain(|one| !one.waiting.is_empty() && one.under_way.len() < most);
-    ready.sort_by_key(|one| (one.under_way.len(), one.waiting.first().copied()));
+    let mut totals = BTreeMap::new();
+    for receiver in receivers.iter() {
+        *totals.entry(receiver.owner).or_insert(0) += count(receiver.under_way.len());
+    }
+    let waits = |one: &Receiver, of_owner: u32| {
+        one.lane() == lane && !one.waiting.is_empty() && room.admits(count(one.under_way.len()), of_owner)
+    };
+    let mut due: Vec<u32> = totals.keys().copied().collect();
+    due.retain(|owner| receivers.iter().any(|one| one.owner == *owner && waits(one, totals[owner])));
+    due.sort_by_key(|owner| totals[owner]);
+    due.truncate(usize::try_from(room.limit).unwrap());
+    let share = room.share(due.len());
     let mut taken = 0;
-    for receiver in ready.into_iter().take(usize::try_from(room.limit).unwrap()) {
-        let since = receiver.waiting.remove(0);
-        receiver.longest_wait = receiver.longest_wait.max(now - since);
-        receiver.under_way.push((now + receiver.takes, lane));
-        taken += 1;
+    for owner in due {
+        let mut of_owner = totals[&owner];
+        for _ in 0..share.limit {
+            let ready = receivers.iter_mut().filter(|one| one.owner == owner && waits(one, of_owner));
+            let Some(receiver) = ready.min_by_key(|one| one.place()) else { break };
+            let since = receiver.waiting.remove(0);
+            receiver.longest_wait = receiver.longest_wait.max(now - since);
+            receiver.under_way.push((now + receiver.takes, lane));
+            of_owner += 1;
+            taken += 1;
+        }
     }
     taken
+}
+
+/// Endpoints of as many owners, one each.
+fn owners(numbers: Range<u32>, takes: u32) -> impl Iterator<Item = Receiver> {
+    numbers.map(move |owner| Receiver::new(owner, takes))
 }
 
 #[test]
 fn however_many_are_slow_the_quick_ones_do_not_wait() {
     for slow in [0, 300, 1_000] {
-        let mut receivers: Vec<Receiver> = (0..50).map(|_| Receiver::new(0)).collect();
-        receivers.extend((0..slow).map(|_| Receiver::new(SLOW)));
+        let mut receivers: Vec<Receiver> = owners(0..50, 0).chain(owners(50..50 + slow, SLOW)).collect();
         // Until each was judged by its first answer, they share the places.
-        let known = u32::try_from(slow / 384 + 2).unwrap() * SLOW;
+        let known = (slow / Lane::Working.places() + 2) * SLOW;
         for now in 0..known {
             second(&mut receivers, now);
         }
@@ -81,7 +131,7 @@ fn however_many_are_slow_the_quick_ones_do_not_wait() {
         assert_eq!(waits, Some(0), "{slow}");
         let after: usize = receivers.iter().skip(50).map(|receiver| receiver.answered).sum();
         assert!(
-            slow == 0 || after - before >= 3 * slow.min(128),
+            slow == 0 || count(after - before) >= 3 * slow.min(Lane::Slow.places()),
             "the slow ones are served too: {}",
             after - before
         );
@@ -90,7 +140,7 @@ fn however_many_are_slow_the_quick_ones_do_not_wait() {
 
 #[test]
 fn those_that_become_quick_again_come_back() {
-    let mut receivers: Vec<Receiver> = (0..500).map(|_| Receiver::new(SLOW)).collect();
+    let mut receivers: Vec<Receiver> = owners(0..500, SLOW).collect();
     for now in 0..60 {
         second(&mut receivers, now);
     }
@@ -100,4 +150,46 @@ fn those_that_become_quick_again_come_back() {
         second(&mut receivers, now);
     }
     assert!(receivers.iter().all(|receiver| receiver.lane() == Lane::Working));
+}
+
+#[test]
+fn nineteen_endpoints_that_hang_do_not_delay_the_twentieth_of_their_owner() {
+    for takes in [SLOW, HANG] {
+        let mut receivers: Vec<Receiver> = vec![Receiver::new(1, takes); 19];
+        receivers.push(Receiver::new(1, 0));
+        for now in 0..120 {
+            second(&mut receivers, now);
+            // The owner's places stay bounded.
+            assert!(under_way(&receivers, 1) <= 32 + 20, "{takes} {now}");
+        }
+        assert_eq!(receivers[19].longest_wait, 0, "{takes}");
+        assert_eq!(receivers[19].answered, 119, "{takes}");
+    }
+}
+
+#[test]
+fn an_endpoint_that_failed_once_is_not_delayed_by_nineteen_that_hang() {
+    let mut receivers: Vec<Receiver> = vec![Receiver::new(1, HANG); 20];
+    receivers[19].takes = 0;
+    for receiver in &mut receivers {
+        receiver.failed = true;
+    }
+    for now in 0..120 {
+        second(&mut receivers, now);
+    }
+    assert_eq!(receivers[19].lane(), Lane::Failing);
+    // Of one that fails one message is under way, so it gets one a second.
+    assert_eq!((receivers[19].longest_wait, receivers[19].answered), (0, 119));
+}
+
+#[test]
+fn owners_whose_endpoints_all_hang_leave_places_to_the_others() {
+    let mut receivers: Vec<Receiver> =
+        (0..20).flat_map(|owner| vec![Receiver::new(owner, HANG); 20]).collect();
+    receivers.extend(owners(100..150, 0));
+    for now in 0..90 {
+        second(&mut receivers, now);
+    }
+    let waits = receivers.iter().filter(|one| one.owner >= 100).map(|one| one.longest_wait).max();
+    assert_eq!(waits, Some(0));
 }

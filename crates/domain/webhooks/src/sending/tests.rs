@@ -18,6 +18,7 @@ fn task(owner: i64) -> Task {
         id: DeliveryId::new(5),
         message: Message::of(&Event::KeyCreated { id: 1 }, NOW, &SeededEntropy::new(2)),
         progress: Progress::begin(NOW),
+        begun_at: NOW,
         lease: 9,
     }
 }
@@ -98,6 +99,23 @@ async fn an_answer_settles_a_delivery() {
 }
 
 #[tokio::test]
+async fn an_endpoint_may_ask_for_a_longer_wait_until_the_schedule_ends() {
+    for (asked, wait) in [(None, 5), (Some(0), 5), (Some(3_600), 3_600), (Some(u32::MAX), 99_305 - 100)] {
+        let (mut queue, mut sender) = (MockDeliveryQueue::new(), MockWebhookSender::new());
+        queue.expect_destination().returning(|_, _| Ok(Some(target())));
+        sender.expect_send().returning(move |_, _| Answer::new(503, b"").asking_to_wait(asked));
+        let next_attempt_at = NOW.plus_seconds(wait);
+        queue
+            .expect_settle()
+            .once()
+            .withf(move |_, settled| settled.progress.state == DeliveryState::Pending { next_attempt_at })
+            .returning(|_, _| Ok(true));
+        let begun = Task { begun_at: NOW.plus_seconds(-100), ..task(1) };
+        sending(queue, sender).deliver(&begun).await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn an_endpoint_that_was_switched_off_meanwhile_gets_nothing() {
     let mut queue = MockDeliveryQueue::new();
     queue.expect_destination().once().returning(|_, _| Ok(None));
@@ -106,7 +124,8 @@ async fn an_endpoint_that_was_switched_off_meanwhile_gets_nothing() {
 
 #[tokio::test]
 async fn places_are_dealt_out_to_owners_alike() {
-    for (owners, free, share) in [(1, 384, 32), (1, 192, 16), (2, 10, 4), (3, 9, 3), (3, 3, 1), (90, 192, 1)]
+    for (owners, free, share) in
+        [(1, 768, 32), (1, 384, 20), (1, 30, 20), (2, 10, 5), (3, 9, 3), (3, 3, 1), (90, 384, 1)]
     {
         let mut queue = MockDeliveryQueue::new();
         queue.expect_due().once().returning(move |room, _| {

@@ -1,16 +1,20 @@
 use api_contract::webhooks::{
-    WebhookCreate, WebhookDelivery, WebhookOut, WebhookTested, WebhookUpdate, WebhookWithSecret,
+    WebhookAttempt, WebhookCreate, WebhookDelivery, WebhookOut, WebhookTested, WebhookUpdate,
+    WebhookWithSecret,
 };
 use jiff::Timestamp;
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use secrecy::ExposeSecret as _;
 use webhooks::ports::Delivery;
 use webhooks::{
-    Answer, DeliveryState, Description, DisabledReason, EndpointChange, EndpointInput, EndpointUrl,
-    EventFilter, EventType, MadeBy, OwnedEndpoint, Readable, Secret, TEST_TYPE, Verdict,
+    Answer, Attempt, DeliveryState, Description, DisabledReason, EndpointChange, EndpointInput, EndpointUrl,
+    EventFilter, EventType, MadeBy, NoAnswer, OwnedEndpoint, Readable, Secret, TEST_TYPE, Verdict,
 };
 
 use super::{field, rfc3339};
+
+/// Maximum size of a shown payload, in bytes.
+const SHOWN: usize = 16 * 1024;
 
 /// An endpoint as it is asked for.
 pub fn endpoint_input(body: &WebhookCreate) -> Result<EndpointInput, ValidationErrors> {
@@ -85,7 +89,7 @@ pub fn webhook_tested(answer: &Answer) -> WebhookTested {
     }
 }
 
-/// A delivery, without what is sent. What was answered may repeat what was sent, so it is left out for those who may not read that.
+/// A delivery. What was sent, and what was answered, which may repeat it, is left out for those who may not read the event.
 pub fn webhook_delivery(delivery: &Delivery, readable: &Readable) -> WebhookDelivery {
     let next_attempt_at = match delivery.progress.state {
         DeliveryState::Pending { next_attempt_at } => Some(rfc3339(next_attempt_at)),
@@ -97,6 +101,7 @@ pub fn webhook_delivery(delivery: &Delivery, readable: &Readable) -> WebhookDeli
     let answer = delivery.last_answer.as_ref();
     WebhookDelivery {
         delivery_id: delivery.id.get(),
+        message_id: delivery.message_id.clone(),
         webhook_id: delivery.message_id.clone(),
         kind: delivery.kind.clone(),
         state: delivery.progress.state.as_str().to_owned(),
@@ -104,7 +109,20 @@ pub fn webhook_delivery(delivery: &Delivery, readable: &Readable) -> WebhookDeli
         next_attempt_at,
         last_status: answer.and_then(Answer::status),
         last_answer: answer.filter(|_| may_read).map(|answer| answer.text().to_owned()),
+        attempt_log: delivery.attempt_log.iter().map(attempt).collect(),
+        payload: Some(&delivery.body)
+            .filter(|body| may_read && body.len() <= SHOWN)
+            .and_then(|body| serde_json::from_str(body).ok()),
         created_at: delivery.created_at.seconds(),
         created_at_iso: rfc3339(delivery.created_at),
+    }
+}
+
+fn attempt(attempt: &Attempt) -> WebhookAttempt {
+    WebhookAttempt {
+        attempted_at: attempt.at.seconds(),
+        status: attempt.status,
+        error: attempt.failure.map(NoAnswer::as_str).map(str::to_owned),
+        duration_ms: attempt.millis,
     }
 }

@@ -3253,7 +3253,7 @@ class WebhookDeliveries:
     ) -> types.WebhookDeliveryList:
         """List a webhook's deliveries.
 
-        Those of the last 30 days, with what was answered last.
+        Those of the last 30 days, with what was sent and every attempt.
         """
         call = Call(
             'GET',
@@ -3275,7 +3275,7 @@ class WebhookDeliveries:
     ) -> Iterator[types.WebhookDelivery]:
         """List a webhook's deliveries, page after page, to the end.
 
-        Those of the last 30 days, with what was answered last.
+        Those of the last 30 days, with what was sent and every attempt.
         """
         call = Call(
             'GET',
@@ -3324,7 +3324,8 @@ class WebhookDeliveries:
     ) -> types.WebhookRedriven:
         """Send failed deliveries again.
 
-        All of the webhook that failed and were made since a moment, as if for the first time.
+        Takes all of the webhook that failed for good or wait for their next try, and were made since a
+        moment. Each is tried now, with the whole schedule before it.
         """
         call = Call(
             'POST',
@@ -6803,7 +6804,7 @@ class AsyncWebhookDeliveries:
     ) -> types.WebhookDeliveryList:
         """List a webhook's deliveries.
 
-        Those of the last 30 days, with what was answered last.
+        Those of the last 30 days, with what was sent and every attempt.
         """
         call = Call(
             'GET',
@@ -6825,7 +6826,7 @@ class AsyncWebhookDeliveries:
     ) -> AsyncIterator[types.WebhookDelivery]:
         """List a webhook's deliveries, page after page, to the end.
 
-        Those of the last 30 days, with what was answered last.
+        Those of the last 30 days, with what was sent and every attempt.
         """
         call = Call(
             'GET',
@@ -6874,7 +6875,8 @@ class AsyncWebhookDeliveries:
     ) -> types.WebhookRedriven:
         """Send failed deliveries again.
 
-        All of the webhook that failed and were made since a moment, as if for the first time.
+        Takes all of the webhook that failed for good or wait for their next try, and were made since a
+        moment. Each is tried now, with the whole schedule before it.
         """
         call = Call(
             'POST',

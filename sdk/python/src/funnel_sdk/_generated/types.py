@@ -409,6 +409,24 @@ class BroadcastDetail(TypedDict):
     """
 
 
+class BroadcastFinishedData(TypedDict):
+    """`data` of `broadcast.finished`."""
+    broadcast_id: int
+    """The number of the campaign."""
+    status: str
+    """`finished`, `cancelled` or `failed`."""
+    reason: str | None
+    """Why it came to its own end."""
+
+
+class BroadcastFinishedEvent(TypedDict):
+    """A campaign came to its end."""
+    type: Literal['broadcast.finished']
+    timestamp: str
+    """When the event happened."""
+    data: BroadcastFinishedData
+
+
 class BroadcastGate(TypedDict):
     """Whether broadcasts may be launched and delivered now."""
     open: bool
@@ -485,6 +503,22 @@ class BroadcastPace(TypedDict):
     """Messages a UTC day."""
     jitter: NotRequired[float | None]
     """By which part a gap between two messages may be longer."""
+
+
+class BroadcastPausedData(TypedDict):
+    """`data` of `broadcast.paused`."""
+    broadcast_id: int
+    """The number of the campaign."""
+    reason: str | None
+    """Who or what paused it."""
+
+
+class BroadcastPausedEvent(TypedDict):
+    """A campaign was paused."""
+    type: Literal['broadcast.paused']
+    timestamp: str
+    """When the event happened."""
+    data: BroadcastPausedData
 
 
 class BroadcastReport(TypedDict):
@@ -786,6 +820,34 @@ class ContentOut(TypedDict):
     """Their net money in cents."""
 
 
+class ConversionCreatedData(TypedDict):
+    """`data` of `conversion.created`."""
+    conversion_id: int
+    """The number of the conversion."""
+    type: str
+    """What the fan did, such as `new_subscriber`."""
+    occurred_at: str
+    """When the fan did it."""
+    domain: str | None
+    """The domain that it is attributed to."""
+    link_id: int | None
+    """The number of the funnel link that it is attributed to."""
+    gross_cents: int | None
+    """What was paid, in cents; null where no money moved."""
+    net_cents: int | None
+    """What the owner gets of it, in cents."""
+    currency: str | None
+    """The currency."""
+
+
+class ConversionCreatedEvent(TypedDict):
+    """Something that a fan did was attributed."""
+    type: Literal['conversion.created']
+    timestamp: str
+    """When the event happened."""
+    data: ConversionCreatedData
+
+
 class ConversionList(TypedDict):
     """Conversions, attributed or not."""
     items: list[ConversionOut]
@@ -917,6 +979,28 @@ class DesignOut(TypedDict):
     """The length of the document in bytes; 0 without one."""
 
 
+class DestinationBrokenData(TypedDict):
+    """`data` of `destination.broken`."""
+    url: str
+    """The address."""
+    domains: list[str]
+    """Domains on whose pages or links it is used."""
+    broken_since: str
+    """When the first look failed."""
+    last_status: int | None
+    """The HTTP status of the last answer; null when none came."""
+    last_error: str | None
+    """Why none came."""
+
+
+class DestinationBrokenEvent(TypedDict):
+    """An address that pages or links lead to does not work any more."""
+    type: Literal['destination.broken']
+    timestamp: str
+    """When the event happened."""
+    data: DestinationBrokenData
+
+
 class DestinationCheck(TypedDict):
     """Which destination to look at."""
     url: str
@@ -931,6 +1015,24 @@ class DestinationList(TypedDict):
     """The destinations, those that were found first at the beginning."""
     next_cursor: str | None
     """Where the next part begins; null at the end."""
+
+
+class DestinationMendedData(TypedDict):
+    """`data` of `destination.mended`."""
+    url: str
+    """The address."""
+    domains: list[str]
+    """Domains on whose pages or links it is used."""
+    broken_since: str
+    """When the first look failed."""
+
+
+class DestinationMendedEvent(TypedDict):
+    """A broken address works again."""
+    type: Literal['destination.mended']
+    timestamp: str
+    """When the event happened."""
+    data: DestinationMendedData
 
 
 class DestinationOut(TypedDict):
@@ -985,6 +1087,36 @@ class DnsRecordOut(TypedDict):
     """The name that it is set for."""
     value: str
     """Where it leads."""
+
+
+class DomainActiveData(TypedDict):
+    """`data` of `domain.active`."""
+    domain: str
+    """The domain."""
+
+
+class DomainActiveEvent(TypedDict):
+    """A domain is reachable."""
+    type: Literal['domain.active']
+    timestamp: str
+    """When the event happened."""
+    data: DomainActiveData
+
+
+class DomainFailedData(TypedDict):
+    """`data` of `domain.failed`."""
+    domain: str
+    """The domain."""
+    error: str | None
+    """What is wrong, for a person."""
+
+
+class DomainFailedEvent(TypedDict):
+    """Provisioning has given up a domain."""
+    type: Literal['domain.failed']
+    timestamp: str
+    """When the event happened."""
+    data: DomainFailedData
 
 
 class DomainLinksOut(TypedDict):
@@ -1353,6 +1485,20 @@ class ImportedDocument(TypedDict):
     """Members of the team, as an export lists them."""
 
 
+class KeyCreatedData(TypedDict):
+    """`data` of `key.created`."""
+    key_id: int
+    """The number of the key."""
+
+
+class KeyCreatedEvent(TypedDict):
+    """A key was minted, or made by a rotation."""
+    type: Literal['key.created']
+    timestamp: str
+    """When the event happened."""
+    data: KeyCreatedData
+
+
 class KeyList(TypedDict):
     """The keys that open something now, oldest first."""
     items: list[KeyListItem]
@@ -1391,10 +1537,42 @@ class KeyMint(TypedDict):
     """The member on whose behalf it acts; with the owner's own keys only."""
 
 
+class KeyRevokedData(TypedDict):
+    """`data` of `key.revoked`."""
+    key_id: int
+    """The number of the key."""
+
+
+class KeyRevokedEvent(TypedDict):
+    """A key was revoked, or replaced by a rotation."""
+    type: Literal['key.revoked']
+    timestamp: str
+    """When the event happened."""
+    data: KeyRevokedData
+
+
 class KeyRotate(TypedDict):
     """How a key is replaced."""
     overlap_seconds: NotRequired[int | None]
     """How long the old token lives on, at most a week and never past its own end; 0 by default."""
+
+
+class LandingPublishedData(TypedDict):
+    """`data` of `landing.published`."""
+    domain: str
+    """The domain."""
+    version: int
+    """The number of the version that is live."""
+    rolled_back_from: int | None
+    """The number of the version that it repeats, if it is a roll-back."""
+
+
+class LandingPublishedEvent(TypedDict):
+    """Another version of a landing page is live."""
+    type: Literal['landing.published']
+    timestamp: str
+    """When the event happened."""
+    data: LandingPublishedData
 
 
 class LandingUi(TypedDict):
@@ -1447,6 +1625,26 @@ class LeafReason(TypedDict):
     """The field that it looks at."""
     result: Truth
     """What it says."""
+
+
+class LinkChangedData(TypedDict):
+    """`data` of `link.changed`."""
+    kind: str
+    """`smart_link` or `funnel_link`."""
+    id: int
+    """The number of the link among those of its kind."""
+    domain: str | None
+    """The domain of the link, if it has one."""
+    change: str
+    """`created`, `updated` or `deleted`."""
+
+
+class LinkChangedEvent(TypedDict):
+    """A link was made, changed or deleted."""
+    type: Literal['link.changed']
+    timestamp: str
+    """When the event happened."""
+    data: LinkChangedData
 
 
 class LinkSpenderOut(TypedDict):
@@ -1621,6 +1819,22 @@ class OverviewStats(TypedDict):
     """Fans who bought, each once."""
     revenue_cents: int
     """Money for the owner, refunds taken off."""
+
+
+class PixelFailingData(TypedDict):
+    """`data` of `pixel.failing`."""
+    provider_id: str
+    """The id of the pixel's funnel link at the engine."""
+    platform: str
+    """`meta` or `tiktok`."""
+
+
+class PixelFailingEvent(TypedDict):
+    """An ad platform refuses the token of a pixel."""
+    type: Literal['pixel.failing']
+    timestamp: str
+    """When the event happened."""
+    data: PixelFailingData
 
 
 class PixelList(TypedDict):
@@ -2149,6 +2363,20 @@ class Redriven(TypedDict):
     """What was put on its way again."""
     redriven: int
     """How many parked deliveries are tried again; those that are too old are not."""
+
+
+class RequestCreatedData(TypedDict):
+    """`data` of `request.created`."""
+    request_id: int
+    """The number of the content request."""
+
+
+class RequestCreatedEvent(TypedDict):
+    """A fan asks for content."""
+    type: Literal['request.created']
+    timestamp: str
+    """When the event happened."""
+    data: RequestCreatedData
 
 
 class RequestList(TypedDict):
@@ -2747,6 +2975,20 @@ class VersionOut(TypedDict):
     """The version whose content it is, for a roll-back."""
 
 
+class WebhookAttempt(TypedDict):
+    """One attempt to deliver a message."""
+    attempted_at: int
+    """When the answer came or was given up, in Unix seconds."""
+    status: int | None
+    """The HTTP status; null when no answer came."""
+    error: str | None
+    """Why none came: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null when one
+    did.
+    """
+    duration_ms: int
+    """How long the request took, in milliseconds."""
+
+
 class WebhookCreate(TypedDict):
     """A webhook to be made."""
     url: str
@@ -2763,8 +3005,13 @@ class WebhookDelivery(TypedDict):
     """One message on its way to one webhook."""
     delivery_id: int
     """Its number."""
-    webhook_id: str
+    message_id: str
     """The id of the message, as in the header `webhook-id`: the same at every try."""
+    webhook_id: str
+    """The id of the message, not of the webhook.
+
+    Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `message_id`.
+    """
     type: str
     """The type of the event."""
     state: str
@@ -2776,9 +3023,12 @@ class WebhookDelivery(TypedDict):
     last_status: int | None
     """The HTTP status of the last answer; null when none came."""
     last_answer: str | None
-    """The first kilobyte of the last answer; without one `timeout`, `connection` or `forbidden_address`; null
-    before the first try.
+    """The first kilobyte of the last answer; without one the cause, as in `attempt_log`; null before the
+    first try.
     """
+    attempt_log: list[WebhookAttempt]
+    """The last 16 attempts, oldest first."""
+    payload: WebhookEvent | None
     created_at: str
     """When the event happened that the message reports."""
 
@@ -2789,6 +3039,26 @@ class WebhookDeliveryList(TypedDict):
     """Newest first."""
     next_cursor: str | None
     """Where the next page begins; null at the end."""
+
+
+class WebhookDisabledData(TypedDict):
+    """`data` of `webhook.disabled`."""
+    id: str
+    """The id of the webhook."""
+    reason: str
+    """`gone` or `failing`."""
+
+
+class WebhookDisabledEvent(TypedDict):
+    """The service switched another webhook off."""
+    type: Literal['webhook.disabled']
+    timestamp: str
+    """When the event happened."""
+    data: WebhookDisabledData
+
+
+WebhookEvent: TypeAlias = "DomainActiveEvent | DomainFailedEvent | LandingPublishedEvent | LinkChangedEvent | ConversionCreatedEvent | RequestCreatedEvent | BroadcastFinishedEvent | BroadcastPausedEvent | PixelFailingEvent | KeyCreatedEvent | KeyRevokedEvent | WebhookDisabledEvent | DestinationBrokenEvent | DestinationMendedEvent | WebhookTestEvent"
+"""A message to a webhook. New types of events may come: ignore those that you don't know."""
 
 
 class WebhookList(TypedDict):
@@ -2818,19 +3088,33 @@ class WebhookOut(TypedDict):
 class WebhookRedrive(TypedDict):
     """Which deliveries are sent again."""
     since: str
-    """Those that failed and were made then or later; RFC 3339."""
+    """Those that failed for good or wait for their next try, and were made then or later; RFC 3339."""
 
 
 class WebhookRedriven(TypedDict):
     """What was put on its way again."""
     queued: int
-    """How many failed deliveries are tried again."""
+    """How many deliveries are tried again."""
 
 
 class WebhookRotate(TypedDict):
     """How a secret is replaced."""
     overlap_seconds: NotRequired[int | None]
     """How long messages are signed with the old secret too, at most a week; a day by default."""
+
+
+class WebhookTestData(TypedDict):
+    """`data` of `webhook.test`."""
+    message: str
+    """`this is a test`."""
+
+
+class WebhookTestEvent(TypedDict):
+    """A test of the webhook was asked for."""
+    type: Literal['webhook.test']
+    timestamp: str
+    """When the event happened."""
+    data: WebhookTestData
 
 
 class WebhookTested(TypedDict):
@@ -2840,7 +3124,9 @@ class WebhookTested(TypedDict):
     status: int | None
     """The HTTP status; null when no answer came."""
     answer: str
-    """The first kilobyte of the answer; without one `timeout`, `connection` or `forbidden_address`."""
+    """The first kilobyte of the answer; without one the cause: `timeout`, `dns`, `tls`, `refused`,
+    `connection` or `forbidden_address`. `dns` also stands for a name that leads into a private network.
+    """
 
 
 class WebhookUpdate(TypedDict):
