@@ -91,6 +91,7 @@ async fn a_key_sees_its_own_rights() {
         "scopes": ["read"],
         "functions": { "landings": ["view"], "qr": ["view", "edit"] },
         "expires_at": null,
+        "currency": "USD",
     });
     assert_eq!(answer.json::<Value>().await.unwrap(), expected);
 }

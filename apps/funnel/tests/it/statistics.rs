@@ -60,7 +60,7 @@ async fn what_visitors_do_is_split_by_what_is_known_of_them() {
     // Nothing is added for those who do not ask.
     let plain = real.api.get(&format!("/domains/{HOST}/stats")).await.expect(200).json();
     let fields: Vec<_> = plain.as_object().unwrap().keys().cloned().collect();
-    assert_eq!(fields, ["days", "domain", "sources", "totals"]);
+    assert_eq!(fields, ["currency", "days", "domain", "other_currencies", "sources", "totals"]);
     let refused = real.api.get(&format!("/domains/{HOST}/stats?by=weather")).await.expect(422).json();
     assert_eq!(refused["detail"][0]["loc"], json!(["query", "by"]), "{refused}");
     let secret = real.sql().await.query("SELECT 1 FROM touches t WHERE t::text LIKE '%secret%'", &[]).await;
