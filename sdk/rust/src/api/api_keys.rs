@@ -6,7 +6,7 @@ use reqwest::Method;
 
 use crate::client::Client;
 use crate::error::Error;
-use crate::request::{Keyed, Operation, Paged, Request, read};
+use crate::request::{Conditional, Keyed, Operation, Paged, Request, read};
 use crate::types;
 
 /// Keys of the API: their scopes, restrictions and ends of life.
@@ -38,6 +38,16 @@ impl ApiKeys {
         Request::new(&self.client, &[])
     }
 
+    /// Revoke a key.
+    ///
+    /// By its number or its prefix. At once and for good: every request that comes after this answer is refused. Webhooks that the key made
+    /// are sent nothing more. A key that may do more than the calling one is left alone, and so is the owner's first key; each key may revoke itself.
+    ///
+    /// - `id`: The number of the resource, as its list shows it
+    pub fn revoke(&self, id: &str) -> Request<ApiKeysRevoke> {
+        Request::new(&self.client, &[id])
+    }
+
     /// Show a key.
     ///
     /// By its number or its prefix, with its restriction and its end. A key that has ended by itself is shown too; a revoked one is not.
@@ -47,18 +57,10 @@ impl ApiKeys {
         Request::new(&self.client, &[id])
     }
 
-    /// Revoke a key.
-    ///
-    /// By its number or its prefix. At once and for good: every request that comes after this answer is refused.
-    ///
-    /// - `id`: The number of the resource, as its list shows it
-    pub fn revoke(&self, id: &str) -> Request<ApiKeysRevoke> {
-        Request::new(&self.client, &[id])
-    }
-
     /// Rotate a key.
     ///
-    /// Makes a new token with the same rights and end of life; the old one lives on for the overlap.
+    /// Makes a new token with the same rights and end of life; the old one lives on for the overlap. Webhooks that the old key made are the
+    /// new one's. The owner's first key is rotated by itself alone.
     ///
     /// - `id`: The number of the resource, as its list shows it
     pub fn rotate(&self, id: &str, body: &types::KeyRotate) -> Request<ApiKeysRotate> {
@@ -140,22 +142,6 @@ impl Operation for ApiKeysSelfShow {
     }
 }
 
-/// `GET /api/admin/api-keys/{id}`
-#[derive(Debug, Clone, Copy)]
-pub enum ApiKeysShow {}
-
-impl Operation for ApiKeysShow {
-    type Output = types::KeyOut;
-    const ID: &'static str = "api_keys_show";
-    const METHOD: Method = Method::GET;
-    const PATH: &'static str = "/api/admin/api-keys/{id}";
-    const KEYED: bool = false;
-
-    fn read(body: Bytes) -> Result<types::KeyOut, Error> {
-        read::json(&body)
-    }
-}
-
 /// `DELETE /api/admin/api-keys/{id}`
 #[derive(Debug, Clone, Copy)]
 pub enum ApiKeysRevoke {}
@@ -169,6 +155,24 @@ impl Operation for ApiKeysRevoke {
 
     fn read(body: Bytes) -> Result<(), Error> {
         read::nothing(&body)
+    }
+}
+
+impl Conditional for ApiKeysRevoke {}
+
+/// `GET /api/admin/api-keys/{id}`
+#[derive(Debug, Clone, Copy)]
+pub enum ApiKeysShow {}
+
+impl Operation for ApiKeysShow {
+    type Output = types::KeyOut;
+    const ID: &'static str = "api_keys_show";
+    const METHOD: Method = Method::GET;
+    const PATH: &'static str = "/api/admin/api-keys/{id}";
+    const KEYED: bool = false;
+
+    fn read(body: Bytes) -> Result<types::KeyOut, Error> {
+        read::json(&body)
     }
 }
 
@@ -187,5 +191,7 @@ impl Operation for ApiKeysRotate {
         read::json(&body)
     }
 }
+
+impl Conditional for ApiKeysRotate {}
 
 impl Keyed for ApiKeysRotate {}

@@ -171,6 +171,8 @@ impl Operation for AppearanceSourceUpload {
     }
 }
 
+impl Conditional for AppearanceSourceUpload {}
+
 /// `POST /api/admin/bg/ui`
 #[derive(Debug, Clone, Copy)]
 pub enum AppearanceUiSet {}

@@ -6,7 +6,7 @@ use reqwest::Method;
 
 use crate::client::Client;
 use crate::error::Error;
-use crate::request::{Keyed, Operation, Paged, Request, read};
+use crate::request::{Conditional, Keyed, Operation, Paged, Request, read};
 use crate::types;
 
 /// Banners that are kept for several landing pages.
@@ -166,6 +166,8 @@ impl Operation for BannerPresetsDelete {
     }
 }
 
+impl Conditional for BannerPresetsDelete {}
+
 /// `PATCH /api/admin/library/notifications/{id}`
 #[derive(Debug, Clone, Copy)]
 pub enum BannerPresetsUpdate {}
@@ -181,6 +183,8 @@ impl Operation for BannerPresetsUpdate {
         read::json(&body)
     }
 }
+
+impl Conditional for BannerPresetsUpdate {}
 
 /// `PUT /api/admin/library/notifications/{id}/avatar`
 #[derive(Debug, Clone, Copy)]
@@ -198,6 +202,8 @@ impl Operation for BannerPresetsAvatarUpload {
     }
 }
 
+impl Conditional for BannerPresetsAvatarUpload {}
+
 /// `PUT /api/admin/library/notifications/{id}/sound`
 #[derive(Debug, Clone, Copy)]
 pub enum BannerPresetsSoundUpload {}
@@ -213,3 +219,5 @@ impl Operation for BannerPresetsSoundUpload {
         read::json(&body)
     }
 }
+
+impl Conditional for BannerPresetsSoundUpload {}

@@ -116,6 +116,8 @@ impl Operation for BannersAvatarUpload {
     }
 }
 
+impl Conditional for BannersAvatarUpload {}
+
 /// `PUT /api/admin/notification/{domain}/preset`
 #[derive(Debug, Clone, Copy)]
 pub enum BannersPresetAssign {}
@@ -132,6 +134,8 @@ impl Operation for BannersPresetAssign {
     }
 }
 
+impl Conditional for BannersPresetAssign {}
+
 /// `PUT /api/admin/notification/{domain}/sound`
 #[derive(Debug, Clone, Copy)]
 pub enum BannersSoundUpload {}
@@ -147,3 +151,5 @@ impl Operation for BannersSoundUpload {
         read::json(&body)
     }
 }
+
+impl Conditional for BannersSoundUpload {}

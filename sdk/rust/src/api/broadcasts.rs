@@ -6,7 +6,7 @@ use reqwest::Method;
 
 use crate::client::Client;
 use crate::error::Error;
-use crate::request::{Keyed, Operation, Paged, Request, read};
+use crate::request::{Conditional, Keyed, Operation, Paged, Request, read};
 use crate::types;
 
 /// Messages to an audience, behind a safety gate.
@@ -255,6 +255,8 @@ impl Operation for BroadcastsCancel {
     }
 }
 
+impl Conditional for BroadcastsCancel {}
+
 impl Keyed for BroadcastsCancel {}
 
 /// `POST /api/admin/broadcasts/{id}/launch`
@@ -273,6 +275,8 @@ impl Operation for BroadcastsLaunch {
     }
 }
 
+impl Conditional for BroadcastsLaunch {}
+
 impl Keyed for BroadcastsLaunch {}
 
 /// `POST /api/admin/broadcasts/{id}/pause`
@@ -290,6 +294,8 @@ impl Operation for BroadcastsPause {
         read::json(&body)
     }
 }
+
+impl Conditional for BroadcastsPause {}
 
 impl Keyed for BroadcastsPause {}
 
@@ -325,6 +331,8 @@ impl Operation for BroadcastsResume {
     }
 }
 
+impl Conditional for BroadcastsResume {}
+
 impl Keyed for BroadcastsResume {}
 
 /// `POST /api/admin/broadcasts/{id}/unschedule`
@@ -342,5 +350,7 @@ impl Operation for BroadcastsUnschedule {
         read::json(&body)
     }
 }
+
+impl Conditional for BroadcastsUnschedule {}
 
 impl Keyed for BroadcastsUnschedule {}

@@ -6,7 +6,7 @@ use reqwest::Method;
 
 use crate::client::Client;
 use crate::error::Error;
-use crate::request::{Keyed, Operation, Paged, Request, read};
+use crate::request::{Conditional, Keyed, Operation, Paged, Request, read};
 use crate::types;
 
 /// What fans request, and the answers.
@@ -93,5 +93,7 @@ impl Operation for ContentRequestsRespond {
         read::json(&body)
     }
 }
+
+impl Conditional for ContentRequestsRespond {}
 
 impl Keyed for ContentRequestsRespond {}

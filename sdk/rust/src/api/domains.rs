@@ -34,7 +34,8 @@ impl Domains {
 
     /// Register a domain.
     ///
-    /// The row is there at once, `pending`; a worker provisions the domain and makes it `active`.
+    /// The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A hostname that another account gave up
+    /// can't be registered for 7 days, and until 90 days have passed it needs a DNS record, which the error names.
     pub fn create(&self, body: &types::DomainRegister) -> Request<DomainsCreate> {
         Request::new(&self.client, &[]).with_json(body)
     }
@@ -50,7 +51,7 @@ impl Domains {
 
     /// Show a domain.
     ///
-    /// The domain with its state of provisioning, and the reason where provisioning failed.
+    /// The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the revision of its draft.
     ///
     /// - `domain`: The hostname of a domain of the owner
     pub fn show(&self, domain: &str) -> Request<DomainsShow> {
@@ -182,6 +183,8 @@ impl Operation for DomainsDelete {
         read::nothing(&body)
     }
 }
+
+impl Conditional for DomainsDelete {}
 
 /// `GET /api/admin/domains/{domain}`
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,7 @@ use reqwest::Method;
 
 use crate::client::Client;
 use crate::error::Error;
-use crate::request::{Keyed, Operation, Paged, Request, read};
+use crate::request::{Conditional, Keyed, Operation, Paged, Request, read};
 use crate::types;
 
 /// The people of the team and their rights.
@@ -32,7 +32,7 @@ impl Members {
 
     /// Remove a member.
     ///
-    /// Their keys are refused from the next request on.
+    /// Their keys are refused from the next request on. A member who may do more than the calling key is left alone.
     ///
     /// - `id`: The number of the resource, as its list shows it
     pub fn delete(&self, id: i64) -> Request<MembersDelete> {
@@ -50,7 +50,7 @@ impl Members {
 
     /// Change a member.
     ///
-    /// Their keys have the new rights from the next request on.
+    /// Their keys have the new rights from the next request on. A member who may do more than the calling key is left alone.
     ///
     /// - `id`: The number of the resource, as its list shows it
     pub fn update(&self, id: i64, body: &types::MemberUpdate) -> Request<MembersUpdate> {
@@ -132,6 +132,8 @@ impl Operation for MembersDelete {
     }
 }
 
+impl Conditional for MembersDelete {}
+
 /// `GET /api/admin/members/{id}`
 #[derive(Debug, Clone, Copy)]
 pub enum MembersShow {}
@@ -163,3 +165,5 @@ impl Operation for MembersUpdate {
         read::json(&body)
     }
 }
+
+impl Conditional for MembersUpdate {}

@@ -6,7 +6,7 @@ use reqwest::Method;
 
 use crate::client::Client;
 use crate::error::Error;
-use crate::request::{Keyed, Operation, Request, read};
+use crate::request::{Conditional, Keyed, Operation, Request, read};
 use crate::types;
 
 /// Server-side conversion pixels of a funnel link.
@@ -18,7 +18,8 @@ pub struct Pixels {
 impl Pixels {
     /// List a link's pixels.
     ///
-    /// At most one pixel for each platform. No answer ever holds an access token.
+    /// At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels of the link, and so does the
+    /// `If-Match` of a change.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     pub fn list(&self, provider_id: &str) -> Request<PixelsList> {
@@ -46,7 +47,8 @@ impl Pixels {
 
     /// Test a pixel.
     ///
-    /// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer.
+    /// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. A test that the platform
+    /// accepted is in the list of the pixel's deliveries, marked as `test`.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     /// - `platform`: `meta` or `tiktok`
@@ -87,6 +89,8 @@ impl Operation for PixelsSet {
     }
 }
 
+impl Conditional for PixelsSet {}
+
 /// `DELETE /api/admin/smart-links/{provider_id}/pixels/{platform}`
 #[derive(Debug, Clone, Copy)]
 pub enum PixelsDelete {}
@@ -102,6 +106,8 @@ impl Operation for PixelsDelete {
         read::nothing(&body)
     }
 }
+
+impl Conditional for PixelsDelete {}
 
 /// `POST /api/admin/smart-links/{provider_id}/pixels/{platform}/test`
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,7 @@ use reqwest::Method;
 
 use crate::client::Client;
 use crate::error::Error;
-use crate::request::{Keyed, Operation, Paged, Request, read};
+use crate::request::{Conditional, Keyed, Operation, Paged, Request, read};
 use crate::types;
 
 /// Printed codes with a design, and their scans.
@@ -302,6 +302,8 @@ impl Operation for QrCodesUpdate {
         read::json(&body)
     }
 }
+
+impl Conditional for QrCodesUpdate {}
 
 /// `GET /api/admin/qr/{domain}/{id}/image.eps`
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,7 @@ use reqwest::Method;
 
 use crate::client::Client;
 use crate::error::Error;
-use crate::request::{Keyed, Operation, Paged, Request, read};
+use crate::request::{Conditional, Keyed, Operation, Paged, Request, read};
 use crate::types;
 
 /// Links that split visitors between offers by weight and country.
@@ -148,6 +148,8 @@ impl Operation for SmartLinksDelete {
     }
 }
 
+impl Conditional for SmartLinksDelete {}
+
 /// `GET /api/admin/smartlinks/{id}`
 #[derive(Debug, Clone, Copy)]
 pub enum SmartLinksShow {}
@@ -179,6 +181,8 @@ impl Operation for SmartLinksUpdate {
         read::json(&body)
     }
 }
+
+impl Conditional for SmartLinksUpdate {}
 
 /// `POST /api/admin/smartlinks/{id}/simulate`
 #[derive(Debug, Clone, Copy)]

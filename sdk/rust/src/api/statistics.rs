@@ -39,7 +39,7 @@ impl Statistics {
 
     /// Show a domain's statistics.
     ///
-    /// By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on. With
+    /// By day and by source, and with `by` split once more. A range ends now, so that its first day is a part of one. With
     /// `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
     ///
     /// - `domain`: The hostname of a domain of the owner
@@ -95,6 +95,16 @@ impl Request<StatisticsExperimentsList> {
     /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
     pub fn range(self, value: &str) -> Self {
         self.with_query("range", value)
+    }
+
+    /// The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at.
+    pub fn from_ts(self, value: i64) -> Self {
+        self.with_query("from_ts", &value.to_string())
+    }
+
+    /// The last second of the window, Unix seconds; now by default.
+    pub fn to_ts(self, value: i64) -> Self {
+        self.with_query("to_ts", &value.to_string())
     }
 
     /// What `rate` is the share of visitors of; `subs` by default.
@@ -170,6 +180,16 @@ impl Request<StatisticsShow> {
         self.with_query("range", value)
     }
 
+    /// The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at.
+    pub fn from_ts(self, value: i64) -> Self {
+        self.with_query("from_ts", &value.to_string())
+    }
+
+    /// The last second of the window, Unix seconds; now by default.
+    pub fn to_ts(self, value: i64) -> Self {
+        self.with_query("to_ts", &value.to_string())
+    }
+
     /// Adds `items`, one for each country, device and so on, and `bots`.
     pub fn by(self, value: &str) -> Self {
         self.with_query("by", value)
@@ -210,7 +230,17 @@ impl Request<StatisticsSpendersList> {
         self.with_query("range", value)
     }
 
-    /// Shows the money of all time instead of the range's; the list stays the same.
+    /// The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at.
+    pub fn from_ts(self, value: i64) -> Self {
+        self.with_query("from_ts", &value.to_string())
+    }
+
+    /// The last second of the window, Unix seconds; now by default.
+    pub fn to_ts(self, value: i64) -> Self {
+        self.with_query("to_ts", &value.to_string())
+    }
+
+    /// Shows the money of all time instead of the window's; the list stays the same.
     pub fn full(self, value: bool) -> Self {
         self.with_query("full", if value { "true" } else { "false" })
     }
@@ -251,6 +281,16 @@ impl Request<StatisticsSpenderExplain> {
     /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
     pub fn range(self, value: &str) -> Self {
         self.with_query("range", value)
+    }
+
+    /// The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at.
+    pub fn from_ts(self, value: i64) -> Self {
+        self.with_query("from_ts", &value.to_string())
+    }
+
+    /// The last second of the window, Unix seconds; now by default.
+    pub fn to_ts(self, value: i64) -> Self {
+        self.with_query("to_ts", &value.to_string())
     }
 }
 

@@ -18,7 +18,8 @@ pub struct WebhookDeliveries {
 impl WebhookDeliveries {
     /// List a webhook's deliveries.
     ///
-    /// Those of the last 30 days, with what was answered last.
+    /// Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left out for events that the calling key
+    /// may not read.
     ///
     /// - `id`: The number of the resource, as its list shows it
     pub fn list(&self, id: &str) -> Request<WebhookDeliveriesList> {
@@ -38,7 +39,8 @@ impl WebhookDeliveries {
 
     /// Send failed deliveries again.
     ///
-    /// All of the webhook that failed and were made since a moment, as if for the first time.
+    /// Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
+    /// the whole schedule before it.
     ///
     /// - `id`: The number of the resource, as its list shows it
     pub fn redrive(&self, id: &str, body: &types::WebhookRedrive) -> Request<WebhookDeliveriesRedrive> {

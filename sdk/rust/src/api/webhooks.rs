@@ -6,7 +6,7 @@ use reqwest::Method;
 
 use crate::client::Client;
 use crate::error::Error;
-use crate::request::{Keyed, Operation, Request, read};
+use crate::request::{Conditional, Keyed, Operation, Request, read};
 use crate::types;
 
 /// What happens, reported to the owner's own servers in signed messages.
@@ -26,7 +26,8 @@ impl Webhooks {
     /// Create a webhook.
     ///
     /// The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-    /// `webhook-signature` before you act on one.
+    /// `webhook-signature` before you act on one. An event type needs the right to read what it tells, and `*` means all that the key may
+    /// read; the rights that the key and its member have then are judged at each delivery.
     pub fn create(&self, body: &types::WebhookCreate) -> Request<WebhooksCreate> {
         Request::new(&self.client, &[]).with_json(body)
     }
@@ -51,7 +52,8 @@ impl Webhooks {
 
     /// Change a webhook.
     ///
-    /// Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on.
+    /// Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on. It also
+    /// makes a webhook the calling key's whose own key is not accepted any more.
     ///
     /// - `id`: The number of the resource, as its list shows it
     pub fn update(&self, id: &str, body: &types::WebhookUpdate) -> Request<WebhooksUpdate> {
@@ -69,8 +71,8 @@ impl Webhooks {
 
     /// Test a webhook.
     ///
-    /// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. It is no
-    /// delivery, and nothing follows from it.
+    /// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. A message that the
+    /// webhook took is in the list of its deliveries; nothing else follows from a test.
     ///
     /// - `id`: The number of the resource, as its list shows it
     pub fn test(&self, id: &str) -> Request<WebhooksTest> {
@@ -128,6 +130,8 @@ impl Operation for WebhooksDelete {
     }
 }
 
+impl Conditional for WebhooksDelete {}
+
 /// `GET /api/admin/webhooks/{id}`
 #[derive(Debug, Clone, Copy)]
 pub enum WebhooksShow {}
@@ -160,6 +164,8 @@ impl Operation for WebhooksUpdate {
     }
 }
 
+impl Conditional for WebhooksUpdate {}
+
 /// `POST /api/admin/webhooks/{id}/rotate`
 #[derive(Debug, Clone, Copy)]
 pub enum WebhooksRotate {}
@@ -175,6 +181,8 @@ impl Operation for WebhooksRotate {
         read::json(&body)
     }
 }
+
+impl Conditional for WebhooksRotate {}
 
 impl Keyed for WebhooksRotate {}
 

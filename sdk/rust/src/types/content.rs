@@ -101,6 +101,9 @@ pub struct ContentOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SaleOut {
+    /// The currency of the price, where it is another than that of the sums, in which it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
     /// The engine's id of the fan.
     pub fan_id: String,
     /// What the fan is called; empty when that is not known.

@@ -54,6 +54,8 @@ pub struct BannerVariant {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct EffectiveRights {
+    /// The currency of all sums of money by ISO 4217: that of the owner's first account.
+    pub currency: String,
     /// When it ends, in Unix seconds; null for a lasting key.
     pub expires_at: Option<i64>,
     /// The functions that it may call, by tab, after its restriction and those of the member behind it.

@@ -2,6 +2,7 @@
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The first event that was attributed to a domain.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -87,11 +88,15 @@ pub struct DomainSpenderOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DomainSpenders {
+    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    pub currency: String,
     /// The domain.
     pub domain: String,
     /// Where the next part begins; null at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
+    /// Money of the window in other currencies, in minor units, which is in no sum.
+    pub other_currencies: BTreeMap<String, i64>,
     /// Most money first, then by id.
     pub spenders: Vec<DomainSpenderOut>,
     /// Over all of them, whatever part is shown.
@@ -105,6 +110,8 @@ pub struct DomainStats {
     /// Only with `by`: what programs did. No other count includes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<BotStats>,
+    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    pub currency: String,
     /// Of each day in UTC on which something happened, oldest first.
     pub days: Vec<DayStats>,
     /// The domain.
@@ -112,6 +119,8 @@ pub struct DomainStats {
     /// Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by visits, most first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub items: Option<Vec<SplitItem>>,
+    /// Money of the window in other currencies, in minor units, which is in no sum.
+    pub other_currencies: BTreeMap<String, i64>,
     /// Of each source.
     pub sources: Vec<SourceStats>,
     /// Over all days and sources.
@@ -172,7 +181,11 @@ pub struct ExplainedEvent {
     /// Where it belongs; null for nowhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attribution: Option<AttributionOut>,
-    /// `purchase`, `adjustment`, `no_money`, `outside_window`, `pre_anchor`, `unattributed` or `other_domain`.
+    /// The currency of the money, where it is another than that of the sums, in which it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    /// `purchase`, `adjustment`, `no_money`, `other_currency`, `outside_window`, `pre_anchor`, `unattributed`
+    /// or `other_domain`.
     pub effect: String,
     /// The engine's id of it.
     pub event_id: String,
@@ -244,11 +257,15 @@ pub struct LinkSpenderOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LinkSpenders {
+    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    pub currency: String,
     /// The link.
     pub link: SpentLink,
     /// Where the next part begins; null at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
+    /// Money in other currencies, in minor units, which is in no sum.
+    pub other_currencies: BTreeMap<String, i64>,
     /// Over all fans of the link, whatever part is shown.
     pub our_totals: LinkTotalsOut,
     /// The platform's own counters, as they were last pulled; 0 before that.
@@ -263,7 +280,7 @@ pub struct LinkSpenders {
 pub struct LinkTotalsOut {
     /// How many came over the link, buyers or not.
     pub fans: i64,
-    /// The money of those who paid.
+    /// All money of the link, refunds taken off.
     pub revenue_cents: i64,
     /// How many paid.
     pub spenders: i64,
@@ -295,10 +312,14 @@ pub struct OverviewItem {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OverviewOut {
+    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    pub currency: String,
     /// The first second of the first day, Unix seconds.
     pub from_ts: i64,
     /// Of each day, or each domain, on which something happened, in their order.
     pub items: Vec<OverviewItem>,
+    /// Money of the window in other currencies, in minor units, which is in no sum.
+    pub other_currencies: BTreeMap<String, i64>,
     /// Over as many days, just before.
     pub previous: OverviewStats,
     /// The last second of the last day, Unix seconds.
@@ -361,7 +382,7 @@ pub struct SourceStats {
 pub struct SpenderTotals {
     /// How often they bought.
     pub conversions: i64,
-    /// Their money in the range.
+    /// All money in the window, refunds taken off, also of fans who only got something back in it and are not listed.
     pub revenue_cents: i64,
     /// How many they are.
     pub spenders: i64,

@@ -47,6 +47,9 @@ pub enum ErrorCode {
     /// `scope_escalation`
     #[serde(rename = "scope_escalation")]
     ScopeEscalation,
+    /// `beyond_own_rights`
+    #[serde(rename = "beyond_own_rights")]
+    BeyondOwnRights,
     /// `insufficient_scope`
     #[serde(rename = "insufficient_scope")]
     InsufficientScope,
@@ -95,6 +98,9 @@ pub enum ErrorCode {
     /// `member_not_found`
     #[serde(rename = "member_not_found")]
     MemberNotFound,
+    /// `session_not_found`
+    #[serde(rename = "session_not_found")]
+    SessionNotFound,
     /// `webhook_not_found`
     #[serde(rename = "webhook_not_found")]
     WebhookNotFound,
@@ -116,6 +122,12 @@ pub enum ErrorCode {
     /// `domain_taken`
     #[serde(rename = "domain_taken")]
     DomainTaken,
+    /// `hostname_quarantined`
+    #[serde(rename = "hostname_quarantined")]
+    HostnameQuarantined,
+    /// `hostname_unproven`
+    #[serde(rename = "hostname_unproven")]
+    HostnameUnproven,
     /// `notification_empty`
     #[serde(rename = "notification_empty")]
     NotificationEmpty,
@@ -183,6 +195,7 @@ impl ErrorCode {
             Self::TokenRequired => "token_required",
             Self::Unauthorized => "unauthorized",
             Self::ScopeEscalation => "scope_escalation",
+            Self::BeyondOwnRights => "beyond_own_rights",
             Self::InsufficientScope => "insufficient_scope",
             Self::InsufficientRights => "insufficient_rights",
             Self::DomainCapReached => "domain_cap_reached",
@@ -199,6 +212,7 @@ impl ErrorCode {
             Self::BroadcastNotFound => "broadcast_not_found",
             Self::VersionNotFound => "version_not_found",
             Self::MemberNotFound => "member_not_found",
+            Self::SessionNotFound => "session_not_found",
             Self::WebhookNotFound => "webhook_not_found",
             Self::DeliveryNotFound => "delivery_not_found",
             Self::DestinationNotFound => "destination_not_found",
@@ -206,6 +220,8 @@ impl ErrorCode {
             Self::SegmentNotEmpty => "segment_not_empty",
             Self::SlugTaken => "slug_taken",
             Self::DomainTaken => "domain_taken",
+            Self::HostnameQuarantined => "hostname_quarantined",
+            Self::HostnameUnproven => "hostname_unproven",
             Self::NotificationEmpty => "notification_empty",
             Self::PresetNameTaken => "preset_name_taken",
             Self::PresetIncomplete => "preset_incomplete",

@@ -313,7 +313,8 @@ pub struct WebhookDelivery {
     pub created_at_iso: String,
     /// Its number.
     pub delivery_id: i64,
-    /// The first kilobyte of the last answer; without one the cause, as in `attempt_log`; null before the first try.
+    /// The first kilobyte of the last answer; without one the cause, as in `attempt_log`, or `withheld` (nothing was sent: the key that made the
+    /// webhook may not read the event); null before the first try, and for a key that may not read the event.
     pub last_answer: Option<String>,
     /// The HTTP status of the last answer; null when none came.
     pub last_status: Option<i64>,

@@ -69,7 +69,8 @@ pub struct WebhookRotate {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookTested {
-    /// The first kilobyte of the answer; without one `timeout`, `connection` or `forbidden_address`.
+    /// The first kilobyte of the answer; without one the cause: `timeout`, `dns`, `tls`, `refused`, `connection` or
+    /// `forbidden_address`. `dns` also stands for a name that leads into a private network.
     pub answer: String,
     /// Whether the endpoint took the message.
     pub delivered: bool,

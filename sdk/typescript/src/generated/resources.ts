@@ -51,6 +51,7 @@ import type {
   ImportRequest,
   KeyList,
   KeyMint,
+  KeyOut,
   KeyRotate,
   LandingUi,
   LandingUiOut,
@@ -137,6 +138,9 @@ export type ApiKeysListRequest = Flat<NonNullable<operations["api_keys_list"]["p
 
 /** What "Create a key" takes. */
 export type ApiKeysCreateRequest = Flat<{ body: KeyMint }>;
+
+/** What "Show a key" takes. */
+export type ApiKeysShowRequest = Flat<Path<operations["api_keys_show"]["parameters"]["path"]>>;
 
 /** What "Revoke a key" takes. */
 export type ApiKeysRevokeRequest = Flat<Path<operations["api_keys_revoke"]["parameters"]["path"]>>;
@@ -405,6 +409,18 @@ export type SegmentsDeleteRequest = Flat<Path<operations["segments_delete"]["par
 /** What "Change a segment" takes. */
 export type SegmentsUpdateRequest = Flat<Path<operations["segments_update"]["parameters"]["path"]> & { body?: SegmentUpdate }>;
 
+/** What "Begin a session" takes. */
+export type SessionsCreateRequest = Flat<{ body?: SessionCreate }>;
+
+/** What "End all sessions" takes. */
+export type SessionsEndAllRequest = Flat<NonNullable<operations["sessions_end_all"]["parameters"]["query"]>>;
+
+/** What "Show a session" takes. */
+export type SessionsShowRequest = Flat<Path<operations["sessions_show"]["parameters"]["path"]>>;
+
+/** What "End a session" takes. */
+export type SessionsEndRequest = Flat<Path<operations["sessions_end"]["parameters"]["path"]>>;
+
 /** What "List tracked funnel links" takes. */
 export type FunnelLinksListRequest = Flat<NonNullable<operations["funnel_links_list"]["parameters"]["query"]>>;
 
@@ -480,18 +496,6 @@ export type WebhooksRotateRequest = Flat<Path<operations["webhooks_rotate"]["par
 /** What "Test a webhook" takes. */
 export type WebhooksTestRequest = Flat<Path<operations["webhooks_test"]["parameters"]["path"]>>;
 
-/** What "Begin a session" takes. */
-export type SessionsCreateRequest = Flat<{ body: SessionCreate }>;
-
-/** What "End all sessions" takes. */
-export type SessionsEndAllRequest = Flat<NonNullable<operations["sessions_end_all"]["parameters"]["query"]>>;
-
-/** What "Show a session" takes. */
-export type SessionsShowRequest = Flat<Path<operations["sessions_show"]["parameters"]["path"]>>;
-
-/** What "End a session" takes. */
-export type SessionsEndRequest = Flat<Path<operations["sessions_end"]["parameters"]["path"]>>;
-
 /** Keys of the API: their scopes, restrictions and ends of life. */
 export class ApiKeys extends Noun {
   /**
@@ -532,20 +536,31 @@ export class ApiKeys extends Noun {
   }
 
   /**
+   * Show a key.
+   *
+   * By its number or its prefix, with its restriction and its end. A key that has ended by itself is shown too; a revoked one is not.
+   */
+  show(request: ApiKeysShowRequest, options?: CallOptions): Call<KeyOut> {
+    return this.call({ method: "GET", path: "/api/admin/api-keys/{id}" }, request, options);
+  }
+
+  /**
    * Revoke a key.
    *
-   * By its number or its prefix. At once and for good: every request that comes after this answer is refused.
+   * By its number or its prefix. At once and for good: every request that comes after this answer is refused. Webhooks that the key made
+   * are sent nothing more. A key that may do more than the calling one is left alone, and so is the owner's first key; each key may revoke itself.
    */
-  revoke(request: ApiKeysRevokeRequest, options?: CallOptions): Call<void> {
+  revoke(request: ApiKeysRevokeRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/api-keys/{id}", answers: "nothing" }, request, options);
   }
 
   /**
    * Rotate a key.
    *
-   * Makes a new token with the same rights and end of life; the old one lives on for the overlap.
+   * Makes a new token with the same rights and end of life; the old one lives on for the overlap. Webhooks that the old key made are the
+   * new one's. The owner's first key is rotated by itself alone.
    */
-  rotate(request: ApiKeysRotateRequest, options?: CallOptions & WithIdempotencyKey): Call<MintedKey> {
+  rotate(request: ApiKeysRotateRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<MintedKey> {
     return this.call({ method: "POST", path: "/api/admin/api-keys/{id}/rotate", idempotencyKey: true }, request, options);
   }
 }
@@ -617,7 +632,7 @@ export class Appearance extends Noun {
    * The raw bytes of a png, jpeg or webp of at most 10 MiB; the type is decided by the content. As `share` it is the picture of
    * the preview, which section `share` of the look chooses.
    */
-  sourceUpload(request: AppearanceSourceUploadRequest, options?: CallOptions): Call<SourceOut> {
+  sourceUpload(request: AppearanceSourceUploadRequest, options?: CallOptions & WithIfMatch): Call<SourceOut> {
     return this.call({ method: "PUT", path: "/api/admin/bg/source", sends: "application/octet-stream" }, request, options);
   }
 
@@ -702,7 +717,7 @@ export class Broadcasts extends Noun {
    *
    * It ends for good, whatever it was doing.
    */
-  cancel(request: BroadcastsCancelRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
+  cancel(request: BroadcastsCancelRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/cancel", idempotencyKey: true }, request, options);
   }
 
@@ -711,7 +726,7 @@ export class Broadcasts extends Noun {
    *
    * A draft starts, or is scheduled if its start is still to come. The gate must be open and the account connected.
    */
-  launch(request: BroadcastsLaunchRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
+  launch(request: BroadcastsLaunchRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/launch", idempotencyKey: true }, request, options);
   }
 
@@ -720,7 +735,7 @@ export class Broadcasts extends Noun {
    *
    * It stops until it is resumed. A message that is being submitted at the moment may still go out.
    */
-  pause(request: BroadcastsPauseRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
+  pause(request: BroadcastsPauseRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/pause", idempotencyKey: true }, request, options);
   }
 
@@ -738,7 +753,7 @@ export class Broadcasts extends Noun {
    *
    * A paused campaign goes on where it was. The gate must be open and its account connected.
    */
-  resume(request: BroadcastsResumeRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
+  resume(request: BroadcastsResumeRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/resume", idempotencyKey: true }, request, options);
   }
 
@@ -747,7 +762,7 @@ export class Broadcasts extends Noun {
    *
    * A scheduled campaign becomes a draft again.
    */
-  unschedule(request: BroadcastsUnscheduleRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastOut> {
+  unschedule(request: BroadcastsUnscheduleRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/unschedule", idempotencyKey: true }, request, options);
   }
 }
@@ -786,7 +801,8 @@ export class Domains extends Noun {
   /**
    * Register a domain.
    *
-   * The row is there at once, `pending`; a worker provisions the domain and makes it `active`.
+   * The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A hostname that another account gave up
+   * can't be registered for 7 days, and until 90 days have passed it needs a DNS record, which the error names.
    */
   create(request: DomainsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<DomainOut> {
     return this.call({ method: "POST", path: "/api/admin/domains", idempotencyKey: true }, request, options);
@@ -795,7 +811,7 @@ export class Domains extends Noun {
   /**
    * Show a domain.
    *
-   * The domain with its state of provisioning, and the reason where provisioning failed.
+   * The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the revision of its draft.
    */
   show(request: DomainsShowRequest, options?: CallOptions): Call<DomainOut> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}" }, request, options);
@@ -806,7 +822,7 @@ export class Domains extends Noun {
    *
    * Its draft and versions go with it, its pages stop, and the name is free.
    */
-  delete(request: DomainsDeleteRequest, options?: CallOptions): Call<void> {
+  delete(request: DomainsDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/domains/{domain}", answers: "nothing" }, request, options);
   }
 
@@ -1022,7 +1038,7 @@ export class Statistics extends Noun {
   /**
    * Show a domain's statistics.
    *
-   * By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on. With
+   * By day and by source, and with `by` split once more. A range ends now, so that its first day is a part of one. With
    * `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
    */
   show(request: StatisticsShowRequest, options?: CallOptions): Call<DomainStats> {
@@ -1219,7 +1235,7 @@ export class BannerPresets extends Noun {
    *
    * The domains that it is assigned to keep its texts, and their banners go off.
    */
-  delete(request: BannerPresetsDeleteRequest, options?: CallOptions): Call<void> {
+  delete(request: BannerPresetsDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/library/notifications/{id}", answers: "nothing" }, request, options);
   }
 
@@ -1228,7 +1244,7 @@ export class BannerPresets extends Noun {
    *
    * Every domain that it is assigned to changes with it, in the same step; going live still needs a publish.
    */
-  update(request: BannerPresetsUpdateRequest, options?: CallOptions): Call<PresetOut> {
+  update(request: BannerPresetsUpdateRequest, options?: CallOptions & WithIfMatch): Call<PresetOut> {
     return this.call({ method: "PATCH", path: "/api/admin/library/notifications/{id}" }, request, options);
   }
 
@@ -1237,7 +1253,7 @@ export class BannerPresets extends Noun {
    *
    * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the type is decided by the content.
    */
-  avatarUpload(request: BannerPresetsAvatarUploadRequest, options?: CallOptions): Call<PresetOut> {
+  avatarUpload(request: BannerPresetsAvatarUploadRequest, options?: CallOptions & WithIfMatch): Call<PresetOut> {
     return this.call({ method: "PUT", path: "/api/admin/library/notifications/{id}/avatar", sends: "application/octet-stream" }, request, options);
   }
 
@@ -1246,7 +1262,7 @@ export class BannerPresets extends Noun {
    *
    * The raw bytes of an MP3, Ogg or WAV file; the type is decided by the content.
    */
-  soundUpload(request: BannerPresetsSoundUploadRequest, options?: CallOptions): Call<PresetOut> {
+  soundUpload(request: BannerPresetsSoundUploadRequest, options?: CallOptions & WithIfMatch): Call<PresetOut> {
     return this.call({ method: "PUT", path: "/api/admin/library/notifications/{id}/sound", sends: "application/octet-stream" }, request, options);
   }
 }
@@ -1335,18 +1351,18 @@ export class Members extends Noun {
   /**
    * Remove a member.
    *
-   * Their keys are refused from the next request on.
+   * Their keys are refused from the next request on. A member who may do more than the calling key is left alone.
    */
-  delete(request: MembersDeleteRequest, options?: CallOptions): Call<void> {
+  delete(request: MembersDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/members/{id}", answers: "nothing" }, request, options);
   }
 
   /**
    * Change a member.
    *
-   * Their keys have the new rights from the next request on.
+   * Their keys have the new rights from the next request on. A member who may do more than the calling key is left alone.
    */
-  update(request: MembersUpdateRequest, options?: CallOptions): Call<MemberOut> {
+  update(request: MembersUpdateRequest, options?: CallOptions & WithIfMatch): Call<MemberOut> {
     return this.call({ method: "PATCH", path: "/api/admin/members/{id}" }, request, options);
   }
 }
@@ -1376,7 +1392,7 @@ export class Banners extends Noun {
    *
    * The raw bytes of a png, jpeg or webp of at most 10 MiB.
    */
-  avatarUpload(request: BannersAvatarUploadRequest, options?: CallOptions): Call<BannerOut> {
+  avatarUpload(request: BannersAvatarUploadRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/avatar", sends: "application/octet-stream" }, request, options);
   }
 
@@ -1385,7 +1401,7 @@ export class Banners extends Noun {
    *
    * The banner takes over the preset's content, and follows it from now on. Only a complete preset can be enabled.
    */
-  presetAssign(request: BannersPresetAssignRequest, options?: CallOptions): Call<BannerOut> {
+  presetAssign(request: BannersPresetAssignRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/preset" }, request, options);
   }
 
@@ -1394,7 +1410,7 @@ export class Banners extends Noun {
    *
    * The raw bytes of an mp3, ogg or wav of at most 2 MiB.
    */
-  soundUpload(request: BannersSoundUploadRequest, options?: CallOptions): Call<BannerOut> {
+  soundUpload(request: BannersSoundUploadRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/sound", sends: "application/octet-stream" }, request, options);
   }
 }
@@ -1479,7 +1495,7 @@ export class QrCodes extends Noun {
    *
    * Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
    */
-  update(request: QrCodesUpdateRequest, options?: CallOptions): Call<QrOut> {
+  update(request: QrCodesUpdateRequest, options?: CallOptions & WithIfMatch): Call<QrOut> {
     return this.call({ method: "PATCH", path: "/api/admin/qr/{domain}/{id}" }, request, options);
   }
 
@@ -1546,7 +1562,7 @@ export class ContentRequests extends Noun {
    *
    * The answer is kept at once, and reaches the engine exactly once.
    */
-  respond(request: ContentRequestsRespondRequest, options?: CallOptions & WithIdempotencyKey): Call<RespondedOut> {
+  respond(request: ContentRequestsRespondRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<RespondedOut> {
     return this.call({ method: "POST", path: "/api/admin/requests/{request_id}/respond", idempotencyKey: true }, request, options);
   }
 }
@@ -1590,12 +1606,63 @@ export class Segments extends Noun {
   }
 }
 
+/** Sign-ins to the dashboard with the calling key. */
+export class Sessions extends Noun {
+  /**
+   * List sessions.
+   *
+   * Sessions of the calling key that have not ended, the one that was used last first.
+   */
+  list(request?: NoRequest, options?: CallOptions): Call<SessionList> {
+    return this.call({ method: "GET", path: "/api/admin/sessions" }, request, options);
+  }
+
+  /**
+   * Begin a session.
+   *
+   * The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30 days, or with its key. Of more than 50
+   * sessions of a key, the one that was used longest ago ends.
+   */
+  create(request?: SessionsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<SessionOut> {
+    return this.call({ method: "POST", path: "/api/admin/sessions", idempotencyKey: true }, request, options);
+  }
+
+  /**
+   * End all sessions.
+   *
+   * All of the calling key, or all but one.
+   */
+  endAll(request?: SessionsEndAllRequest, options?: CallOptions): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/sessions", answers: "nothing" }, request, options);
+  }
+
+  /**
+   * Show a session.
+   *
+   * With the rights of its key, and records that it was used. The dashboard asks for each request, so a session that was ended is refused
+   * on every process at once.
+   */
+  show(request: SessionsShowRequest, options?: CallOptions): Call<SessionShown> {
+    return this.call({ method: "GET", path: "/api/admin/sessions/{id}" }, request, options);
+  }
+
+  /**
+   * End a session.
+   *
+   * At once and for good: every request of it that comes after this answer is refused.
+   */
+  end(request: SessionsEndRequest, options?: CallOptions): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/sessions/{id}", answers: "nothing" }, request, options);
+  }
+}
+
 /** Server-side conversion pixels of a funnel link. */
 export class Pixels extends Noun {
   /**
    * List a link's pixels.
    *
-   * At most one pixel for each platform. No answer ever holds an access token.
+   * At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels of the link, and so does the
+   * `If-Match` of a change.
    */
   list(request: PixelsListRequest, options?: CallOptions): Call<PixelList> {
     return this.call({ method: "GET", path: "/api/admin/smart-links/{provider_id}/pixels" }, request, options);
@@ -1606,7 +1673,7 @@ export class Pixels extends Noun {
    *
    * One a platform and link. The token is write-only: left out or blank, it stays as it is.
    */
-  set(request: PixelsSetRequest, options?: CallOptions): Call<PixelOut> {
+  set(request: PixelsSetRequest, options?: CallOptions & WithIfMatch): Call<PixelOut> {
     return this.call({ method: "PUT", path: "/api/admin/smart-links/{provider_id}/pixels" }, request, options);
   }
 
@@ -1615,14 +1682,15 @@ export class Pixels extends Noun {
    *
    * Forwarding to the platform stops at once, and so does what is queued.
    */
-  delete(request: PixelsDeleteRequest, options?: CallOptions): Call<void> {
+  delete(request: PixelsDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}", answers: "nothing" }, request, options);
   }
 
   /**
    * Test a pixel.
    *
-   * Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer.
+   * Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. A test that the platform
+   * accepted is in the list of the pixel's deliveries, marked as `test`.
    */
   test(request: PixelsTestRequest, options?: CallOptions & WithIdempotencyKey): Call<PixelTested> {
     return this.call({ method: "POST", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/test", idempotencyKey: true }, request, options);
@@ -1702,7 +1770,7 @@ export class SmartLinks extends Noun {
    *
    * Its address stops working at once, and its slug is free again.
    */
-  delete(request: SmartLinksDeleteRequest, options?: CallOptions): Call<void> {
+  delete(request: SmartLinksDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/smartlinks/{id}", answers: "nothing" }, request, options);
   }
 
@@ -1711,7 +1779,7 @@ export class SmartLinks extends Noun {
    *
    * A policy is replaced whole. The change is live at once.
    */
-  update(request: SmartLinksUpdateRequest, options?: CallOptions): Call<SmartLinkOut> {
+  update(request: SmartLinksUpdateRequest, options?: CallOptions & WithIfMatch): Call<SmartLinkOut> {
     return this.call({ method: "PATCH", path: "/api/admin/smartlinks/{id}" }, request, options);
   }
 
@@ -1752,7 +1820,8 @@ export class Webhooks extends Noun {
    * Create a webhook.
    *
    * The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-   * `webhook-signature` before you act on one.
+   * `webhook-signature` before you act on one. An event type needs the right to read what it tells, and `*` means all that the key may
+   * read; the rights that the key and its member have then are judged at each delivery.
    */
   create(request: WebhooksCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookWithSecret> {
     return this.call({ method: "POST", path: "/api/admin/webhooks", idempotencyKey: true }, request, options);
@@ -1772,16 +1841,17 @@ export class Webhooks extends Noun {
    *
    * With its secret and its deliveries. Nothing is sent any more, but for a message that is on its way.
    */
-  delete(request: WebhooksDeleteRequest, options?: CallOptions): Call<void> {
+  delete(request: WebhooksDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/webhooks/{id}", answers: "nothing" }, request, options);
   }
 
   /**
    * Change a webhook.
    *
-   * Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on.
+   * Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on. It also
+   * makes a webhook the calling key's whose own key is not accepted any more.
    */
-  update(request: WebhooksUpdateRequest, options?: CallOptions): Call<WebhookOut> {
+  update(request: WebhooksUpdateRequest, options?: CallOptions & WithIfMatch): Call<WebhookOut> {
     return this.call({ method: "PATCH", path: "/api/admin/webhooks/{id}" }, request, options);
   }
 
@@ -1790,15 +1860,15 @@ export class Webhooks extends Noun {
    *
    * The answer holds the new secret, this once. During the overlap every message has a signature with each of the two.
    */
-  rotate(request: WebhooksRotateRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookWithSecret> {
+  rotate(request: WebhooksRotateRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<WebhookWithSecret> {
     return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/rotate", idempotencyKey: true }, request, options);
   }
 
   /**
    * Test a webhook.
    *
-   * Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. It is no
-   * delivery, and nothing follows from it.
+   * Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. A message that the
+   * webhook took is in the list of its deliveries; nothing else follows from a test.
    */
   test(request: WebhooksTestRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookTested> {
     return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/test", idempotencyKey: true }, request, options);
@@ -1810,7 +1880,8 @@ export class WebhookDeliveries extends Noun {
   /**
    * List a webhook's deliveries.
    *
-   * Those of the last 30 days, with what was sent and every attempt.
+   * Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left out for events that the calling key
+   * may not read.
    */
   list(request: WebhookDeliveriesListRequest, options?: CallOptions): Call<WebhookDeliveryList> {
     return this.call({ method: "GET", path: "/api/admin/webhooks/{id}/deliveries" }, request, options);
@@ -1843,56 +1914,6 @@ export class WebhookDeliveries extends Noun {
    */
   redrive(request: WebhookDeliveriesRedriveRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookRedriven> {
     return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/redrive", idempotencyKey: true }, request, options);
-  }
-}
-
-/** Sign-ins to the dashboard with the calling key. */
-export class Sessions extends Noun {
-  /**
-   * List sessions.
-   *
-   * Sessions of the calling key that have not ended, the one that was used last first.
-   */
-  list(request?: NoRequest, options?: CallOptions): Call<SessionList> {
-    return this.call({ method: "GET", path: "/api/admin/sessions" }, request, options);
-  }
-
-  /**
-   * Begin a session.
-   *
-   * The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30 days, or with its key. Of more than 50
-   * sessions of a key, the one that was used longest ago ends.
-   */
-  create(request: SessionsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<SessionOut> {
-    return this.call({ method: "POST", path: "/api/admin/sessions", idempotencyKey: true }, request, options);
-  }
-
-  /**
-   * End all sessions.
-   *
-   * All of the calling key, or all but one.
-   */
-  endAll(request?: SessionsEndAllRequest, options?: CallOptions): Call<void> {
-    return this.call({ method: "DELETE", path: "/api/admin/sessions", answers: "nothing" }, request, options);
-  }
-
-  /**
-   * Show a session.
-   *
-   * With the rights of its key, and records that it was used. The dashboard asks for each request, so a session that was ended is refused
-   * on every process at once.
-   */
-  show(request: SessionsShowRequest, options?: CallOptions): Call<SessionShown> {
-    return this.call({ method: "GET", path: "/api/admin/sessions/{id}" }, request, options);
-  }
-
-  /**
-   * End a session.
-   *
-   * At once and for good: every request of it that comes after this answer is refused.
-   */
-  end(request: SessionsEndRequest, options?: CallOptions): Call<void> {
-    return this.call({ method: "DELETE", path: "/api/admin/sessions/{id}", answers: "nothing" }, request, options);
   }
 }
 
@@ -1936,6 +1957,8 @@ export class Resources {
   readonly contentRequests: ContentRequests;
   /** Groups of visitors of a landing page, by conditions. */
   readonly segments: Segments;
+  /** Sign-ins to the dashboard with the calling key. */
+  readonly sessions: Sessions;
   /** Server-side conversion pixels of a funnel link. */
   readonly pixels: Pixels;
   /** What was sent to a pixel's platform, and what it answered. */
@@ -1948,8 +1971,6 @@ export class Resources {
   readonly webhooks: Webhooks;
   /** What was sent to a webhook, and what it answered. */
   readonly webhookDeliveries: WebhookDeliveries;
-  /** Sign-ins to the dashboard with the calling key. */
-  readonly sessions: Sessions;
 
   constructor(transport: Transport) {
     this.apiKeys = new ApiKeys(transport);
@@ -1971,12 +1992,12 @@ export class Resources {
     this.qrCodes = new QrCodes(transport);
     this.contentRequests = new ContentRequests(transport);
     this.segments = new Segments(transport);
+    this.sessions = new Sessions(transport);
     this.pixels = new Pixels(transport);
     this.pixelDeliveries = new PixelDeliveries(transport);
     this.smartLinks = new SmartLinks(transport);
     this.usage = new Usage(transport);
     this.webhooks = new Webhooks(transport);
     this.webhookDeliveries = new WebhookDeliveries(transport);
-    this.sessions = new Sessions(transport);
   }
 }

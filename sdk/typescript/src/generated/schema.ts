@@ -53,12 +53,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show a key
+         * @description By its number or its prefix, with its restriction and its end. A key that has ended by itself is shown too; a revoked one is not.
+         */
+        get: operations["api_keys_show"];
         put?: never;
         post?: never;
         /**
          * Revoke a key
-         * @description By its number or its prefix. At once and for good: every request that comes after this answer is refused.
+         * @description By its number or its prefix. At once and for good: every request that comes after this answer is refused. Webhooks that the key made
+         *     are sent nothing more. A key that may do more than the calling one is left alone, and so is the owner's first key; each key may revoke itself.
          */
         delete: operations["api_keys_revoke"];
         options?: never;
@@ -77,7 +82,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate a key
-         * @description Makes a new token with the same rights and end of life; the old one lives on for the overlap.
+         * @description Makes a new token with the same rights and end of life; the old one lives on for the overlap. Webhooks that the old key made are the
+         *     new one's. The owner's first key is rotated by itself alone.
          */
         post: operations["api_keys_rotate"];
         delete?: never;
@@ -606,7 +612,8 @@ export interface paths {
         put?: never;
         /**
          * Register a domain
-         * @description The row is there at once, `pending`; a worker provisions the domain and makes it `active`.
+         * @description The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A hostname that another account gave up
+         *     can't be registered for 7 days, and until 90 days have passed it needs a DNS record, which the error names.
          */
         post: operations["domains_create"];
         delete?: never;
@@ -624,7 +631,7 @@ export interface paths {
         };
         /**
          * Show a domain
-         * @description The domain with its state of provisioning, and the reason where provisioning failed.
+         * @description The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the revision of its draft.
          */
         get: operations["domains_show"];
         put?: never;
@@ -892,7 +899,7 @@ export interface paths {
         };
         /**
          * Show a domain's statistics
-         * @description By day and by source, and with `by` split once more. A range begins with the whole day that its first moment falls on. With
+         * @description By day and by source, and with `by` split once more. A range ends now, so that its first day is a part of one. With
          *     `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
          */
         get: operations["statistics_show"];
@@ -1231,14 +1238,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Their keys are refused from the next request on.
+         * @description Their keys are refused from the next request on. A member who may do more than the calling key is left alone.
          */
         delete: operations["members_delete"];
         options?: never;
         head?: never;
         /**
          * Change a member
-         * @description Their keys have the new rights from the next request on.
+         * @description Their keys have the new rights from the next request on. A member who may do more than the calling key is left alone.
          */
         patch: operations["members_update"];
         trace?: never;
@@ -1625,6 +1632,60 @@ export interface paths {
         patch: operations["segments_update"];
         trace?: never;
     };
+    "/api/admin/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description Sessions of the calling key that have not ended, the one that was used last first.
+         */
+        get: operations["sessions_list"];
+        put?: never;
+        /**
+         * Begin a session
+         * @description The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30 days, or with its key. Of more than 50
+         *     sessions of a key, the one that was used longest ago ends.
+         */
+        post: operations["sessions_create"];
+        /**
+         * End all sessions
+         * @description All of the calling key, or all but one.
+         */
+        delete: operations["sessions_end_all"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a session
+         * @description With the rights of its key, and records that it was used. The dashboard asks for each request, so a session that was ended is refused
+         *     on every process at once.
+         */
+        get: operations["sessions_show"];
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description At once and for good: every request of it that comes after this answer is refused.
+         */
+        delete: operations["sessions_end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/smart-links": {
         parameters: {
             query?: never;
@@ -1654,7 +1715,8 @@ export interface paths {
         };
         /**
          * List a link's pixels
-         * @description At most one pixel for each platform. No answer ever holds an access token.
+         * @description At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels of the link, and so does the
+         *     `If-Match` of a change.
          */
         get: operations["pixels_list"];
         /**
@@ -1740,7 +1802,8 @@ export interface paths {
         put?: never;
         /**
          * Test a pixel
-         * @description Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer.
+         * @description Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. A test that the platform
+         *     accepted is in the list of the pixel's deliveries, marked as `test`.
          */
         post: operations["pixels_test"];
         delete?: never;
@@ -1918,7 +1981,8 @@ export interface paths {
         /**
          * Create a webhook
          * @description The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-         *     `webhook-signature` before you act on one.
+         *     `webhook-signature` before you act on one. An event type needs the right to read what it tells, and `*` means all that the key may
+         *     read; the rights that the key and its member have then are judged at each delivery.
          */
         post: operations["webhooks_create"];
         delete?: never;
@@ -1950,7 +2014,8 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on.
+         * @description Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on. It also
+         *     makes a webhook the calling key's whose own key is not accepted any more.
          */
         patch: operations["webhooks_update"];
         trace?: never;
@@ -1964,7 +2029,8 @@ export interface paths {
         };
         /**
          * List a webhook's deliveries
-         * @description Those of the last 30 days, with what was sent and every attempt.
+         * @description Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left out for events that the calling key
+         *     may not read.
          */
         get: operations["webhook_deliveries_list"];
         put?: never;
@@ -2048,65 +2114,11 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. It is no
-         *     delivery, and nothing follows from it.
+         * @description Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. A message that the
+         *     webhook took is in the list of its deliveries; nothing else follows from a test.
          */
         post: operations["webhooks_test"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List sessions
-         * @description Sessions of the calling key that have not ended, the one that was used last first.
-         */
-        get: operations["sessions_list"];
-        put?: never;
-        /**
-         * Begin a session
-         * @description The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30 days, or with its key. Of more than 50
-         *     sessions of a key, the one that was used longest ago ends.
-         */
-        post: operations["sessions_create"];
-        /**
-         * End all sessions
-         * @description All of the calling key, or all but one.
-         */
-        delete: operations["sessions_end_all"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/sessions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show a session
-         * @description With the rights of its key, and records that it was used. The dashboard asks for each request, so a session that was ended is refused
-         *     on every process at once.
-         */
-        get: operations["sessions_show"];
-        put?: never;
-        post?: never;
-        /**
-         * End a session
-         * @description At once and for good: every request of it that comes after this answer is refused.
-         */
-        delete: operations["sessions_end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3270,10 +3282,20 @@ export interface components {
             next_attempt_at?: string | null;
             last_answer?: components["schemas"]["AnswerOut"] | null;
             /**
-             * Format: date-time
-             * @description When the conversion was taken in.
+             * Format: int64
+             * @description Time at which the conversion was taken in, in Unix seconds.
              */
-            created_at: string;
+            created_at: number;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description Time at which the conversion was taken in, in RFC 3339.
+             *
+             *     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+             */
+            created_at_iso: string;
+            /** @description Whether the event is a test of the pixel. */
+            test: boolean;
         };
         /**
          * @description Who draws the page.
@@ -3602,6 +3624,12 @@ export interface components {
             spenders: components["schemas"]["DomainSpenderOut"][];
             /** @description Over all of them, whatever part is shown. */
             totals: components["schemas"]["SpenderTotals"];
+            /** @description The currency of all sums by ISO 4217: that of the owner's first account. */
+            currency: string;
+            /** @description Money of the window in other currencies, in minor units, which is in no sum. */
+            other_currencies: {
+                [key: string]: number;
+            };
             /** @description Where the next part begins; null at the end. */
             next_cursor?: string | null;
         };
@@ -3611,6 +3639,12 @@ export interface components {
             domain: string;
             /** @description Over all days and sources. */
             totals: components["schemas"]["FunnelStatsOut"];
+            /** @description The currency of all sums by ISO 4217: that of the owner's first account. */
+            currency: string;
+            /** @description Money of the window in other currencies, in minor units, which is in no sum. */
+            other_currencies: {
+                [key: string]: number;
+            };
             /** @description Of each day in UTC on which something happened, oldest first. */
             days: components["schemas"]["DayStats"][];
             /** @description Of each source. */
@@ -3660,6 +3694,8 @@ export interface components {
              * @description When it ends, in Unix seconds; null for a lasting key.
              */
             expires_at: number | null;
+            /** @description The currency of all sums of money by ISO 4217: that of the owner's first account. */
+            currency: string;
             /**
              * @description Opaque name of the owner: the same for all keys of one owner, and no two owners share it. It changes when the operator changes the
              *     secret key of the service.
@@ -3670,7 +3706,7 @@ export interface components {
          * @description Every code of a coded error. The word is the contract; the status follows from it.
          * @enum {string}
          */
-        ErrorCode: "invalid_scope" | "invalid_request" | "copy_same_domain" | "canvas_color_invalid" | "landing_ui_invalid" | "invalid_slug" | "slug_reserved" | "invalid_policy" | "invalid_platform" | "invalid_pixel_id" | "token_required" | "unauthorized" | "scope_escalation" | "insufficient_scope" | "insufficient_rights" | "domain_cap_reached" | "file_quota_reached" | "domain_not_found" | "segment_unknown" | "segment_not_found" | "link_not_found" | "smart_link_not_found" | "qr_not_found" | "preset_not_found" | "button_not_found" | "key_not_found" | "broadcast_not_found" | "version_not_found" | "member_not_found" | "webhook_not_found" | "delivery_not_found" | "destination_not_found" | "segment_default_required" | "segment_not_empty" | "slug_taken" | "domain_taken" | "notification_empty" | "preset_name_taken" | "preset_incomplete" | "engine_not_connected" | "link_foreign" | "broadcast_gate_closed" | "invalid_transition" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "invalid_file" | "rate_limited" | "engine_error" | "unavailable";
+        ErrorCode: "invalid_scope" | "invalid_request" | "copy_same_domain" | "canvas_color_invalid" | "landing_ui_invalid" | "invalid_slug" | "slug_reserved" | "invalid_policy" | "invalid_platform" | "invalid_pixel_id" | "token_required" | "unauthorized" | "scope_escalation" | "beyond_own_rights" | "insufficient_scope" | "insufficient_rights" | "domain_cap_reached" | "file_quota_reached" | "domain_not_found" | "segment_unknown" | "segment_not_found" | "link_not_found" | "smart_link_not_found" | "qr_not_found" | "preset_not_found" | "button_not_found" | "key_not_found" | "broadcast_not_found" | "version_not_found" | "member_not_found" | "session_not_found" | "webhook_not_found" | "delivery_not_found" | "destination_not_found" | "segment_default_required" | "segment_not_empty" | "slug_taken" | "domain_taken" | "hostname_quarantined" | "hostname_unproven" | "notification_empty" | "preset_name_taken" | "preset_incomplete" | "engine_not_connected" | "link_foreign" | "broadcast_gate_closed" | "invalid_transition" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "invalid_file" | "rate_limited" | "engine_error" | "unavailable";
         /** @description An arm of an experiment. */
         ExperimentArm: {
             /** @description Its name. */
@@ -3738,13 +3774,18 @@ export interface components {
              * @description When.
              */
             occurred_at: string;
-            /** @description `purchase`, `adjustment`, `no_money`, `outside_window`, `pre_anchor`, `unattributed` or `other_domain`. */
+            /**
+             * @description `purchase`, `adjustment`, `no_money`, `other_currency`, `outside_window`, `pre_anchor`, `unattributed`
+             *     or `other_domain`.
+             */
             effect: string;
             /**
              * Format: int64
              * @description The money; null where none moved.
              */
             net_cents?: number | null;
+            /** @description The currency of the money, where it is another than that of the sums, in which it is not. */
+            currency?: string;
             attribution?: components["schemas"]["AttributionOut"] | null;
         };
         /** @description What an owner has. A part that was not requested is left out. */
@@ -3969,11 +4010,6 @@ export interface components {
              * @description When it was last used, in Unix seconds, to about a minute; null for never.
              */
             last_used_at: number | null;
-            /**
-             * Format: int64
-             * @description When it ends, in Unix seconds; null for a lasting key.
-             */
-            expires_at: number | null;
         };
         /**
          * @description A key to be made. What is left out comes from the calling key.
@@ -4005,6 +4041,46 @@ export interface components {
              * @description The member on whose behalf it acts; with the owner's own keys only.
              */
             member_id?: number | null;
+        };
+        /** @description A key with all that may be read of it. */
+        KeyOut: {
+            /**
+             * Format: int64
+             * @description The number of the key.
+             */
+            id: number;
+            /** @description The middle part of its token. */
+            prefix: string;
+            /** @description The name of the key. */
+            name: string;
+            /** @description `read`, `write`. */
+            scopes: string[];
+            /** @description The tabs that the key is restricted to; null for all. */
+            tabs: string[] | null;
+            /** @description The functions that the key is restricted to, by tab; null for all. */
+            caps: {
+                [key: string]: string[];
+            } | null;
+            /**
+             * Format: int64
+             * @description The member on whose behalf the key acts; null for the owner.
+             */
+            member_id: number | null;
+            /**
+             * Format: int64
+             * @description Creation time, in Unix seconds.
+             */
+            created_at: number;
+            /**
+             * Format: int64
+             * @description Time of the last use, in Unix seconds, to about a minute; null for never.
+             */
+            last_used_at: number | null;
+            /**
+             * Format: int64
+             * @description End of the key, in Unix seconds; null for a lasting key.
+             */
+            expires_at: number | null;
         };
         /** @description `data` of `key.revoked`. */
         KeyRevokedData: {
@@ -4191,6 +4267,12 @@ export interface components {
             link: components["schemas"]["SpentLink"];
             /** @description Over all fans of the link, whatever part is shown. */
             our_totals: components["schemas"]["LinkTotalsOut"];
+            /** @description The currency of all sums by ISO 4217: that of the owner's first account. */
+            currency: string;
+            /** @description Money in other currencies, in minor units, which is in no sum. */
+            other_currencies: {
+                [key: string]: number;
+            };
             /** @description The platform's own counters, as they were last pulled; 0 before that. */
             platformapi: components["schemas"]["PlatformCounters"];
             /** @description Most money first, then by id. */
@@ -4212,7 +4294,7 @@ export interface components {
         LinkTotalsOut: {
             /**
              * Format: int64
-             * @description The money of those who paid.
+             * @description All money of the link, refunds taken off.
              */
             revenue_cents: number;
             /**
@@ -4357,6 +4439,12 @@ export interface components {
              * @description The last second of the last day, Unix seconds.
              */
             to_ts: number;
+            /** @description The currency of all sums by ISO 4217: that of the owner's first account. */
+            currency: string;
+            /** @description Money of the window in other currencies, in minor units, which is in no sum. */
+            other_currencies: {
+                [key: string]: number;
+            };
             /** @description Over all days. */
             totals: components["schemas"]["OverviewStats"];
             /** @description Over as many days, just before. */
@@ -5209,6 +5297,8 @@ export interface components {
              * @description What the fan paid, gross, in cents.
              */
             price_cents: number;
+            /** @description The currency of the price, where it is another than that of the sums, in which it is not. */
+            currency?: string;
             /**
              * Format: int64
              * @description How many media the message held.
@@ -5352,6 +5442,50 @@ export interface components {
              * @description How many.
              */
             n: number;
+        };
+        /**
+         * @description A sign-in.
+         * @example {
+         *       "browser": "Firefox on Linux"
+         *     }
+         */
+        SessionCreate: {
+            /** @description Family of the browser, for the list of sessions. */
+            browser?: string | null;
+        };
+        /** @description Sessions of the calling key, the one that was used last first. */
+        SessionList: {
+            /** @description The sessions, at most 50. */
+            items: components["schemas"]["SessionOut"][];
+        };
+        /** @description A session of the calling key. */
+        SessionOut: {
+            /** @description Id of the session. */
+            id: string;
+            /** @description Family of the browser; null where it is not known. */
+            browser: string | null;
+            /**
+             * Format: int64
+             * @description Time of the sign-in, in Unix seconds.
+             */
+            created_at: number;
+            /**
+             * Format: int64
+             * @description Time of the last request, in Unix seconds, to a minute.
+             */
+            last_seen_at: number;
+            /**
+             * Format: int64
+             * @description End of the session, however often it is used, in Unix seconds.
+             */
+            expires_at: number;
+        };
+        /** @description A session with the rights of its key. */
+        SessionShown: {
+            /** @description The session. */
+            session: components["schemas"]["SessionOut"];
+            /** @description Rights of the calling key right now. */
+            rights: components["schemas"]["EffectiveRights"];
         };
         /** @description What becomes of one arm. */
         SimulatedArm: {
@@ -5541,7 +5675,7 @@ export interface components {
         SpenderTotals: {
             /**
              * Format: int64
-             * @description Their money in the range.
+             * @description All money in the window, refunds taken off, also of fans who only got something back in it and are not listed.
              */
             revenue_cents: number;
             /**
@@ -5865,16 +5999,27 @@ export interface components {
              * @description The HTTP status of the last answer; null when none came.
              */
             last_status: number | null;
-            /** @description The first kilobyte of the last answer; without one the cause, as in `attempt_log`; null before the first try. */
+            /**
+             * @description The first kilobyte of the last answer; without one the cause, as in `attempt_log`, or `withheld` (nothing was sent: the key that made the
+             *     webhook may not read the event); null before the first try, and for a key that may not read the event.
+             */
             last_answer: string | null;
             /** @description The last 16 attempts, oldest first. */
             attempt_log: components["schemas"]["WebhookAttempt"][];
             payload: components["schemas"]["WebhookEvent"] | null;
             /**
-             * Format: date-time
-             * @description When the event happened that the message reports.
+             * Format: int64
+             * @description Time of the event that the message reports, in Unix seconds.
              */
-            created_at: string;
+            created_at: number;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description Time of the event that the message reports, in RFC 3339.
+             *
+             *     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+             */
+            created_at_iso: string;
         };
         /** @description The deliveries of a webhook. */
         WebhookDeliveryList: {
@@ -5926,10 +6071,25 @@ export interface components {
             /** @description Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days). */
             disabled_reason: string | null;
             /**
-             * Format: date-time
-             * @description When it was made.
+             * @description The prefix of the key that made it, or that replaced this key by rotation; null for a webhook from before this was noted, which counts as
+             *     the owner's, and where the key is not accepted any more.
              */
-            created_at: string;
+            made_by: string | null;
+            /** @description Types of events that it asks for and is not sent, because the key that made it may not read them now. */
+            withheld: string[];
+            /**
+             * Format: int64
+             * @description Creation time, in Unix seconds.
+             */
+            created_at: number;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description Creation time, in RFC 3339.
+             *
+             *     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+             */
+            created_at_iso: string;
         };
         /**
          * @description Which deliveries are sent again.
@@ -6028,45 +6188,6 @@ export interface components {
          * @description A token on its way in. It is never printed, and no answer holds one.
          */
         WriteOnly: string;
-        /** @description A sign-in. */
-        SessionCreate: {
-            /** @description Family of the browser, for the list of sessions. */
-            browser?: string | null;
-        };
-        /** @description A session of the calling key. */
-        SessionOut: {
-            /** @description Id of the session. */
-            id: string;
-            /** @description Family of the browser; null where it is not known. */
-            browser: string | null;
-            /**
-             * Format: int64
-             * @description Time of the sign-in, in Unix seconds.
-             */
-            created_at: number;
-            /**
-             * Format: int64
-             * @description Time of the last request, in Unix seconds, to a minute.
-             */
-            last_seen_at: number;
-            /**
-             * Format: int64
-             * @description End of the session, however often it is used, in Unix seconds.
-             */
-            expires_at: number;
-        };
-        /** @description Sessions of the calling key, the one that was used last first. */
-        SessionList: {
-            /** @description The sessions, at most 50. */
-            items: components["schemas"]["SessionOut"][];
-        };
-        /** @description A session with the rights of its key. */
-        SessionShown: {
-            /** @description Rights of the calling key right now. */
-            rights: components["schemas"]["EffectiveRights"];
-            /** @description The session. */
-            session: components["schemas"]["SessionOut"];
-        };
     };
     responses: never;
     parameters: never;
@@ -6198,6 +6319,7 @@ export type KeyCreatedEvent = components['schemas']['KeyCreatedEvent'];
 export type KeyList = components['schemas']['KeyList'];
 export type KeyListItem = components['schemas']['KeyListItem'];
 export type KeyMint = components['schemas']['KeyMint'];
+export type KeyOut = components['schemas']['KeyOut'];
 export type KeyRevokedData = components['schemas']['KeyRevokedData'];
 export type KeyRevokedEvent = components['schemas']['KeyRevokedEvent'];
 export type KeyRotate = components['schemas']['KeyRotate'];
@@ -6277,6 +6399,10 @@ export type SegmentOut = components['schemas']['SegmentOut'];
 export type SegmentReason = components['schemas']['SegmentReason'];
 export type SegmentUpdate = components['schemas']['SegmentUpdate'];
 export type SentInHour = components['schemas']['SentInHour'];
+export type SessionCreate = components['schemas']['SessionCreate'];
+export type SessionList = components['schemas']['SessionList'];
+export type SessionOut = components['schemas']['SessionOut'];
+export type SessionShown = components['schemas']['SessionShown'];
 export type SimulatedArm = components['schemas']['SimulatedArm'];
 export type SimulatedArms = components['schemas']['SimulatedArms'];
 export type SimulatedButton = components['schemas']['SimulatedButton'];
@@ -6327,10 +6453,6 @@ export type WebhookTested = components['schemas']['WebhookTested'];
 export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type WriteOnly = components['schemas']['WriteOnly'];
-export type SessionCreate = components['schemas']['SessionCreate'];
-export type SessionOut = components['schemas']['SessionOut'];
-export type SessionList = components['schemas']['SessionList'];
-export type SessionShown = components['schemas']['SessionShown'];
 export type $defs = Record<string, never>;
 export interface operations {
     api_keys_list: {
@@ -6371,10 +6493,29 @@ export interface operations {
         requestBody?: never;
         responses: never;
     };
-    api_keys_revoke: {
+    api_keys_show: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                /**
+                 * @description The number of the resource, as its list shows it
+                 * @example 2
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    api_keys_revoke: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The number of the resource, as its list shows it */
                 id: string;
@@ -6388,6 +6529,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
                 /** @description A repeat with the same key and body within 24 h gets the first answer */
                 "Idempotency-Key"?: string;
             };
@@ -6517,7 +6660,10 @@ export interface operations {
                  */
                 variant: "mobile" | "desktop" | "share";
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6627,6 +6773,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
                 /** @description A repeat with the same key and body within 24 h gets the first answer */
                 "Idempotency-Key"?: string;
             };
@@ -6646,6 +6794,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
                 /** @description A repeat with the same key and body within 24 h gets the first answer */
                 "Idempotency-Key"?: string;
             };
@@ -6665,6 +6815,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
                 /** @description A repeat with the same key and body within 24 h gets the first answer */
                 "Idempotency-Key"?: string;
             };
@@ -6700,6 +6852,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
                 /** @description A repeat with the same key and body within 24 h gets the first answer */
                 "Idempotency-Key"?: string;
             };
@@ -6719,6 +6873,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
                 /** @description A repeat with the same key and body within 24 h gets the first answer */
                 "Idempotency-Key"?: string;
             };
@@ -6990,7 +7146,10 @@ export interface operations {
     domains_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The hostname of a domain of the owner */
                 domain: string;
@@ -7042,6 +7201,10 @@ export interface operations {
             query?: {
                 /** @description `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time. */
                 range?: string;
+                /** @description The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at. */
+                from_ts?: number;
+                /** @description The last second of the window, Unix seconds; now by default. */
+                to_ts?: number;
                 /** @description What `rate` is the share of visitors of; `subs` by default. */
                 goal?: "subs" | "clicks";
             };
@@ -7309,6 +7472,10 @@ export interface operations {
             query?: {
                 /** @description `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time. */
                 range?: string;
+                /** @description The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at. */
+                from_ts?: number;
+                /** @description The last second of the window, Unix seconds; now by default. */
+                to_ts?: number;
                 /** @description Adds `items`, one for each country, device and so on, and `bots`. */
                 by?: "country" | "device" | "browser" | "button" | "referrer" | "arm" | "hour";
             };
@@ -7486,7 +7653,10 @@ export interface operations {
     banner_presets_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The number of the resource, as its list shows it */
                 id: number;
@@ -7499,7 +7669,10 @@ export interface operations {
     banner_presets_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
@@ -7515,7 +7688,10 @@ export interface operations {
     banner_presets_avatar_upload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
@@ -7531,7 +7707,10 @@ export interface operations {
     banner_presets_sound_upload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
@@ -7631,7 +7810,10 @@ export interface operations {
     members_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The number of the resource, as its list shows it */
                 id: number;
@@ -7644,7 +7826,10 @@ export interface operations {
     members_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
@@ -7695,7 +7880,10 @@ export interface operations {
     banners_avatar_upload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The hostname of a domain of the owner
@@ -7711,7 +7899,10 @@ export interface operations {
     banners_preset_assign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The hostname of a domain of the owner
@@ -7727,7 +7918,10 @@ export interface operations {
     banners_sound_upload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The hostname of a domain of the owner
@@ -7862,7 +8056,10 @@ export interface operations {
     qr_codes_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The hostname of a domain of the owner
@@ -7994,6 +8191,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
                 /** @description A repeat with the same key and body within 24 h gets the first answer */
                 "Idempotency-Key"?: string;
             };
@@ -8091,6 +8290,68 @@ export interface operations {
         requestBody?: never;
         responses: never;
     };
+    sessions_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    sessions_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    sessions_end_all: {
+        parameters: {
+            query?: {
+                /** @description Id of the session that is kept; without it all end. */
+                except?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    sessions_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the resource, as its list shows it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    sessions_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the resource, as its list shows it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
     funnel_links_list: {
         parameters: {
             query?: {
@@ -8127,7 +8388,10 @@ export interface operations {
     pixels_set: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The id of a funnel link at the engine
@@ -8143,7 +8407,10 @@ export interface operations {
     pixels_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of a funnel link at the engine */
                 provider_id: string;
@@ -8283,7 +8550,10 @@ export interface operations {
     smart_links_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The number of the resource, as its list shows it */
                 id: string;
@@ -8296,7 +8566,10 @@ export interface operations {
     smart_links_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
@@ -8330,7 +8603,11 @@ export interface operations {
             query?: {
                 /** @description `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time. */
                 range?: string;
-                /** @description Shows the money of all time instead of the range's; the list stays the same. */
+                /** @description The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at. */
+                from_ts?: number;
+                /** @description The last second of the window, Unix seconds; now by default. */
+                to_ts?: number;
+                /** @description Shows the money of all time instead of the window's; the list stays the same. */
                 full?: boolean;
                 /** @description A part of the fan's name or id, whatever the case. The totals stay those of all fans. */
                 search?: string;
@@ -8357,6 +8634,10 @@ export interface operations {
             query?: {
                 /** @description `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time. */
                 range?: string;
+                /** @description The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at. */
+                from_ts?: number;
+                /** @description The last second of the window, Unix seconds; now by default. */
+                to_ts?: number;
             };
             header?: never;
             path: {
@@ -8445,7 +8726,10 @@ export interface operations {
     webhooks_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
@@ -8461,7 +8745,10 @@ export interface operations {
     webhooks_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
@@ -8542,6 +8829,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                "If-Match"?: string;
                 /** @description A repeat with the same key and body within 24 h gets the first answer */
                 "Idempotency-Key"?: string;
             };
@@ -8569,68 +8858,6 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example hook_01m8acey3ze7gtqa0t5ss71sjh
                  */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: never;
-    };
-    sessions_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: never;
-    };
-    sessions_create: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: never;
-    };
-    sessions_end_all: {
-        parameters: {
-            query?: {
-                /** @description Id of the session that is kept; without it all end. */
-                except?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: never;
-    };
-    sessions_show: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The number of the resource, as its list shows it */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: never;
-    };
-    sessions_end: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The number of the resource, as its list shows it */
                 id: string;
             };
             cookie?: never;

@@ -105,21 +105,45 @@ class ApiKeys:
         answer: types.EffectiveRights = self._client._send(call)
         return answer
 
+    def show(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.KeyOut:
+        """Show a key.
+
+        By its number or its prefix, with its restriction and its end. A key that has ended by itself is
+        shown too; a revoked one is not.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/api-keys/{id}',
+            (id, ),
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.KeyOut = self._client._send(call)
+        return answer
+
     def revoke(
         self,
         id: str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Revoke a key.
 
         By its number or its prefix. At once and for good: every request that comes after this answer is
-        refused.
+        refused. Webhooks that the key made are sent nothing more. A key that may do more than the calling
+        one is left alone, and so is the owner's first key; each key may revoke itself.
         """
         call = Call(
             'DELETE',
             '/api/admin/api-keys/{id}',
             (id, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -130,18 +154,21 @@ class ApiKeys:
         id: str,
         body: types.KeyRotate | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.MintedKey:
         """Rotate a key.
 
         Makes a new token with the same rights and end of life; the old one lives on for the overlap.
+        Webhooks that the old key made are the new one's. The owner's first key is rotated by itself alone.
         """
         call = Call(
             'POST',
             '/api/admin/api-keys/{id}/rotate',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -257,6 +284,7 @@ class Appearance:
         *,
         domain: str,
         variant: Literal['mobile', 'desktop', 'share'],
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.SourceOut:
         """Upload a background picture.
@@ -270,6 +298,7 @@ class Appearance:
             (),
             query={'domain': domain, 'variant': variant},
             file=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -469,6 +498,7 @@ class BannerPresets:
         id: int | str,
         body: types.PresetIn | None = None,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.PresetOut:
         """Change a preset.
@@ -481,6 +511,7 @@ class BannerPresets:
             '/api/admin/library/notifications/{id}',
             (id, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -491,6 +522,7 @@ class BannerPresets:
         self,
         id: int | str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Delete a preset.
@@ -501,6 +533,7 @@ class BannerPresets:
             'DELETE',
             '/api/admin/library/notifications/{id}',
             (id, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -511,6 +544,7 @@ class BannerPresets:
         id: int | str,
         body: Body,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.PresetOut:
         """Upload a preset's picture.
@@ -522,6 +556,7 @@ class BannerPresets:
             '/api/admin/library/notifications/{id}/avatar',
             (id, ),
             file=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -533,6 +568,7 @@ class BannerPresets:
         id: int | str,
         body: Body,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.PresetOut:
         """Upload a preset's sound.
@@ -544,6 +580,7 @@ class BannerPresets:
             '/api/admin/library/notifications/{id}/sound',
             (id, ),
             file=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -607,6 +644,7 @@ class Banners:
         domain: str,
         body: Body,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.BannerOut:
         """Upload the banner's picture.
@@ -618,6 +656,7 @@ class Banners:
             '/api/admin/notification/{domain}/avatar',
             (domain, ),
             file=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -629,6 +668,7 @@ class Banners:
         domain: str,
         body: types.PresetAssignment,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.BannerOut:
         """Assign a preset.
@@ -641,6 +681,7 @@ class Banners:
             '/api/admin/notification/{domain}/preset',
             (domain, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -652,6 +693,7 @@ class Banners:
         domain: str,
         body: Body,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.BannerOut:
         """Upload the banner's sound.
@@ -663,6 +705,7 @@ class Banners:
             '/api/admin/notification/{domain}/sound',
             (domain, ),
             file=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -830,6 +873,7 @@ class Broadcasts:
         id: str,
         body: types.NoFields | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.BroadcastOut:
@@ -842,6 +886,7 @@ class Broadcasts:
             '/api/admin/broadcasts/{id}/cancel',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -855,6 +900,7 @@ class Broadcasts:
         id: str,
         body: types.NoFields | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.BroadcastOut:
@@ -868,6 +914,7 @@ class Broadcasts:
             '/api/admin/broadcasts/{id}/launch',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -881,6 +928,7 @@ class Broadcasts:
         id: str,
         body: types.NoFields | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.BroadcastOut:
@@ -893,6 +941,7 @@ class Broadcasts:
             '/api/admin/broadcasts/{id}/pause',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -927,6 +976,7 @@ class Broadcasts:
         id: str,
         body: types.NoFields | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.BroadcastOut:
@@ -939,6 +989,7 @@ class Broadcasts:
             '/api/admin/broadcasts/{id}/resume',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -952,6 +1003,7 @@ class Broadcasts:
         id: str,
         body: types.NoFields | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.BroadcastOut:
@@ -964,6 +1016,7 @@ class Broadcasts:
             '/api/admin/broadcasts/{id}/unschedule',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -1212,6 +1265,7 @@ class ContentRequests:
         request_id: str,
         body: types.RequestRespond,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.RespondedOut:
@@ -1224,6 +1278,7 @@ class ContentRequests:
             '/api/admin/requests/{request_id}/respond',
             (request_id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -1491,7 +1546,9 @@ class Domains:
     ) -> types.DomainOut:
         """Register a domain.
 
-        The row is there at once, `pending`; a worker provisions the domain and makes it `active`.
+        The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A
+        hostname that another account gave up can't be registered for 7 days, and until 90 days have passed
+        it needs a DNS record, which the error names.
         """
         call = Call(
             'POST',
@@ -1514,7 +1571,8 @@ class Domains:
     ) -> types.DomainOut:
         """Show a domain.
 
-        The domain with its state of provisioning, and the reason where provisioning failed.
+        The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the
+        revision of its draft.
         """
         call = Call(
             'GET',
@@ -1530,6 +1588,7 @@ class Domains:
         self,
         domain: str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Delete a domain.
@@ -1540,6 +1599,7 @@ class Domains:
             'DELETE',
             '/api/admin/domains/{domain}',
             (domain, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -2014,17 +2074,20 @@ class Members:
         id: int | str,
         body: types.MemberUpdate | None = None,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.MemberOut:
         """Change a member.
 
-        Their keys have the new rights from the next request on.
+        Their keys have the new rights from the next request on. A member who may do more than the calling
+        key is left alone.
         """
         call = Call(
             'PATCH',
             '/api/admin/members/{id}',
             (id, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -2035,16 +2098,19 @@ class Members:
         self,
         id: int | str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Remove a member.
 
-        Their keys are refused from the next request on.
+        Their keys are refused from the next request on. A member who may do more than the calling key is
+        left alone.
         """
         call = Call(
             'DELETE',
             '/api/admin/members/{id}',
             (id, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -2146,7 +2212,8 @@ class Pixels:
     ) -> types.PixelList:
         """List a link's pixels.
 
-        At most one pixel for each platform. No answer ever holds an access token.
+        At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels
+        of the link, and so does the `If-Match` of a change.
         """
         call = Call(
             'GET',
@@ -2163,6 +2230,7 @@ class Pixels:
         provider_id: str,
         body: types.PixelPut,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.PixelOut:
         """Make or change a pixel.
@@ -2174,6 +2242,7 @@ class Pixels:
             '/api/admin/smart-links/{provider_id}/pixels',
             (provider_id, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -2185,6 +2254,7 @@ class Pixels:
         provider_id: str,
         platform: str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Delete a pixel.
@@ -2195,6 +2265,7 @@ class Pixels:
             'DELETE',
             '/api/admin/smart-links/{provider_id}/pixels/{platform}',
             (provider_id, platform, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -2212,7 +2283,8 @@ class Pixels:
         """Test a pixel.
 
         Sends one marked event that belongs to no person, also by a paused pixel, and returns the
-        platform's answer.
+        platform's answer. A test that the platform accepted is in the list of the pixel's deliveries,
+        marked as `test`.
         """
         call = Call(
             'POST',
@@ -2421,6 +2493,7 @@ class QrCodes:
         id: str,
         body: types.QrUpdate | None = None,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.QrOut:
         """Change a QR code.
@@ -2432,6 +2505,7 @@ class QrCodes:
             '/api/admin/qr/{domain}/{id}',
             (domain, id, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -2663,7 +2737,7 @@ class Sessions:
 
     def create(
         self,
-        body: types.SessionCreate,
+        body: types.SessionCreate | None = None,
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -2848,6 +2922,7 @@ class SmartLinks:
         id: str,
         body: types.SmartLinkUpdate | None = None,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.SmartLinkOut:
         """Change a smart link.
@@ -2859,6 +2934,7 @@ class SmartLinks:
             '/api/admin/smartlinks/{id}',
             (id, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -2869,6 +2945,7 @@ class SmartLinks:
         self,
         id: str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Delete a smart link.
@@ -2879,6 +2956,7 @@ class SmartLinks:
             'DELETE',
             '/api/admin/smartlinks/{id}',
             (id, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -2918,6 +2996,8 @@ class Statistics:
         domain: str,
         *,
         range: str | None = None,
+        from_ts: int | None = None,
+        to_ts: int | None = None,
         goal: Literal['subs', 'clicks'] | None = None,
         timeout: float | None = None,
     ) -> types.ExperimentList:
@@ -2930,7 +3010,7 @@ class Statistics:
             'GET',
             '/api/admin/domains/{domain}/experiments',
             (domain, ),
-            query={'range': range, 'goal': goal},
+            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts, 'goal': goal},
             reads='json',
             timeout=timeout,
         )
@@ -2969,20 +3049,22 @@ class Statistics:
         domain: str,
         *,
         range: str | None = None,
+        from_ts: int | None = None,
+        to_ts: int | None = None,
         by: Literal['country', 'device', 'browser', 'button', 'referrer', 'arm', 'hour'] | None = None,
         timeout: float | None = None,
     ) -> types.DomainStats:
         """Show a domain's statistics.
 
-        By day and by source, and with `by` split once more. A range begins with the whole day that its
-        first moment falls on. With `Accept: text/csv` the answer is the table of days, or with `by` that
-        of the keys, in CSV (RFC 4180).
+        By day and by source, and with `by` split once more. A range ends now, so that its first day is a
+        part of one. With `Accept: text/csv` the answer is the table of days, or with `by` that of the
+        keys, in CSV (RFC 4180).
         """
         call = Call(
             'GET',
             '/api/admin/domains/{domain}/stats',
             (domain, ),
-            query={'range': range, 'by': by},
+            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts, 'by': by},
             reads='json',
             timeout=timeout,
         )
@@ -2994,6 +3076,8 @@ class Statistics:
         domain: str,
         *,
         range: str | None = None,
+        from_ts: int | None = None,
+        to_ts: int | None = None,
         full: bool | None = None,
         search: str | None = None,
         limit: int | None = None,
@@ -3010,7 +3094,7 @@ class Statistics:
             'GET',
             '/api/admin/sources/{domain}/spenders',
             (domain, ),
-            query={'range': range, 'full': full, 'search': search, 'limit': limit, 'cursor': cursor},
+            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts, 'full': full, 'search': search, 'limit': limit, 'cursor': cursor},
             reads='json',
             timeout=timeout,
         )
@@ -3023,6 +3107,8 @@ class Statistics:
         fan_id: str,
         *,
         range: str | None = None,
+        from_ts: int | None = None,
+        to_ts: int | None = None,
         timeout: float | None = None,
     ) -> types.FanExplained:
         """Explain a fan's statistics.
@@ -3034,7 +3120,7 @@ class Statistics:
             'GET',
             '/api/admin/sources/{domain}/spenders/{fan_id}/explain',
             (domain, fan_id, ),
-            query={'range': range},
+            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts},
             reads='json',
             timeout=timeout,
         )
@@ -3253,7 +3339,8 @@ class WebhookDeliveries:
     ) -> types.WebhookDeliveryList:
         """List a webhook's deliveries.
 
-        Those of the last 30 days, with what was sent and every attempt.
+        Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left
+        out for events that the calling key may not read.
         """
         call = Call(
             'GET',
@@ -3275,7 +3362,8 @@ class WebhookDeliveries:
     ) -> Iterator[types.WebhookDelivery]:
         """List a webhook's deliveries, page after page, to the end.
 
-        Those of the last 30 days, with what was sent and every attempt.
+        Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left
+        out for events that the calling key may not read.
         """
         call = Call(
             'GET',
@@ -3376,7 +3464,9 @@ class Webhooks:
         """Create a webhook.
 
         The answer holds the secret that messages are signed with, this once. Messages are signed after
-        Standard Webhooks: verify `webhook-signature` before you act on one.
+        Standard Webhooks: verify `webhook-signature` before you act on one. An event type needs the right
+        to read what it tells, and `*` means all that the key may read; the rights that the key and its
+        member have then are judged at each delivery.
         """
         call = Call(
             'POST',
@@ -3416,18 +3506,21 @@ class Webhooks:
         id: str,
         body: types.WebhookUpdate | None = None,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.WebhookOut:
         """Change a webhook.
 
         Only what is supplied changes. `active: true` also takes back that the service switched it off;
-        what is still pending goes on.
+        what is still pending goes on. It also makes a webhook the calling key's whose own key is not
+        accepted any more.
         """
         call = Call(
             'PATCH',
             '/api/admin/webhooks/{id}',
             (id, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -3438,6 +3531,7 @@ class Webhooks:
         self,
         id: str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Delete a webhook.
@@ -3448,6 +3542,7 @@ class Webhooks:
             'DELETE',
             '/api/admin/webhooks/{id}',
             (id, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -3458,6 +3553,7 @@ class Webhooks:
         id: str,
         body: types.WebhookRotate | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.WebhookWithSecret:
@@ -3471,6 +3567,7 @@ class Webhooks:
             '/api/admin/webhooks/{id}/rotate',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -3490,7 +3587,8 @@ class Webhooks:
         """Test a webhook.
 
         Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers
-        what came back. It is no delivery, and nothing follows from it.
+        what came back. A message that the webhook took is in the list of its deliveries; nothing else
+        follows from a test.
         """
         call = Call(
             'POST',
@@ -3656,21 +3754,45 @@ class AsyncApiKeys:
         answer: types.EffectiveRights = await self._client._send(call)
         return answer
 
+    async def show(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.KeyOut:
+        """Show a key.
+
+        By its number or its prefix, with its restriction and its end. A key that has ended by itself is
+        shown too; a revoked one is not.
+        """
+        call = Call(
+            'GET',
+            '/api/admin/api-keys/{id}',
+            (id, ),
+            reads='json',
+            timeout=timeout,
+        )
+        answer: types.KeyOut = await self._client._send(call)
+        return answer
+
     async def revoke(
         self,
         id: str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Revoke a key.
 
         By its number or its prefix. At once and for good: every request that comes after this answer is
-        refused.
+        refused. Webhooks that the key made are sent nothing more. A key that may do more than the calling
+        one is left alone, and so is the owner's first key; each key may revoke itself.
         """
         call = Call(
             'DELETE',
             '/api/admin/api-keys/{id}',
             (id, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -3681,18 +3803,21 @@ class AsyncApiKeys:
         id: str,
         body: types.KeyRotate | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.MintedKey:
         """Rotate a key.
 
         Makes a new token with the same rights and end of life; the old one lives on for the overlap.
+        Webhooks that the old key made are the new one's. The owner's first key is rotated by itself alone.
         """
         call = Call(
             'POST',
             '/api/admin/api-keys/{id}/rotate',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -3808,6 +3933,7 @@ class AsyncAppearance:
         *,
         domain: str,
         variant: Literal['mobile', 'desktop', 'share'],
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.SourceOut:
         """Upload a background picture.
@@ -3821,6 +3947,7 @@ class AsyncAppearance:
             (),
             query={'domain': domain, 'variant': variant},
             file=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -4020,6 +4147,7 @@ class AsyncBannerPresets:
         id: int | str,
         body: types.PresetIn | None = None,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.PresetOut:
         """Change a preset.
@@ -4032,6 +4160,7 @@ class AsyncBannerPresets:
             '/api/admin/library/notifications/{id}',
             (id, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -4042,6 +4171,7 @@ class AsyncBannerPresets:
         self,
         id: int | str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Delete a preset.
@@ -4052,6 +4182,7 @@ class AsyncBannerPresets:
             'DELETE',
             '/api/admin/library/notifications/{id}',
             (id, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -4062,6 +4193,7 @@ class AsyncBannerPresets:
         id: int | str,
         body: Body,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.PresetOut:
         """Upload a preset's picture.
@@ -4073,6 +4205,7 @@ class AsyncBannerPresets:
             '/api/admin/library/notifications/{id}/avatar',
             (id, ),
             file=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -4084,6 +4217,7 @@ class AsyncBannerPresets:
         id: int | str,
         body: Body,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.PresetOut:
         """Upload a preset's sound.
@@ -4095,6 +4229,7 @@ class AsyncBannerPresets:
             '/api/admin/library/notifications/{id}/sound',
             (id, ),
             file=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -4158,6 +4293,7 @@ class AsyncBanners:
         domain: str,
         body: Body,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.BannerOut:
         """Upload the banner's picture.
@@ -4169,6 +4305,7 @@ class AsyncBanners:
             '/api/admin/notification/{domain}/avatar',
             (domain, ),
             file=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -4180,6 +4317,7 @@ class AsyncBanners:
         domain: str,
         body: types.PresetAssignment,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.BannerOut:
         """Assign a preset.
@@ -4192,6 +4330,7 @@ class AsyncBanners:
             '/api/admin/notification/{domain}/preset',
             (domain, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -4203,6 +4342,7 @@ class AsyncBanners:
         domain: str,
         body: Body,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.BannerOut:
         """Upload the banner's sound.
@@ -4214,6 +4354,7 @@ class AsyncBanners:
             '/api/admin/notification/{domain}/sound',
             (domain, ),
             file=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -4381,6 +4522,7 @@ class AsyncBroadcasts:
         id: str,
         body: types.NoFields | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.BroadcastOut:
@@ -4393,6 +4535,7 @@ class AsyncBroadcasts:
             '/api/admin/broadcasts/{id}/cancel',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -4406,6 +4549,7 @@ class AsyncBroadcasts:
         id: str,
         body: types.NoFields | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.BroadcastOut:
@@ -4419,6 +4563,7 @@ class AsyncBroadcasts:
             '/api/admin/broadcasts/{id}/launch',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -4432,6 +4577,7 @@ class AsyncBroadcasts:
         id: str,
         body: types.NoFields | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.BroadcastOut:
@@ -4444,6 +4590,7 @@ class AsyncBroadcasts:
             '/api/admin/broadcasts/{id}/pause',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -4478,6 +4625,7 @@ class AsyncBroadcasts:
         id: str,
         body: types.NoFields | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.BroadcastOut:
@@ -4490,6 +4638,7 @@ class AsyncBroadcasts:
             '/api/admin/broadcasts/{id}/resume',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -4503,6 +4652,7 @@ class AsyncBroadcasts:
         id: str,
         body: types.NoFields | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.BroadcastOut:
@@ -4515,6 +4665,7 @@ class AsyncBroadcasts:
             '/api/admin/broadcasts/{id}/unschedule',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -4763,6 +4914,7 @@ class AsyncContentRequests:
         request_id: str,
         body: types.RequestRespond,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.RespondedOut:
@@ -4775,6 +4927,7 @@ class AsyncContentRequests:
             '/api/admin/requests/{request_id}/respond',
             (request_id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -5042,7 +5195,9 @@ class AsyncDomains:
     ) -> types.DomainOut:
         """Register a domain.
 
-        The row is there at once, `pending`; a worker provisions the domain and makes it `active`.
+        The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A
+        hostname that another account gave up can't be registered for 7 days, and until 90 days have passed
+        it needs a DNS record, which the error names.
         """
         call = Call(
             'POST',
@@ -5065,7 +5220,8 @@ class AsyncDomains:
     ) -> types.DomainOut:
         """Show a domain.
 
-        The domain with its state of provisioning, and the reason where provisioning failed.
+        The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the
+        revision of its draft.
         """
         call = Call(
             'GET',
@@ -5081,6 +5237,7 @@ class AsyncDomains:
         self,
         domain: str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Delete a domain.
@@ -5091,6 +5248,7 @@ class AsyncDomains:
             'DELETE',
             '/api/admin/domains/{domain}',
             (domain, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -5565,17 +5723,20 @@ class AsyncMembers:
         id: int | str,
         body: types.MemberUpdate | None = None,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.MemberOut:
         """Change a member.
 
-        Their keys have the new rights from the next request on.
+        Their keys have the new rights from the next request on. A member who may do more than the calling
+        key is left alone.
         """
         call = Call(
             'PATCH',
             '/api/admin/members/{id}',
             (id, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -5586,16 +5747,19 @@ class AsyncMembers:
         self,
         id: int | str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Remove a member.
 
-        Their keys are refused from the next request on.
+        Their keys are refused from the next request on. A member who may do more than the calling key is
+        left alone.
         """
         call = Call(
             'DELETE',
             '/api/admin/members/{id}',
             (id, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -5697,7 +5861,8 @@ class AsyncPixels:
     ) -> types.PixelList:
         """List a link's pixels.
 
-        At most one pixel for each platform. No answer ever holds an access token.
+        At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels
+        of the link, and so does the `If-Match` of a change.
         """
         call = Call(
             'GET',
@@ -5714,6 +5879,7 @@ class AsyncPixels:
         provider_id: str,
         body: types.PixelPut,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.PixelOut:
         """Make or change a pixel.
@@ -5725,6 +5891,7 @@ class AsyncPixels:
             '/api/admin/smart-links/{provider_id}/pixels',
             (provider_id, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -5736,6 +5903,7 @@ class AsyncPixels:
         provider_id: str,
         platform: str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Delete a pixel.
@@ -5746,6 +5914,7 @@ class AsyncPixels:
             'DELETE',
             '/api/admin/smart-links/{provider_id}/pixels/{platform}',
             (provider_id, platform, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -5763,7 +5932,8 @@ class AsyncPixels:
         """Test a pixel.
 
         Sends one marked event that belongs to no person, also by a paused pixel, and returns the
-        platform's answer.
+        platform's answer. A test that the platform accepted is in the list of the pixel's deliveries,
+        marked as `test`.
         """
         call = Call(
             'POST',
@@ -5972,6 +6142,7 @@ class AsyncQrCodes:
         id: str,
         body: types.QrUpdate | None = None,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.QrOut:
         """Change a QR code.
@@ -5983,6 +6154,7 @@ class AsyncQrCodes:
             '/api/admin/qr/{domain}/{id}',
             (domain, id, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -6214,7 +6386,7 @@ class AsyncSessions:
 
     async def create(
         self,
-        body: types.SessionCreate,
+        body: types.SessionCreate | None = None,
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -6399,6 +6571,7 @@ class AsyncSmartLinks:
         id: str,
         body: types.SmartLinkUpdate | None = None,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.SmartLinkOut:
         """Change a smart link.
@@ -6410,6 +6583,7 @@ class AsyncSmartLinks:
             '/api/admin/smartlinks/{id}',
             (id, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -6420,6 +6594,7 @@ class AsyncSmartLinks:
         self,
         id: str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Delete a smart link.
@@ -6430,6 +6605,7 @@ class AsyncSmartLinks:
             'DELETE',
             '/api/admin/smartlinks/{id}',
             (id, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -6469,6 +6645,8 @@ class AsyncStatistics:
         domain: str,
         *,
         range: str | None = None,
+        from_ts: int | None = None,
+        to_ts: int | None = None,
         goal: Literal['subs', 'clicks'] | None = None,
         timeout: float | None = None,
     ) -> types.ExperimentList:
@@ -6481,7 +6659,7 @@ class AsyncStatistics:
             'GET',
             '/api/admin/domains/{domain}/experiments',
             (domain, ),
-            query={'range': range, 'goal': goal},
+            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts, 'goal': goal},
             reads='json',
             timeout=timeout,
         )
@@ -6520,20 +6698,22 @@ class AsyncStatistics:
         domain: str,
         *,
         range: str | None = None,
+        from_ts: int | None = None,
+        to_ts: int | None = None,
         by: Literal['country', 'device', 'browser', 'button', 'referrer', 'arm', 'hour'] | None = None,
         timeout: float | None = None,
     ) -> types.DomainStats:
         """Show a domain's statistics.
 
-        By day and by source, and with `by` split once more. A range begins with the whole day that its
-        first moment falls on. With `Accept: text/csv` the answer is the table of days, or with `by` that
-        of the keys, in CSV (RFC 4180).
+        By day and by source, and with `by` split once more. A range ends now, so that its first day is a
+        part of one. With `Accept: text/csv` the answer is the table of days, or with `by` that of the
+        keys, in CSV (RFC 4180).
         """
         call = Call(
             'GET',
             '/api/admin/domains/{domain}/stats',
             (domain, ),
-            query={'range': range, 'by': by},
+            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts, 'by': by},
             reads='json',
             timeout=timeout,
         )
@@ -6545,6 +6725,8 @@ class AsyncStatistics:
         domain: str,
         *,
         range: str | None = None,
+        from_ts: int | None = None,
+        to_ts: int | None = None,
         full: bool | None = None,
         search: str | None = None,
         limit: int | None = None,
@@ -6561,7 +6743,7 @@ class AsyncStatistics:
             'GET',
             '/api/admin/sources/{domain}/spenders',
             (domain, ),
-            query={'range': range, 'full': full, 'search': search, 'limit': limit, 'cursor': cursor},
+            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts, 'full': full, 'search': search, 'limit': limit, 'cursor': cursor},
             reads='json',
             timeout=timeout,
         )
@@ -6574,6 +6756,8 @@ class AsyncStatistics:
         fan_id: str,
         *,
         range: str | None = None,
+        from_ts: int | None = None,
+        to_ts: int | None = None,
         timeout: float | None = None,
     ) -> types.FanExplained:
         """Explain a fan's statistics.
@@ -6585,7 +6769,7 @@ class AsyncStatistics:
             'GET',
             '/api/admin/sources/{domain}/spenders/{fan_id}/explain',
             (domain, fan_id, ),
-            query={'range': range},
+            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts},
             reads='json',
             timeout=timeout,
         )
@@ -6804,7 +6988,8 @@ class AsyncWebhookDeliveries:
     ) -> types.WebhookDeliveryList:
         """List a webhook's deliveries.
 
-        Those of the last 30 days, with what was sent and every attempt.
+        Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left
+        out for events that the calling key may not read.
         """
         call = Call(
             'GET',
@@ -6826,7 +7011,8 @@ class AsyncWebhookDeliveries:
     ) -> AsyncIterator[types.WebhookDelivery]:
         """List a webhook's deliveries, page after page, to the end.
 
-        Those of the last 30 days, with what was sent and every attempt.
+        Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left
+        out for events that the calling key may not read.
         """
         call = Call(
             'GET',
@@ -6927,7 +7113,9 @@ class AsyncWebhooks:
         """Create a webhook.
 
         The answer holds the secret that messages are signed with, this once. Messages are signed after
-        Standard Webhooks: verify `webhook-signature` before you act on one.
+        Standard Webhooks: verify `webhook-signature` before you act on one. An event type needs the right
+        to read what it tells, and `*` means all that the key may read; the rights that the key and its
+        member have then are judged at each delivery.
         """
         call = Call(
             'POST',
@@ -6967,18 +7155,21 @@ class AsyncWebhooks:
         id: str,
         body: types.WebhookUpdate | None = None,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> types.WebhookOut:
         """Change a webhook.
 
         Only what is supplied changes. `active: true` also takes back that the service switched it off;
-        what is still pending goes on.
+        what is still pending goes on. It also makes a webhook the calling key's whose own key is not
+        accepted any more.
         """
         call = Call(
             'PATCH',
             '/api/admin/webhooks/{id}',
             (id, ),
             json=body,
+            if_match=if_match,
             reads='json',
             timeout=timeout,
         )
@@ -6989,6 +7180,7 @@ class AsyncWebhooks:
         self,
         id: str,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Delete a webhook.
@@ -6999,6 +7191,7 @@ class AsyncWebhooks:
             'DELETE',
             '/api/admin/webhooks/{id}',
             (id, ),
+            if_match=if_match,
             reads='none',
             timeout=timeout,
         )
@@ -7009,6 +7202,7 @@ class AsyncWebhooks:
         id: str,
         body: types.WebhookRotate | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.WebhookWithSecret:
@@ -7022,6 +7216,7 @@ class AsyncWebhooks:
             '/api/admin/webhooks/{id}/rotate',
             (id, ),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             reads='json',
@@ -7041,7 +7236,8 @@ class AsyncWebhooks:
         """Test a webhook.
 
         Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers
-        what came back. It is no delivery, and nothing follows from it.
+        what came back. A message that the webhook took is in the list of its deliveries; nothing else
+        follows from a test.
         """
         call = Call(
             'POST',

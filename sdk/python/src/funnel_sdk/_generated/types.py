@@ -955,8 +955,15 @@ class DeliveryOut(TypedDict):
     next_attempt_at: NotRequired[str | None]
     """When it is tried next, while it is pending."""
     last_answer: NotRequired[AnswerOut | None]
-    created_at: str
-    """When the conversion was taken in."""
+    created_at: int
+    """Time at which the conversion was taken in, in Unix seconds."""
+    created_at_iso: str
+    """Time at which the conversion was taken in, in RFC 3339.
+
+    Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+    """
+    test: bool
+    """Whether the event is a test of the pixel."""
 
 
 class DesignIn(TypedDict):
@@ -1201,6 +1208,10 @@ class DomainSpenders(TypedDict):
     """Most money first, then by id."""
     totals: SpenderTotals
     """Over all of them, whatever part is shown."""
+    currency: str
+    """The currency of all sums by ISO 4217: that of the owner's first account."""
+    other_currencies: dict[str, int]
+    """Money of the window in other currencies, in minor units, which is in no sum."""
     next_cursor: NotRequired[str | None]
     """Where the next part begins; null at the end."""
 
@@ -1211,6 +1222,10 @@ class DomainStats(TypedDict):
     """The domain."""
     totals: FunnelStatsOut
     """Over all days and sources."""
+    currency: str
+    """The currency of all sums by ISO 4217: that of the owner's first account."""
+    other_currencies: dict[str, int]
+    """Money of the window in other currencies, in minor units, which is in no sum."""
     days: list[DayStats]
     """Of each day in UTC on which something happened, oldest first."""
     sources: list[SourceStats]
@@ -1261,13 +1276,15 @@ class EffectiveRights(TypedDict):
     """The functions that it may call, by tab, after its restriction and those of the member behind it."""
     expires_at: int | None
     """When it ends, in Unix seconds; null for a lasting key."""
+    currency: str
+    """The currency of all sums of money by ISO 4217: that of the owner's first account."""
     workspace: str
     """Opaque name of the owner: the same for all keys of one owner, and no two owners share it. It changes
     when the operator changes the secret key of the service.
     """
 
 
-ErrorCode: TypeAlias = "Literal['invalid_scope', 'invalid_request', 'copy_same_domain', 'canvas_color_invalid', 'landing_ui_invalid', 'invalid_slug', 'slug_reserved', 'invalid_policy', 'invalid_platform', 'invalid_pixel_id', 'token_required', 'unauthorized', 'scope_escalation', 'insufficient_scope', 'insufficient_rights', 'domain_cap_reached', 'file_quota_reached', 'domain_not_found', 'segment_unknown', 'segment_not_found', 'link_not_found', 'smart_link_not_found', 'qr_not_found', 'preset_not_found', 'button_not_found', 'key_not_found', 'broadcast_not_found', 'version_not_found', 'member_not_found', 'webhook_not_found', 'delivery_not_found', 'destination_not_found', 'segment_default_required', 'segment_not_empty', 'slug_taken', 'domain_taken', 'notification_empty', 'preset_name_taken', 'preset_incomplete', 'engine_not_connected', 'link_foreign', 'broadcast_gate_closed', 'invalid_transition', 'idempotency_conflict', 'precondition_failed', 'payload_too_large', 'unsupported_media_type', 'invalid_file', 'rate_limited', 'engine_error', 'unavailable']"
+ErrorCode: TypeAlias = "Literal['invalid_scope', 'invalid_request', 'copy_same_domain', 'canvas_color_invalid', 'landing_ui_invalid', 'invalid_slug', 'slug_reserved', 'invalid_policy', 'invalid_platform', 'invalid_pixel_id', 'token_required', 'unauthorized', 'scope_escalation', 'beyond_own_rights', 'insufficient_scope', 'insufficient_rights', 'domain_cap_reached', 'file_quota_reached', 'domain_not_found', 'segment_unknown', 'segment_not_found', 'link_not_found', 'smart_link_not_found', 'qr_not_found', 'preset_not_found', 'button_not_found', 'key_not_found', 'broadcast_not_found', 'version_not_found', 'member_not_found', 'session_not_found', 'webhook_not_found', 'delivery_not_found', 'destination_not_found', 'segment_default_required', 'segment_not_empty', 'slug_taken', 'domain_taken', 'hostname_quarantined', 'hostname_unproven', 'notification_empty', 'preset_name_taken', 'preset_incomplete', 'engine_not_connected', 'link_foreign', 'broadcast_gate_closed', 'invalid_transition', 'idempotency_conflict', 'precondition_failed', 'payload_too_large', 'unsupported_media_type', 'invalid_file', 'rate_limited', 'engine_error', 'unavailable']"
 """Every code of a coded error. The word is the contract; the status follows from it."""
 
 
@@ -1320,10 +1337,13 @@ class ExplainedEvent(TypedDict):
     occurred_at: str
     """When."""
     effect: str
-    """`purchase`, `adjustment`, `no_money`, `outside_window`, `pre_anchor`, `unattributed` or `other_domain`.
+    """`purchase`, `adjustment`, `no_money`, `other_currency`, `outside_window`, `pre_anchor`, `unattributed`
+    or `other_domain`.
     """
     net_cents: NotRequired[int | None]
     """The money; null where none moved."""
+    currency: NotRequired[str]
+    """The currency of the money, where it is another than that of the sums, in which it is not."""
     attribution: NotRequired[AttributionOut | None]
 
 
@@ -1517,8 +1537,6 @@ class KeyListItem(TypedDict):
     """`read`, `write`."""
     last_used_at: int | None
     """When it was last used, in Unix seconds, to about a minute; null for never."""
-    expires_at: int | None
-    """When it ends, in Unix seconds; null for a lasting key."""
 
 
 class KeyMint(TypedDict):
@@ -1535,6 +1553,30 @@ class KeyMint(TypedDict):
     """When it ends, in Unix seconds."""
     member_id: NotRequired[int | None]
     """The member on whose behalf it acts; with the owner's own keys only."""
+
+
+class KeyOut(TypedDict):
+    """A key with all that may be read of it."""
+    id: int
+    """The number of the key."""
+    prefix: str
+    """The middle part of its token."""
+    name: str
+    """The name of the key."""
+    scopes: list[str]
+    """`read`, `write`."""
+    tabs: list[str] | None
+    """The tabs that the key is restricted to; null for all."""
+    caps: dict[str, list[str]] | None
+    """The functions that the key is restricted to, by tab; null for all."""
+    member_id: int | None
+    """The member on whose behalf the key acts; null for the owner."""
+    created_at: int
+    """Creation time, in Unix seconds."""
+    last_used_at: int | None
+    """Time of the last use, in Unix seconds, to about a minute; null for never."""
+    expires_at: int | None
+    """End of the key, in Unix seconds; null for a lasting key."""
 
 
 class KeyRevokedData(TypedDict):
@@ -1671,6 +1713,10 @@ class LinkSpenders(TypedDict):
     """The link."""
     our_totals: LinkTotalsOut
     """Over all fans of the link, whatever part is shown."""
+    currency: str
+    """The currency of all sums by ISO 4217: that of the owner's first account."""
+    other_currencies: dict[str, int]
+    """Money in other currencies, in minor units, which is in no sum."""
     platformapi: PlatformCounters
     """The platform's own counters, as they were last pulled; 0 before that."""
     spenders: list[LinkSpenderOut]
@@ -1688,7 +1734,7 @@ class LinkToggle(TypedDict):
 class LinkTotalsOut(TypedDict):
     """Totals over the fans of a link."""
     revenue_cents: int
-    """The money of those who paid."""
+    """All money of the link, refunds taken off."""
     spenders: int
     """How many paid."""
     fans: int
@@ -1799,6 +1845,10 @@ class OverviewOut(TypedDict):
     """The first second of the first day, Unix seconds."""
     to_ts: int
     """The last second of the last day, Unix seconds."""
+    currency: str
+    """The currency of all sums by ISO 4217: that of the owner's first account."""
+    other_currencies: dict[str, int]
+    """Money of the window in other currencies, in minor units, which is in no sum."""
     totals: OverviewStats
     """Over all days."""
     previous: OverviewStats
@@ -2445,6 +2495,8 @@ class SaleOut(TypedDict):
     """What the fan is called; empty when that is not known."""
     price_cents: int
     """What the fan paid, gross, in cents."""
+    currency: NotRequired[str]
+    """The currency of the price, where it is another than that of the sums, in which it is not."""
     media_in_msg: int
     """How many media the message held."""
     sold_at: str
@@ -2587,10 +2639,10 @@ class SessionOut(TypedDict):
 
 class SessionShown(TypedDict):
     """A session with the rights of its key."""
-    rights: EffectiveRights
-    """Rights of the calling key right now."""
     session: SessionOut
     """The session."""
+    rights: EffectiveRights
+    """Rights of the calling key right now."""
 
 
 class SimulatedArm(TypedDict):
@@ -2771,7 +2823,9 @@ class SourcesOut(TypedDict):
 class SpenderTotals(TypedDict):
     """Totals over the paying fans of a domain."""
     revenue_cents: int
-    """Their money in the range."""
+    """All money in the window, refunds taken off, also of fans who only got something back in it and are not
+    listed.
+    """
     spenders: int
     """How many they are."""
     conversions: int
@@ -3023,14 +3077,20 @@ class WebhookDelivery(TypedDict):
     last_status: int | None
     """The HTTP status of the last answer; null when none came."""
     last_answer: str | None
-    """The first kilobyte of the last answer; without one the cause, as in `attempt_log`; null before the
-    first try.
+    """The first kilobyte of the last answer; without one the cause, as in `attempt_log`, or `withheld`
+    (nothing was sent: the key that made the webhook may not read the event); null before the first try,
+    and for a key that may not read the event.
     """
     attempt_log: list[WebhookAttempt]
     """The last 16 attempts, oldest first."""
     payload: WebhookEvent | None
-    created_at: str
-    """When the event happened that the message reports."""
+    created_at: int
+    """Time of the event that the message reports, in Unix seconds."""
+    created_at_iso: str
+    """Time of the event that the message reports, in RFC 3339.
+
+    Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+    """
 
 
 class WebhookDeliveryList(TypedDict):
@@ -3081,8 +3141,20 @@ class WebhookOut(TypedDict):
     """Whether messages are sent."""
     disabled_reason: str | None
     """Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days)."""
-    created_at: str
-    """When it was made."""
+    made_by: str | None
+    """The prefix of the key that made it, or that replaced this key by rotation; null for a webhook from
+    before this was noted, which counts as the owner's, and where the key is not accepted any more.
+    """
+    withheld: list[str]
+    """Types of events that it asks for and is not sent, because the key that made it may not read them now.
+    """
+    created_at: int
+    """Creation time, in Unix seconds."""
+    created_at_iso: str
+    """Creation time, in RFC 3339.
+
+    Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+    """
 
 
 class WebhookRedrive(TypedDict):
@@ -3155,8 +3227,20 @@ class WebhookWithSecret(TypedDict):
     """Whether messages are sent."""
     disabled_reason: str | None
     """Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days)."""
-    created_at: str
-    """When it was made."""
+    made_by: str | None
+    """The prefix of the key that made it, or that replaced this key by rotation; null for a webhook from
+    before this was noted, which counts as the owner's, and where the key is not accepted any more.
+    """
+    withheld: list[str]
+    """Types of events that it asks for and is not sent, because the key that made it may not read them now.
+    """
+    created_at: int
+    """Creation time, in Unix seconds."""
+    created_at_iso: str
+    """Creation time, in RFC 3339.
+
+    Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+    """
     secret: NotRequired[str | None]
     """What messages are signed with, this once; absent when the answer is repeated."""
 
