@@ -130,7 +130,8 @@ impl FromRequest for Context {
             let workspace = look.session.as_ref().and_then(Session::current).ok_or(Failure::SignedOut)?;
             let api = app.api(workspace.key())?;
             let rights = api.session(workspace.session()).await?.rights;
-            Ok(Self { text: look.text, look, api: api.0, rights, app })
+            let text = look.text.in_currency(&rights.currency);
+            Ok(Self { text, look, api: api.0, rights, app })
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::future::ready;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
@@ -13,7 +13,8 @@ use admin_api::openapi;
 use funnel_mcp::{Access, Catalog};
 use futures_util::stream;
 use http_kit::auth::authenticate;
-use http_kit::extract::read_body;
+use http_kit::extract::{HeldBody, read_body};
+use offload::{Gate, Limits};
 
 use crate::commands::here;
 
@@ -25,15 +26,24 @@ pub(super) fn assistants(config: &mut web::ServiceConfig, api: SocketAddr) {
     }
 }
 
+/// Bytes of large calls that are held at a time, in the whole process.
+static CALLS: LazyLock<Gate> = LazyLock::new(|| {
+    let one = funnel_mcp::LARGEST_BODY;
+    Gate::new(
+        "calls of assistants",
+        Limits { room: 4 * one, room_each: 2 * one, waiting: 64, waiting_each: 8 },
+    )
+});
+
 /// Reads the body within the time that the API gives its own, so that a trickle holds no connection.
 async fn timely(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let mut payload = request.take_payload();
-    match read_body(request.request(), &mut payload, funnel_mcp::LARGEST_BODY).await {
-        Ok(body) => {
-            let payload = Box::pin(stream::once(ready(Ok(body))));
+    match read_body(request.request(), &mut payload, funnel_mcp::LARGEST_BODY, &CALLS).await {
+        Ok(HeldBody { bytes, place: _place }) => {
+            let payload = Box::pin(stream::once(ready(Ok(bytes))));
             request.set_payload(Payload::Stream { payload });
             Ok(next.call(request).await?.map_into_boxed_body())
         }

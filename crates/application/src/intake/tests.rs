@@ -396,7 +396,7 @@ fn money_in_another_currency_is_a_conversion_and_adds_nothing() {
     let pixel =
         PixelFact { platform: Platform::Meta, event_map: EventMap::default(), active: true, refused: false };
     let pixels = Pixels::from([("p1".to_owned(), vec![pixel])]);
-    let follow_up = follow_up(&conversions, &pixels, NOW).unwrap();
+    let follow_up = follow_up(&conversions, &pixels, &Accounts::new(), NOW).unwrap();
     assert_eq!(follow_up.stats, DailyStats::default());
     // A platform is sent it as it is.
     let json = &follow_up.deliveries[0].event.json;

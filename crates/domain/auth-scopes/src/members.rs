@@ -100,7 +100,7 @@ mod tests {
             store.expect_update().once().returning(|_, _, edit| edit.decide(&member()).map(|_| member()));
         });
         let patch = MemberPatch { email: Some("eve@example.com".to_owned()), ..MemberPatch::default() };
-        let patched = members.patch(&narrow, MemberId::new(1), patch).await;
+        let patched = members.patch(&narrow, MemberId::new(1), patch, Precondition::None).await;
         assert!(matches!(patched, Err(MemberError::BeyondOwnRights)));
     }
 
