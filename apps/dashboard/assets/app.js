@@ -106,8 +106,8 @@ async function chart(node) {
   const resolved = (name) => { probe.style.color = `var(${name})`; return getComputedStyle(probe).color; };
   const colors = Object.fromEntries(["--accent", "--ghost", "--line", "--muted"].map((name) => [name, resolved(name)]));
   probe.remove();
-  const divisor = data.money ? 100 : 1;
-  const number = new Intl.NumberFormat(tongue, data.money ? { style: "currency", currency: "USD", maximumFractionDigits: 0 } : {});
+  const divisor = data.units;
+  const number = new Intl.NumberFormat(tongue, data.money ? { style: "currency", currency: data.currency, maximumFractionDigits: 0 } : {});
   const day = new Intl.DateTimeFormat(tongue, { month: "short", day: "numeric", timeZone: "UTC" });
   const fill = document.createElement("canvas").getContext("2d");
   fill.fillStyle = colors["--accent"];

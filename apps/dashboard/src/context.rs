@@ -131,7 +131,8 @@ impl FromRequest for Context {
                 look.session.as_ref().and_then(Session::current).ok_or(Failure::SignedOut)?.key().clone();
             let api = app.api(&key)?;
             let rights = api.rights().await?;
-            Ok(Self { text: look.text, look, api: api.0, rights, app })
+            let text = look.text.in_currency(&rights.currency);
+            Ok(Self { text, look, api: api.0, rights, app })
         })
     }
 }

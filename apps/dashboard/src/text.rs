@@ -50,9 +50,46 @@ fn catalogue(
     Catalogue { code, name, thousands, decimal, bundle, pseudo }
 }
 
-/// The language of an answer.
+/// The language of an answer, and the currency of its money.
 #[derive(Clone, Copy)]
-pub(crate) struct Text(&'static Catalogue);
+pub(crate) struct Text(&'static Catalogue, Currency);
+
+/// A currency by its code in ISO 4217.
+#[derive(Clone, Copy)]
+struct Currency([u8; 3]);
+
+impl Currency {
+    const USD: Self = Self(*b"USD");
+
+    fn of(code: &str) -> Option<Self> {
+        code.as_bytes().try_into().ok().filter(|code: &[u8; 3]| code.is_ascii()).map(Self)
+    }
+
+    fn code(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// How many digits of an amount are behind the point.
+    fn digits(&self) -> usize {
+        match self.code() {
+            "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX" | "UYI"
+            | "VND" | "VUV" | "XAF" | "XOF" | "XPF" => 0,
+            "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
+            "CLF" | "UYW" => 4,
+            _ => 2,
+        }
+    }
+
+    fn sign(&self) -> &str {
+        match self.code() {
+            "USD" => "$",
+            "EUR" => "€",
+            "GBP" => "£",
+            "JPY" => "¥",
+            code => code,
+        }
+    }
+}
 
 impl Text {
     /// The first language of an `Accept-Language` header that there is a catalogue for; English otherwise.
@@ -62,7 +99,7 @@ impl Text {
             .split(',')
             .filter_map(|entry| entry.split(';').next())
             .find_map(|wanted| Self::by_code(wanted.trim()))
-            .unwrap_or(Self(english))
+            .unwrap_or(Self(english, Currency::USD))
     }
 
     /// The language of this code, its region aside.
@@ -72,7 +109,7 @@ impl Text {
             let base = code.split('-').next()?;
             CATALOGUES.iter().find(|catalogue| catalogue.code.eq_ignore_ascii_case(base))
         };
-        exact.or_else(base).map(Self)
+        exact.or_else(base).map(|catalogue| Self(catalogue, Currency::USD))
     }
 
     /// The languages that a person can choose.
@@ -135,14 +172,34 @@ impl Text {
         if number < 0 { format!("−{grouped}") } else { grouped }
     }
 
-    /// An amount of cents. The API knows one currency, the dollar.
-    pub(crate) fn money(self, cents: i64) -> String {
-        let (sign, cents) = (if cents < 0 { "−" } else { "" }, cents.unsigned_abs());
-        let (whole, rest) = (self.number(cents / 100), cents % 100);
-        let decimal = self.0.decimal;
+    /// The same for money of another currency; as it is where the code is none.
+    pub(crate) fn in_currency(self, code: &str) -> Self {
+        Self(self.0, Currency::of(code).unwrap_or(self.1))
+    }
+
+    /// The code of the currency.
+    pub(crate) fn currency(&self) -> &str {
+        self.1.code()
+    }
+
+    /// By how much minor units are more than the currency itself.
+    pub(crate) fn minor_units(&self) -> u64 {
+        10_u64.pow(u32::try_from(self.1.digits()).unwrap_or_default())
+    }
+
+    /// An amount in minor units of the currency.
+    pub(crate) fn money(self, minor: i64) -> String {
+        let (sign, units) = (if minor < 0 { "−" } else { "" }, self.minor_units());
+        let (whole, rest) = (self.number(minor.unsigned_abs() / units), minor.unsigned_abs() % units);
+        let amount = match self.1.digits() {
+            0 => whole,
+            digits => format!("{whole}{}{rest:0digits$}", self.0.decimal),
+        };
+        let currency = self.1.sign();
         match self.0.code {
-            "de" => format!("{sign}{whole}{decimal}{rest:02} $"),
-            _ => format!("{sign}${whole}{decimal}{rest:02}"),
+            "de" => format!("{sign}{amount} {currency}"),
+            _ if currency.len() == 3 && currency.is_ascii() => format!("{sign}{currency} {amount}"),
+            _ => format!("{sign}{currency}{amount}"),
         }
     }
 
@@ -210,6 +267,15 @@ mod tests {
         assert_eq!(german.number(-1_234), "−1.234");
         assert_eq!(english.money(123_456), "$1,234.56");
         assert_eq!(german.money(5), "0,05 $");
+        for (code, minor, in_english, in_german) in [
+            ("EUR", -123_456, "−€1,234.56", "−1.234,56 €"),
+            ("JPY", 100_000, "¥100,000", "100.000 ¥"),
+            ("KWD", 5, "KWD 0.005", "0,005 KWD"),
+            ("nonsense", 5, "$0.05", "0,05 $"),
+        ] {
+            let money = [english, german].map(|text| text.in_currency(code).money(minor));
+            assert_eq!(money, [in_english, in_german], "{code}");
+        }
         assert_eq!(german.percent(12.5), "12,5 %");
         assert_eq!(english.percent(50.0), "50%");
     }

@@ -101,7 +101,7 @@ fn table(text: Text, found: &[ConversionOut]) -> Markup {
                 td data-label=(text.t("domain")) { span.clip translate="no" { (one.domain.as_deref().unwrap_or("–")) } }
                 td.short data-label=(text.t("conversion-source")) { (source(text, one)) }
                 td data-label=(text.t("conversion-fan")) { code translate="no" { (one.fan_id) } }
-                td.num data-label=(text.t("conversion-net")) { @match one.net_cents { Some(cents) => { (view::raw(text.money(cents))) } None => { "–" } } }
+                td.num data-label=(text.t("conversion-net")) { @match one.net_cents { Some(cents) => { (view::raw(text.in_currency(one.currency.as_deref().unwrap_or_default()).money(cents))) } None => { "–" } } }
             } } }
         }
     }

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Answer;
-use super::stats::{self, METRICS, Period, Stats};
+use super::stats::{self, METRICS, Period, Stats, Window};
 use crate::context::Context;
 use crate::system;
 use crate::view::{self, Kind, Section, enc};
@@ -35,11 +35,11 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
         return Ok(view::page(&cx, Section::Overview, &text.t("nav-overview"), html! {}, first_step(&cx)));
     }
     let now = system::now();
-    let since = |days: i64| now - (days - 1) * 86_400;
+    let window = Window::of_days(days, now);
     let statistics = cx.api.statistics();
     let (by_day, by_domain) = tokio::try_join!(
-        statistics.overview_show().from_ts(since(2 * days)).by("day").send(),
-        statistics.overview_show().from_ts(since(days)).by("domain").send(),
+        statistics.overview_show().from_ts(window.with_before().from_ts).to_ts(window.to_ts).by("day").send(),
+        statistics.overview_show().from_ts(window.from_ts).to_ts(window.to_ts).by("domain").send(),
     )?;
     let period = Period::of(&by_day.items, days, now);
     let option = |days_: i64| {
@@ -50,6 +50,7 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
         .map(|known| (format!("/?days={days}&metric={known}"), text.word("metric", known), known == metric));
     let body = html! {
         (stats::tiles(text, &period))
+        (stats::other_currencies(text, &by_domain.other_currencies))
         section.card { div.stack {
             div.card-head {
                 h2 { (text.word("metric", metric)) }

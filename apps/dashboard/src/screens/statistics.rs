@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::Answer;
 use super::splits;
-use super::stats::{self, METRICS, Period};
+use super::stats::{self, METRICS, Period, Window};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::system;
@@ -28,6 +28,13 @@ pub(crate) struct Shown {
     cursor: Option<String>,
 }
 
+impl Shown {
+    /// The days that are shown.
+    fn window(&self) -> Window {
+        Window::of_days(stats::days_of(self.days.as_deref().unwrap_or_default()), system::now())
+    }
+}
+
 fn path(domain: &str) -> String {
     format!("/domains/{}/statistics", enc(domain))
 }
@@ -36,9 +43,11 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     let text = cx.text;
     let days = stats::days_of(shown.days.as_deref().unwrap_or_default());
     let metric = shown.metric.as_deref().filter(|metric| METRICS.contains(metric)).unwrap_or("revenue");
-    let range = format!("{days}d");
+    let now = system::now();
+    let window = Window::of_days(days, now);
+    let (Window { from_ts, to_ts }, before) = (window, window.with_before());
     let statistics = cx.api.statistics();
-    let mut spenders = statistics.spenders_list(&domain).range(&range).limit(25);
+    let mut spenders = statistics.spenders_list(&domain).from_ts(from_ts).to_ts(to_ts).limit(25);
     if !shown.q.trim().is_empty() {
         spenders = spenders.search(shown.q.trim());
     }
@@ -47,12 +56,12 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     }
     let by = splits::TRAITS.into_iter().find(|known| *known == shown.by).unwrap_or("country");
     let (long, short, experiments, spenders) = tokio::try_join!(
-        statistics.show(&domain).range(stats::range_with_before(days)).send(),
-        statistics.show(&domain).range(&range).by(by).send(),
-        statistics.experiments_list(&domain).range(&range).send(),
+        statistics.show(&domain).from_ts(before.from_ts).to_ts(before.to_ts).send(),
+        statistics.show(&domain).from_ts(from_ts).to_ts(to_ts).by(by).send(),
+        statistics.experiments_list(&domain).from_ts(from_ts).to_ts(to_ts).send(),
         spenders.send(),
     )?;
-    let period = Period::of(&long.days, days, system::now());
+    let period = Period::of(&long.days, days, now);
     let base = path(&domain);
     let periods = [7, 30, 90].map(|known| {
         (
@@ -71,6 +80,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     };
     let body = html! {
         (stats::tiles(text, &period))
+        (stats::other_currencies(text, &short.other_currencies))
         section.card { div.stack {
             div.card-head { h2 { (text.word("metric", metric)) } (view::segmented(&text.t("chart-of"), &metrics)) }
             (stats::chart(text, &period, metric))
@@ -143,8 +153,9 @@ fn spenders_card(cx: &Context, domain: &str, days: i64, shown: &Shown, list: &Do
 pub(crate) async fn explain(cx: Context, at: Path<(String, String)>, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let (domain, fan) = at.into_inner();
-    let range = format!("{}d", stats::days_of(shown.days.as_deref().unwrap_or_default()));
-    let found = cx.api.statistics().spender_explain(&domain, &fan).range(&range).send().await?.into_inner();
+    let Window { from_ts, to_ts } = shown.window();
+    let explain = cx.api.statistics().spender_explain(&domain, &fan).from_ts(from_ts).to_ts(to_ts);
+    let found = explain.send().await?.into_inner();
     let body = html! {
         section.card { div.stack {
             h2 { (text.with("explain-title", [("fan", found.fan_username.clone().into())])) }
@@ -163,7 +174,7 @@ pub(crate) async fn explain(cx: Context, at: Path<(String, String)>, shown: Quer
                 tbody { @for event in &found.events { tr {
                     th scope="row" { (text.moment_of(&event.occurred_at)) }
                     td data-label=(text.t("explain-effect")) { (text.word("effect", &event.effect)) }
-                    td.num data-label=(text.t("money")) { @match event.net_cents { Some(cents) => { (view::raw(text.money(cents))) } None => { "–" } } }
+                    td.num data-label=(text.t("money")) { @match event.net_cents { Some(cents) => { (view::raw(text.in_currency(event.currency.as_deref().unwrap_or_default()).money(cents))) } None => { "–" } } }
                     td data-label=(text.t("explain-basis")) { @match &event.attribution { Some(attribution) => { (basis(text, attribution)) } None => { "–" } } }
                 } } }
             }
@@ -199,7 +210,7 @@ pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown
         section.card { div.stack {
             h2 translate="no" { (list.link.name) }
             dl.kv {
-                dt { (text.t("link-ours")) } dd { (text.with("link-totals", [("n", list.our_totals.spenders.into()), ("money", text.money(list.our_totals.revenue_cents).into())])) }
+                dt { (text.t("link-ours")) } dd { (text.with("link-totals", [("n", list.our_totals.spenders.into()), ("money", text.money(list.our_totals.revenue_cents).into())])) (stats::other_currencies(text, &list.other_currencies)) }
                 dt { (text.t("link-theirs")) } dd { (text.with("link-totals", [("n", list.platformapi.spenders.into()), ("money", text.money(list.platformapi.revenue_cents).into())])) }
             }
         } }
@@ -241,8 +252,8 @@ pub(super) fn file(name: &str, table: impl MessageBody + 'static) -> HttpRespons
 }
 
 pub(crate) async fn days_csv(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
-    let days = stats::days_of(shown.days.as_deref().unwrap_or_default());
-    let stats = cx.api.statistics().show(&domain).range(&format!("{days}d")).send().await?.into_inner();
+    let Window { from_ts, to_ts } = shown.window();
+    let stats = cx.api.statistics().show(&domain).from_ts(from_ts).to_ts(to_ts).send().await?.into_inner();
     let mut text = csv_line(["day", "scans", "visits", "clicks", "subs", "revenue_cents"]);
     for day in &stats.days {
         let [scans, visits, clicks, subs, revenue] =
@@ -256,7 +267,7 @@ pub(crate) async fn days_csv(cx: Context, domain: Path<String>, shown: Query<Sho
 const PAGES: usize = 200;
 
 pub(crate) async fn spenders_csv(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
-    let days = stats::days_of(shown.days.as_deref().unwrap_or_default());
+    let Window { from_ts, to_ts } = shown.window();
     let mut text = csv_line([
         "fan_id",
         "fan_username",
@@ -268,7 +279,7 @@ pub(crate) async fn spenders_csv(cx: Context, domain: Path<String>, shown: Query
     ]);
     let mut cursor: Option<String> = None;
     for _ in 0..PAGES {
-        let mut request = cx.api.statistics().spenders_list(&domain).range(&format!("{days}d")).limit(100);
+        let mut request = cx.api.statistics().spenders_list(&domain).from_ts(from_ts).to_ts(to_ts).limit(100);
         if let Some(cursor) = &cursor {
             request = request.cursor(cursor);
         }

@@ -115,12 +115,36 @@ impl Period {
     }
 }
 
-/// How much of the API's statistics is asked for so that the period before is among them.
-pub(crate) fn range_with_before(days: i64) -> &'static str {
-    match days {
-        7 => "30d",
-        30 => "90d",
-        _ => "all",
+const DAY: i64 = 86_400;
+
+/// Whole days in UTC that end with today, as the API is asked for them: all figures of a screen are of the same ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Window {
+    pub(crate) from_ts: i64,
+    pub(crate) to_ts: i64,
+}
+
+impl Window {
+    /// So many days up to `now`.
+    pub(crate) fn of_days(days: i64, now: i64) -> Self {
+        let today = now.div_euclid(DAY) * DAY;
+        Self { from_ts: (today - (days - 1) * DAY).max(0), to_ts: today + DAY - 1 }
+    }
+
+    /// As many days more, just before.
+    pub(crate) fn with_before(self) -> Self {
+        let length = self.to_ts + 1 - self.from_ts;
+        Self { from_ts: (self.from_ts - length).max(0), ..self }
+    }
+}
+
+/// Money of the window in other currencies, which no figure includes.
+pub(crate) fn other_currencies(text: Text, others: &BTreeMap<String, i64>) -> Markup {
+    let amounts: Vec<_> = others.iter().map(|(code, minor)| text.in_currency(code).money(*minor)).collect();
+    html! {
+        @if !amounts.is_empty() {
+            (view::note(view::Kind::Plain, text.with("other-currencies", [("money", amounts.join(" · ").into())])))
+        }
     }
 }
 
@@ -164,6 +188,8 @@ pub(crate) fn chart(text: Text, period: &Period, metric: &str) -> Markup {
         "label": text.word("metric", metric),
         "before": text.t("chart-before"),
         "money": metric == "revenue",
+        "currency": text.currency(),
+        "units": if metric == "revenue" { text.minor_units() } else { 1 },
     });
     html! {
         div.stack-s {
@@ -201,6 +227,15 @@ mod tests {
         let stats =
             json!({"day": day, "visits": visits, "clicks": 0, "subs": 0, "scans": 0, "revenue_cents": 0});
         serde_json::from_value(stats).unwrap()
+    }
+
+    #[test]
+    fn a_window_is_made_of_whole_days() {
+        let noon = 1_795_435_200;
+        let week = Window::of_days(7, noon);
+        assert_eq!(week, Window { from_ts: noon - 43_200 - 6 * DAY, to_ts: noon + 43_199 });
+        assert_eq!(week.with_before().from_ts, week.from_ts - 7 * DAY);
+        assert_eq!(week.with_before().to_ts, week.to_ts);
     }
 
     #[test]

@@ -94,7 +94,7 @@ pub(crate) async fn item(cx: Context, id: Path<String>) -> Answer {
                 @if item.sales.is_empty() { div.empty { p { (text.t("sales-empty")) } } }
                 ul.list { @for sale in &item.sales { li {
                     div.body { span.strong translate="no" { (sale.fan_username) } span.small.muted { (text.moment_of(&sale.sold_at)) } }
-                    span.num translate="no" { (text.money(sale.price_cents)) }
+                    span.num translate="no" { (text.in_currency(sale.currency.as_deref().unwrap_or_default()).money(sale.price_cents)) }
                 } } }
             }
             section.card.card-flush {
