@@ -153,7 +153,7 @@ fn wrong_fields() -> Vec<(Value, &'static str)> {
         (audience(json!({ "status": "asleep" })), "audience.status enum"),
         (audience(json!({ "countries": "DE" })), "audience.countries list_type"),
         (audience(json!({ "countries": [1, "FR", "Germany", "fr"] })),
-            "audience.countries.0 string_type"),
+            "audience.countries.0 string_type, body.audience.countries.2 country_invalid, body.audience.countries.3 duplicate"),
         (audience(json!({ "countries": ["FR", "Germany", "fr"] })),
             "audience.countries.1 country_invalid, body.audience.countries.2 duplicate"),
         (audience(json!({ "countries": vec!["DE"; 251] })), "audience.countries too_long"),
@@ -166,7 +166,7 @@ fn wrong_fields() -> Vec<(Value, &'static str)> {
         (audience(json!({ "last_seen_days": 3651 })), "audience.last_seen_days less_than_equal"),
         (audience(json!({ "exclude_fan_ids": {} })), "audience.exclude_fan_ids list_type"),
         (audience(json!({ "exclude_fan_ids": ["a", "", 3, "x".repeat(256)] })),
-            "audience.exclude_fan_ids.2 string_type"),
+            "audience.exclude_fan_ids.1 too_short, body.audience.exclude_fan_ids.2 string_type, body.audience.exclude_fan_ids.3 too_long"),
         (audience(json!({ "exclude_fan_ids": ["a", "", "x".repeat(256)] })),
             "audience.exclude_fan_ids.1 too_short, body.audience.exclude_fan_ids.2 too_long"),
         (audience(json!({ "exclude_fan_ids": ids(10_001) })), "audience.exclude_fan_ids too_long"),
@@ -178,7 +178,7 @@ fn wrong_fields() -> Vec<(Value, &'static str)> {
         (message(json!({ "text": 5 })), "message.text string_type"),
         (message(json!({ "media_ids": "1" })), "message.media_ids list_type"),
         (message(json!({ "media_ids": [1, "2", "2", ""] })),
-            "message.media_ids.0 string_type"),
+            "message.media_ids.0 string_type, body.message.media_ids.2 duplicate, body.message.media_ids.3 too_short"),
         (message(json!({ "media_ids": ["1", "2", "2", ""] })),
             "message.media_ids.2 duplicate, body.message.media_ids.3 too_short"),
         (message(json!({ "media_ids": ids(101) })), "message.media_ids too_long"),
@@ -191,7 +191,7 @@ fn wrong_fields() -> Vec<(Value, &'static str)> {
             "message.text missing, body.message.price_cents less_than_equal, body.message.price_cents value_error"),
         (message(json!({ "text": "a", "tiers": { "vip": {} } })), "message.tiers extra_forbidden, body.message.tiers.vip enum"),
         (message(json!({ "text": "a", "tiers": { "whale": { "price_cents": 500 } } })), "message.tiers extra_forbidden, body.message.tiers.whale.price_cents value_error"),
-        (message(json!({ "text": "a", "tiers": { "whale": { "link": "x" } } })), "message.tiers.whale.link extra_forbidden"),
+        (message(json!({ "text": "a", "tiers": { "whale": { "link": "x" } } })), "message.tiers extra_forbidden, body.message.tiers.whale.link extra_forbidden"),
         (message(json!({ "text": "a", "tiers": { "whale": { "text": "b" } } })), "message.tiers extra_forbidden"),
         (message(json!({ "text": "a", "subject": "b" })), "message.subject extra_forbidden"),
         (json!({ "schedule": { "start_at": -1 } }), "schedule.start_at greater_than_equal"),
@@ -245,13 +245,14 @@ async fn every_field_that_is_wrong_is_reported_in_its_place() {
     let missing = api.post("/broadcasts", &json!({})).await.summary();
     let all = "body.title missing, body.mode missing, body.audience missing, body.message missing";
     assert_eq!(sorted(&missing), sorted(all));
-    // What has the wrong shape comes first, all of it together.
+    // What has the wrong shape, and what breaks a rule, all of it together.
     let body = json!({
         "title": "", "mode": 5, "audience": { "tier": 1, "countries": ["X"] }, "message": { "text": 1, "price_cents": 5 },
         "operator_id": 0, "more": 1,
     });
     let all = "body.title too_short, body.mode enum, body.mode string_type, body.audience.tier enum, body.audience.tier string_type, \
-        body.message.text string_type, body.operator_id greater_than_equal, body.more extra_forbidden";
+        body.message.text string_type, body.operator_id greater_than_equal, body.more extra_forbidden, body.audience.countries.0 country_invalid, \
+        body.message.price_cents greater_than_equal, body.message.price_cents value_error";
     assert_eq!(sorted(&api.post("/broadcasts", &body).await.summary()), sorted(all));
     assert_eq!(api.get("/broadcasts").await.json()["items"], json!([]));
     for (body, reported) in [

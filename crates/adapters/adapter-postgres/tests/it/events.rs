@@ -159,7 +159,11 @@ async fn nothing_raw_of_a_fan_is_kept() {
     funnel.pixel(Platform::Meta, "t").await;
     let paid = by_link(known(event("1", "f", 9, paid(500)), "jane", "DE"), "p1");
     let click = funnel.touch(1, A, Some(1)).id.to_string();
-    funnel.take(&all([paid.clone(), by_click(FanEvent { event_id: "2".to_owned(), ..paid }, &click)])).await;
+    let mut other = FanEvent { event_id: "2".to_owned(), ..paid.clone() };
+    if let FanAction::NewTransaction(transaction) = &mut other.action {
+        transaction.transaction_id = "u".to_owned();
+    }
+    funnel.take(&all([paid, by_click(other, &click)])).await;
     for (table, count) in [("pixel_deliveries", 2), ("awaited_clicks", 1)] {
         let query = format!("SELECT count(*) AS n FROM {table}");
         assert_eq!(funnel.desk.count(&query).await, count, "{table}");

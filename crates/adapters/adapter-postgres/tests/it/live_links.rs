@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 
 use kernel::{CountryCode, Precondition};
+use landing_draft::domain::NewDomain;
+use landing_draft::ownership::PROOF_SECONDS;
 use landing_draft::ports::DomainStore as _;
 
 use smartlink_policy::expiry::{AfterEnd, ExpiryChange};
@@ -143,7 +145,8 @@ async fn a_new_registration_has_another_stamp_and_nothing_of_the_old_one() {
         assert_eq!(links.live.stamp(&domain).await.unwrap(), None);
         assert_eq!(links.live.load(&domain, None).await.unwrap(), None);
         let caps = landing_draft::domain::PlanCaps::default();
-        links.desk.domains.register(owner, &new_domain("a.example"), &caps).await.unwrap();
+        let later = NewDomain { created_at: NOW.plus_seconds(PROOF_SECONDS), ..new_domain("a.example") };
+        links.desk.domains.register(owner, &later, &caps).await.unwrap();
         let stamp = links.stamp(&domain).await;
         assert_eq!(stamp.owner, owner);
         assert!(seen.iter().all(|seen| seen.revision != stamp.revision));
