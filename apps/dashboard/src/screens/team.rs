@@ -315,7 +315,7 @@ mod tests {
             serde_json::from_value(serde_json::json!({
                 "id": "hook_1", "url": "https://crm.example/in", "events": ["*"], "description": description,
                 "active": true, "disabled_reason": null, "made_by": made_by, "withheld": [],
-                "created_at": "2026-11-20T12:00:00.000Z",
+                "created_at": 1_795_176_000, "created_at_iso": "2026-11-20T12:00:00.000Z",
             }))
             .unwrap()
         };

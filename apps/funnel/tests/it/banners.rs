@@ -158,7 +158,7 @@ async fn a_file_of_another_owner_is_no_file() {
     let real = Real::start().await;
     real.landing("a.example").await;
     let (_, other) = real.owner("agency").await;
-    other.active("b.example").await;
+    other.register("b.example").await.expect(201);
     let uploads = [("avatar_filename", "avatar", png()), ("sound_filename", "sound", wav())];
     for (field, path, content) in uploads {
         let theirs = other.upload(&format!("/notification/b.example/{path}"), content.clone()).await;

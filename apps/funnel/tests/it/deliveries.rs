@@ -347,7 +347,7 @@ async fn a_dead_engine_keeps_no_other_account_waiting() {
     let other = AccountConfig { fans: 60, ..AccountConfig::new("acct_2", "token-2", "secret-2") };
     stage.sim.add_account(&other).await.unwrap();
     let (owner, api) = stage.real.owner("pro").await;
-    stage.real.connect(owner, stage.sim.url(), "acct_2", "token-2").await;
+    stage.real.connect_with(owner, stage.sim.url(), "acct_2", "token-2", "secret-2").await;
     open_gate(&stage.real, owner, true).await;
     let hangs = Fault::new(FaultKind::AcceptThenTimeout { ms: 600_000 }).on("/v1/messages").of(ACCOUNT);
     stage.sim.set_faults(&[hangs]).await.unwrap();

@@ -6,7 +6,7 @@ use kernel::{Clock, StoreError};
 
 use crate::delivery::{KEPT_SECONDS, SCHEDULE_SECONDS};
 use crate::ports::{DeliveryQueue, Lane, Makers, Room, Settlement, Task, WebhookSender};
-use crate::{EventType, MakerKey, Verdict};
+use crate::{EventType, MakerKey, TEST_TYPE, Verdict};
 
 /// How long a claimed delivery is held, in seconds: longer than any answer is waited for.
 pub const LEASE_SECONDS: i64 = 60;
@@ -79,6 +79,10 @@ impl Sending {
     }
 
     async fn may_be_told(&self, task: &Task, key: MakerKey) -> Result<bool, StoreError> {
+        // A test reports nothing.
+        if task.message.kind == TEST_TYPE {
+            return Ok(true);
+        }
         // Of a type that a newer program made it is not known who may read it.
         let Some(kind) = EventType::parse(&task.message.kind) else { return Ok(false) };
         let makers = self.makers.find(task.owner, &[key]).await?;

@@ -76,13 +76,16 @@ async fn a_replaced_event_secret_can_be_revoked() {
     let vault = Vault::create().await;
     let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
     assert!(!vault.here.revoke_previous_secret(owner).await.unwrap(), "nothing is connected");
-    for (owner, account) in [(owner, "a"), (stranger, "b")] {
-        vault.here.connect(owner, &connection(account, "t", "secret-1"), NOW).await.unwrap();
-        vault.here.connect(owner, &connection(account, "t", "secret-2"), NOW).await.unwrap();
+    for (owner, account, secrets) in
+        [(owner, "a", ["secret-1", "secret-2"]), (stranger, "b", ["theirs-1", "theirs-2"])]
+    {
+        for secret in secrets {
+            vault.here.connect(owner, &connection(account, "t", secret), NOW).await.unwrap();
+        }
     }
     assert!(vault.here.revoke_previous_secret(owner).await.unwrap());
     assert_eq!(accepted(&vault.there, "a", NOW).await, ["secret-2"]);
-    assert_eq!(accepted(&vault.there, "b", NOW).await, ["secret-2", "secret-1"]);
+    assert_eq!(accepted(&vault.there, "b", NOW).await, ["theirs-2", "theirs-1"]);
     assert!(!vault.here.revoke_previous_secret(owner).await.unwrap());
     // A later change overlaps as ever.
     vault.here.connect(owner, &connection("a", "t", "secret-3"), NOW).await.unwrap();

@@ -145,7 +145,7 @@ async fn a_refused_change_changes_nothing() {
     let id = team.member(restriction(&["qr"])).await;
     let before = team.members.find(team.owner, id).await.unwrap();
     let patch = MemberPatch { caps: Some(None), name: Some("Cy".to_owned()), ..tabs(&["keys"]) };
-    let narrow = MemberEdit { rights: Rights::of_tab(auth_scopes::Tab::Team), ..edit(patch) };
+    let narrow = MemberEdit { rights: Rights::of_tab(auth_scopes::Tab::Qr), ..edit(patch) };
     let refused = team.members.update(team.owner, id, &narrow).await;
     assert!(matches!(refused, Err(MemberError::Escalation)), "{refused:?}");
     assert_eq!(team.members.find(team.owner, id).await.unwrap(), before);

@@ -39,7 +39,8 @@ async fn a_rotation_seals_everything_again_and_retires_the_old_key() {
 async fn more_values_than_one_step_takes_are_all_sealed_again() {
     let vault = Vault::create().await;
     for (n, owner) in vault.owners(130).await.into_iter().enumerate() {
-        vault.here.connect(owner, &connection(&format!("a{n}"), &format!("t{n}"), "s"), NOW).await.unwrap();
+        let new = connection(&format!("a{n}"), &format!("t{n}"), &format!("s{n}"));
+        vault.here.connect(owner, &new, NOW).await.unwrap();
     }
     let rotated = vault.rotation.run().await.unwrap();
     assert_eq!(rotated.resealed, 260);
@@ -76,7 +77,7 @@ async fn without_any_value_a_rotation_makes_the_first_key() {
 #[tokio::test]
 async fn first_values_at_once_agree_on_the_first_key() {
     let vault = Vault::create().await;
-    let (one, other) = (connection("a", "t", "s"), connection("b", "t", "s"));
+    let (one, other) = (connection("a", "t", "s"), connection("b", "t", "s2"));
     let (one, other) = tokio::join!(
         vault.here.connect(vault.desk.owner, &one, NOW),
         vault.there.connect(vault.desk.stranger, &other, NOW)
@@ -159,7 +160,8 @@ async fn rotations_beside_readers_and_writers_lose_nothing() {
         let (writes, reads) = (vault.here.clone(), vault.there.clone());
         busy.spawn(async move {
             for n in 0..WRITES {
-                let new = connection(&format!("acct-{owner}"), &format!("token-{n}"), &format!("secret-{n}"));
+                let secret = format!("secret-of-{owner}-{n}");
+                let new = connection(&format!("acct-{owner}"), &format!("token-{n}"), &secret);
                 writes.connect(owner, &new, NOW).await.unwrap();
                 let read = reads.find(owner).await.unwrap().unwrap();
                 assert_eq!(read.token.expose_secret(), format!("token-{n}"));
