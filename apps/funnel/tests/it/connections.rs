@@ -63,7 +63,7 @@ fn archive(address: SocketAddr, token: &str, length: usize) -> TcpStream {
     stream
 }
 
-/// What came fast at first earns no patience for later.
+/// Bytes that came fast at first earn no patience for later.
 #[actix_web::test]
 async fn an_archive_that_trickles_after_a_fast_start_is_cut_off() {
     let real = Real::start().await;

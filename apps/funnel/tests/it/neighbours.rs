@@ -127,7 +127,7 @@ async fn forty_owners_are_served_while_the_engines_of_ten_hang() {
     assert_eq!(reported, 0, "an engine that hangs was notified of nothing, and nothing was given up");
 }
 
-/// What one owner asks for at once, more than may wait.
+/// Requests that one owner sends at once, more than may wait.
 struct Flood {
     tasks: JoinSet<Reply>,
     ended: Vec<Reply>,
@@ -139,7 +139,7 @@ impl Flood {
         Self { tasks, ended: Vec::new() }
     }
 
-    /// How many were served by now.
+    /// Number of requests that were served by now.
     fn served(&mut self) -> usize {
         while let Some(reply) = self.tasks.try_join_next() {
             self.ended.push(reply.unwrap());

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 /// Bytes of the disk that are kept.
 const RESERVE: u64 = 64 << 20;
 
-/// How much of the disk must be free before some of it is kept.
+/// Bytes of the disk that must be free before some of them are kept.
 const PLENTY: u64 = 4 * RESERVE;
 
-/// How often it is looked whether an empty reserve can be filled.
+/// Time between two looks whether an empty reserve can be filled.
 const LOOK: Duration = Duration::from_secs(10);
 
 /// A file without a name that takes space on the disk, and is gone with the process.

@@ -28,7 +28,7 @@ type Cause = Box<dyn std::error::Error + Send + Sync>;
 /// How long a client should wait before it tries again after a 503, in seconds.
 const RETRY_UNAVAILABLE: u64 = 2;
 
-/// How long a client should wait before it tries again where too much is worked on at once, in seconds.
+/// Seconds that a client should wait before a retry where too much is worked on at once.
 const RETRY_CROWDED: u64 = 2;
 
 /// The part of a request that a error was found in.

@@ -314,7 +314,7 @@ enum End {
     Answered(StoredResponse),
     /// It was not, for reasons of its own.
     Refused,
-    /// It may have been: the failure is ours, or too much was worked on at once.
+    /// Perhaps it was: the failure is ours, or too much was worked on at once.
     Failed,
 }
 

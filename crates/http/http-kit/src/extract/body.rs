@@ -27,7 +27,7 @@ pub(super) struct Incoming {
     /// Length that the sender announced; 0 where it announced none.
     announced: usize,
     limit: usize,
-    /// How much is read and thrown away before the sender is cut off.
+    /// Bytes that are read and thrown away before the sender is cut off.
     patience: usize,
     seen: usize,
     pace: Pace,
@@ -64,7 +64,7 @@ impl Incoming {
         if self.announced == 0 { self.limit } else { self.announced.min(self.limit) }
     }
 
-    /// What comes next of it; `None` at its end.
+    /// Returns the next bytes; `None` at the end.
     pub(super) async fn next(&mut self) -> Result<Option<Bytes>, ApiError> {
         self.check()?;
         let late = |_| ApiError::detail(408, "Request Timeout");

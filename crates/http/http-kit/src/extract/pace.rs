@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-/// How long a body may stall before its sender is taken for gone.
+/// Longest stall of a body; after it, its sender is taken for gone.
 const STALL: Duration = Duration::from_secs(20);
 
-/// How far a body may lag behind [`SLOWEST`], at any time. What came fast before earns no more than this.
+/// Largest lag of a body behind [`SLOWEST`], at any time. Bytes that came fast before earn no more than this.
 const LAG: Duration = Duration::from_secs(30);
 
-/// The slowest that a body may come, in bytes a second. Without it one byte every few seconds would hold a connection for months.
+/// Slowest pace of a body, in bytes a second. Without it one byte every few seconds would hold a connection for months.
 const SLOWEST: u64 = 16 << 10;
 
-/// How long all waiting for a body may take together.
+/// Longest time that all waiting for a body takes together.
 const LONGEST: Duration = Duration::from_secs(30 * 60);
 
 /// Patience that is left with a sender. Only the time in which we wait for the sender counts.
@@ -26,7 +26,7 @@ impl Pace {
         Self { lag: LAG, total: LONGEST }
     }
 
-    /// How long to wait for more; zero where it is too late.
+    /// Time to wait for more bytes; zero where it is too late.
     pub(super) fn patience(&self) -> Duration {
         STALL.min(self.lag).min(self.total)
     }

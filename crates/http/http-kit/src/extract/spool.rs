@@ -21,10 +21,10 @@ use crate::input::media_type;
 /// The largest archive, in bytes.
 pub const ARCHIVE_LIMIT: usize = 256 << 20;
 
-/// What senders call archives.
+/// Media types of archives.
 const ARCHIVES: [&str; 3] = ["application/zip", "application/x-zip-compressed", "application/octet-stream"];
 
-/// How much of a body is held in memory before it goes to the file.
+/// Bytes of a body that are held in memory before they go to the file.
 const HELD: usize = 1 << 20;
 
 /// Bytes of the disk that no body may take: the touch journal and a private PostgreSQL write to the same one.
