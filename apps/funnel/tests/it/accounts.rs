@@ -192,9 +192,7 @@ async fn two_owners_of_one_engine_service_never_share_a_key_of_creation() {
     let (stranger, api) = funnel.real.owner("agency").await;
     funnel.real.connect_with(stranger, funnel.sim.url(), OTHER, OTHER_TOKEN, "another-secret").await;
     funnel.real.api.delete(&format!("/domains/{HOST}")).await.expect(204);
-    // So long after the deletion that the name is free for everybody.
-    let age = "UPDATE released_hostnames SET released_at = released_at - interval '90 days'";
-    funnel.real.sql().await.execute(age, &[]).await.unwrap();
+    funnel.real.age_releases(90).await;
     api.register(HOST).await.expect(201);
     let made = api.post(&format!("/domains/{HOST}/provision-links"), &slots(&[])).await.expect(200).json();
     assert_eq!(counts(&made), [1, 0, 0]);

@@ -68,8 +68,7 @@ async fn a_name_that_another_owner_gave_up_needs_time_and_a_proof() {
     let document = json!({ "version": 1, "domains": [{ "hostname": "given-up.invalid", "display_name": "A" }] });
     let imported = other.post("/import", &json!({ "document": document })).await.expect(200).json();
     assert_eq!(imported["results"][0]["fault"]["code"], "hostname_quarantined", "{imported}");
-    let age = "UPDATE released_hostnames SET released_at = released_at - interval '8 days'";
-    real.sql().await.execute(age, &[]).await.unwrap();
+    real.age_releases(8).await;
     let refused = other.register("given-up.invalid").await;
     assert_eq!(refused.summary(), "409 hostname_unproven");
     let message = refused.json()["detail"]["message"].as_str().unwrap().to_owned();
@@ -77,8 +76,7 @@ async fn a_name_that_another_owner_gave_up_needs_time_and_a_proof() {
     let imported = other.post("/import", &json!({ "document": document })).await.expect(200).json();
     assert_eq!(imported["results"][0]["fault"]["code"], "hostname_unproven", "{imported}");
     assert_eq!(other.get("/domains").await.expect(200).json(), json!({ "items": [] }));
-    let age = "UPDATE released_hostnames SET released_at = released_at - interval '82 days'";
-    real.sql().await.execute(age, &[]).await.unwrap();
+    real.age_releases(82).await;
     other.register("given-up.invalid").await.expect(201);
 }
 

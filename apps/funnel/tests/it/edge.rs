@@ -65,6 +65,7 @@ async fn a_deleted_domain_s_page_stops() {
     eventually("the page gone", async || gone("/").await).await;
     gone(&format!("/go/{button}")).await.unwrap();
     // Whoever registers the name next starts with nothing.
+    real.age_releases(90).await;
     other.register("a.example").await.expect(201);
     gone("/").await.unwrap();
     other.publish("a.example").await;

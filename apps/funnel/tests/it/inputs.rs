@@ -148,10 +148,18 @@ async fn everything_that_is_wrong_with_a_body_is_reported_at_once() {
         places.sort();
         places
     };
-    // First all that is wrong with its shape.
-    let shape = [r#"["body","colour"]"#, r#"["body","hidden"]"#, r#"["body","label"]"#];
-    assert_eq!(places(&body).await, shape);
-    // Then all rules that are broken.
+    // All that is wrong with its shape, and all rules that the rest breaks.
+    let all = [
+        r#"["body","colour"]"#,
+        r#"["body","hidden"]"#,
+        r#"["body","icon"]"#,
+        r#"["body","label"]"#,
+        r#"["body","match","all",0,"field"]"#,
+        r#"["body","url"]"#,
+        r#"["body","variants",0,"url"]"#,
+    ];
+    assert_eq!(places(&body).await, all);
+    // The same rules where the shape is right.
     let fields = body.as_object_mut().unwrap();
     fields.remove("colour");
     fields.insert("hidden".to_owned(), true.into());

@@ -142,7 +142,7 @@ async fn a_visitor_that_can_t_be_is_not_imagined() {
     let real = Real::start().await;
     real.landing("a.example").await;
     let wrong = real.api.get("/domains/a.example/simulate?country=1&device=toaster&at=x").await.summary();
-    assert_eq!(wrong, "422 query.at int_type, query.country pattern");
+    assert_eq!(wrong, "422 query.at int_type, query.country pattern, query.device enum");
     let wrong = real.api.get("/domains/a.example/simulate?device=toaster&os=beos").await.summary();
     assert_eq!(wrong, "422 query.device enum, query.os enum");
 }

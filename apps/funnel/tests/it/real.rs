@@ -141,6 +141,12 @@ impl Real {
     }
 
     /// A visitor's request for `path` on `host`.
+    /// Makes it so long ago that hostnames were given up.
+    pub(crate) async fn age_releases(&self, days: u32) {
+        let age = format!("UPDATE released_hostnames SET released_at = released_at - interval '{days} days'");
+        self.sql().await.execute(&age, &[]).await.unwrap();
+    }
+
     pub(crate) fn visit(&self, method: Method, host: &str, path: &str) -> RequestBuilder {
         let address = self.server.addresses().edge.unwrap();
         self.visitors.request(method, format!("http://{address}{path}")).header("host", host)

@@ -1,6 +1,6 @@
 //! Transactions, each of which is taken in once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use application::intake::{claims, without_repeats};
 use attribution::event::{EngineEvent, FanAction, FanEvent};
@@ -8,6 +8,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::OwnerId;
+use sha2::{Digest as _, Sha256};
 
 use crate::statement::statement;
 
@@ -45,16 +46,23 @@ pub(super) async fn claim<'a>(
     if claims.is_empty() {
         return Ok(events);
     }
+    let keyed: BTreeMap<_, _> = claims
+        .iter()
+        .map(|(claim, event_id)| ((key(&claim.transaction), claim.refund), (*event_id).to_owned()))
+        .collect();
     let claimed: Vec<Claimed> = statement(CLAIM)
         .bind::<BigInt, _>(owner.get())
-        .bind::<Array<Text>, _>(claims.keys().map(|claim| claim.transaction.as_str()).collect::<Vec<_>>())
-        .bind::<Array<Bool>, _>(claims.keys().map(|claim| claim.refund).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(keyed.keys().map(|(key, _)| key.as_str()).collect::<Vec<_>>())
+        .bind::<Array<Bool>, _>(keyed.keys().map(|(_, is_refund)| *is_refund).collect::<Vec<_>>())
         .load(transaction)
         .await?;
-    let claimed: BTreeSet<_> =
-        claimed.iter().map(|row| (row.transaction_key.as_str(), row.is_refund)).collect();
-    let new =
-        claims.iter().filter(|(claim, _)| claimed.contains(&(claim.transaction.as_str(), claim.refund)));
-    let reporting: BTreeSet<String> = new.map(|(_, event_id)| (*event_id).to_owned()).collect();
+    let new = claimed.into_iter().map(|row| (row.transaction_key, row.is_refund));
+    let reporting: BTreeSet<String> = new.filter_map(|claimed| keyed.get(&claimed).cloned()).collect();
     Ok(without_repeats(events, &reporting))
+}
+
+/// Digest of a transaction's id: the id itself would outlive its fan. The migration that filled the table makes the same.
+fn key(transaction: &str) -> String {
+    let digest = Sha256::digest(transaction);
+    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
