@@ -46,7 +46,8 @@ impl Conversions {
         Self {
             statistics: Statistics::new(spenders),
             stats: Arc::new(reads.store(PgFunnelStats::new)),
-            apart: Arc::new(reads.store(PgFunnelStats::new)),
+            // Never of a replica: what it does not know of a new domain would be taken for nothing.
+            apart: Arc::new(PgFunnelStats::new(pool.clone())),
             summaries: Arc::new(reads.store(PgLinkSummaries::new)),
             listed: Arc::new(reads.store(PgConversionReads::new)),
             connected: Connected(Arc::new(shared.engines.connections(pool))),

@@ -385,10 +385,7 @@ async fn the_faults_of_a_query_are_told_together() {
             "/domains/one.example/preview?country=QQ&draft=maybe",
             &["country country_invalid", "draft bool_type"],
         ),
-        (
-            "/audit?actor=!&action=!!&limit=0",
-            &["action enum", "actor pattern", "limit greater_than_equal"],
-        ),
+        ("/audit?actor=!&action=!!&limit=0", &["action enum", "actor pattern", "limit greater_than_equal"]),
         ("/conversions?from_ts=2&to_ts=1&limit=x", &["from_ts less_than_equal", "limit int_type"]),
         ("/stats/overview?from_ts=-99999999999999&by=nothing", &["by enum", "from_ts greater_than_equal"]),
         ("/content?from_ts=2&to_ts=1&limit=x", &["limit int_type", "to_ts greater_than_equal"]),

@@ -145,7 +145,10 @@ async fn every_fault_has_its_place_and_its_code() {
         (json!({ "design": "dots-rose" }), "422 body.design object_type"),
         (json!({ "preset": 1 }), "422 body.preset string_type"),
         (json!({ "title": "x".repeat(81) }), "422 body.title too_long"),
-        (json!({ "title": "a\nb", "channel": "x".repeat(41) }), "422 body.channel too_long, body.title pattern"),
+        (
+            json!({ "title": "a\nb", "channel": "x".repeat(41) }),
+            "422 body.channel too_long, body.title pattern",
+        ),
         (json!({ "title": "a\nb" }), "422 body.title pattern"),
         (json!({ "colour": 1 }), "422 body.colour extra_forbidden"),
         (json!({ "preset": "classic-neon" }), "404 preset_not_found"),

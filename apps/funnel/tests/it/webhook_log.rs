@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use kernel::Clock as _;
+use runtime::SystemClock;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
@@ -10,7 +12,7 @@ use crate::real::{Api, Real};
 use crate::webhooks::House;
 
 fn now() -> i64 {
-    jiff::Timestamp::now().as_second()
+    SystemClock.now().seconds()
 }
 
 fn moment(value: &Value) -> i64 {

@@ -28,6 +28,7 @@ fn sale(n: i64) -> CapturedSale {
         media_in_msg: size,
         bundle_key: None,
         bundle_name: None,
+        currency: None,
         sold_at: UnixTime::from_seconds(n),
     }
 }

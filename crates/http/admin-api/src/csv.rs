@@ -297,7 +297,7 @@ mod tests {
             let (_, cell) = text.split_once(',').unwrap();
             // The part before the first separator belongs to the field of the first cell, or is a number.
             for part in cell.split(SEPARATORS).skip(1) {
-                let seen = part.trim_start_matches(|letter: char| letter == '"' || letter == ' ');
+                let seen = part.trim_start_matches(['"', ' ']);
                 prop_assert!(!seen.starts_with(SIGNS), "{text:?}");
             }
         }

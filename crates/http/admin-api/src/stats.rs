@@ -88,6 +88,7 @@ impl Connected {
     ),
 )]
 #[get("/sources/{domain}/spenders")]
+#[expect(clippy::too_many_arguments, reason = "each is one thing of the request or of the service")]
 async fn spenders_list(
     who: Authorized<Read, stats::Sources>,
     request: HttpRequest,
@@ -167,6 +168,7 @@ async fn spender_explain(
     ),
 )]
 #[get("/domains/{domain}/links/{link_id}/spenders")]
+#[expect(clippy::too_many_arguments, reason = "each is one thing of the request or of the service")]
 async fn link_spenders_list(
     who: Authorized<Read, stats::Links>,
     request: HttpRequest,

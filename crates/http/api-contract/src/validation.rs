@@ -71,6 +71,18 @@ pub fn read_json_by<T: ToSchema + DeserializeOwned + 'static>(
 }
 
 /// What a schema can't say, serde still can.
+/// The faults without what else is said of a value of the wrong type.
+fn types_alone(errors: &ValidationErrors) -> ValidationErrors {
+    let is_type = |kind: ErrorKind| kind.as_str().ends_with("_type");
+    let typed: Vec<&Location> =
+        errors.iter().filter(|error| is_type(error.kind)).map(|error| &error.location).collect();
+    let mut kept = ValidationErrors::none();
+    for error in errors.iter().filter(|error| is_type(error.kind) || !typed.contains(&&error.location)) {
+        kept.push(error.location.clone(), error.kind, error.message.clone());
+    }
+    kept
+}
+
 fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ValidationErrors> {
     serde_json::from_value(value)
         .map_err(|error| ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()))
@@ -163,7 +175,7 @@ impl RequestSchema {
             schema_errors::note(&known, &error, &mut errors);
         }
         schema_errors::note_nuls(&known, &mut errors);
-        errors
+        types_alone(&errors)
     }
 
     /// The schema of the field `name`, and `None` if there is no such field.

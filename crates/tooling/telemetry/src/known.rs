@@ -129,7 +129,7 @@ pub const METRICS: &[Metric] = &[
     counter(
         "engine_events_total",
         &["source", "outcome"],
-        "events by `push` or `pull`: `accepted`, `duplicate`, `rejected` (malformed), `quarantined` (the database can't take them; they are set aside), `unknown_type` (kept raw for 30 days; counted among the accepted too)",
+        "events by `push` or `pull`: `accepted`, `duplicate`, `rejected` (malformed), `quarantined` (the database can't take them, or they lie ahead; they are set aside), `unknown_type` (kept raw for 30 days; counted among the accepted too)",
     ),
     counter(
         "event_pulls_total",

@@ -65,8 +65,7 @@ async fn missing(recorder: &mut Recorder<'_>) {
         recorder.fail(Method::GET, path, Value::Null).await;
     }
     let session = format!("/sessions/ses_{}", "0".repeat(26));
-    for path in
-        ["/api-keys/9000000000", "/members/9000000000", "/library/notifications/9000000000", &session]
+    for path in ["/api-keys/9000000000", "/members/9000000000", "/library/notifications/9000000000", &session]
     {
         recorder.fail(Method::DELETE, path, Value::Null).await;
     }

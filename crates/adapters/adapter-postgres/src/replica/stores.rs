@@ -5,13 +5,11 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 use attribution::assign::LinkId;
 use attribution::conversions::{ConversionQuery, ListedConversion};
-use attribution::counting::MoneyApart;
 use attribution::funnel_stats::{FunnelStats, LinkSummary, SplitBy, SplitStats};
 use attribution::history::FanHistory;
 use attribution::overview::{Overview, OverviewBy, Period};
 use attribution::ports::{
-    ApartReads, ConversionReads, DomainQuery, FunnelStatsReads, LinkSummaryReads, MoneyOf, PageRequest,
-    ReadError, SpenderReads,
+    ConversionReads, DomainQuery, FunnelStatsReads, LinkSummaryReads, PageRequest, ReadError, SpenderReads,
 };
 use attribution::spenders::{DomainSpender, FanPurchases, LinkTotals, Totals};
 use content_vault::detail::ItemStats;
@@ -20,7 +18,7 @@ use content_vault::ports::SalesReads;
 use content_vault::sale;
 use conversion_pixel::Platform;
 use conversion_pixel::ports as pixels;
-use kernel::{Currency, Hostname, OwnerId, StoreError, UnixTime, Window};
+use kernel::{Hostname, OwnerId, StoreError, UnixTime, Window};
 use webhooks::{EndpointId, ports as hooks};
 
 use super::Replicated;
@@ -48,22 +46,6 @@ impl<S: FunnelStatsReads> FunnelStatsReads for Replicated<S> {
 
     async fn overview(&self, owner: OwnerId, period: Period, by: OverviewBy) -> Result<Overview, StoreError> {
         self.read(|store| store.overview(owner, period, by)).await
-    }
-}
-
-#[async_trait]
-impl<S: ApartReads> ApartReads for Replicated<S> {
-    async fn currency(&self, owner: OwnerId) -> Result<Currency, StoreError> {
-        self.read(|store| store.currency(owner)).await
-    }
-
-    async fn money_apart(
-        &self,
-        owner: OwnerId,
-        of: &MoneyOf,
-        window: Window,
-    ) -> Result<MoneyApart, ReadError> {
-        self.read(|store| store.money_apart(owner, of, window)).await
     }
 }
 

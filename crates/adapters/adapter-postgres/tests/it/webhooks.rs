@@ -51,7 +51,7 @@ pub(crate) fn endpoint(number: u128, events: &[&str]) -> NewEndpoint {
             description: Description::parse("Zoë's").unwrap(),
             state: EndpointState::WORKING,
             pace: Pace::QUICK,
-            made_by: (number % 2 == 0).then_some(MakerKey::new(4)),
+            made_by: number.is_multiple_of(2).then_some(MakerKey::new(4)),
             created_at: NOW.plus_seconds(i64::try_from(number).unwrap()),
         },
         secret: Secret::generate(&SeededEntropy::new(u64::try_from(number).unwrap())),

@@ -94,14 +94,12 @@ fn round(receivers: &mut [Receiver], lane: Lane, now: u32) -> u32 {
     let share = room.share(due.len());
     let mut taken = 0;
     for owner in due {
-        let mut of_owner = totals[&owner];
-        for _ in 0..share.limit {
+        for of_owner in (totals[&owner]..).take(usize::try_from(share.limit).unwrap()) {
             let ready = receivers.iter_mut().filter(|one| one.owner == owner && waits(one, of_owner));
             let Some(receiver) = ready.min_by_key(|one| one.place()) else { break };
             let since = receiver.waiting.remove(0);
             receiver.longest_wait = receiver.longest_wait.max(now - since);
             receiver.under_way.push((now + receiver.takes, lane));
-            of_owner += 1;
             taken += 1;
         }
     }

@@ -40,7 +40,7 @@ pub(super) fn rule_errors<T: DeserializeOwned>(
             let found = found.iter().filter_map(|error| faulty.placed(error));
             common = Some(match common {
                 None => found.collect(),
-                Some(before) => both(before, &found.collect::<Vec<_>>()),
+                Some(before) => faulty.both(before, &found.collect::<Vec<_>>()),
             });
         }
         if common.as_ref().is_some_and(Vec::is_empty) || copy + 1 >= mender.copies {
@@ -48,14 +48,6 @@ pub(super) fn rule_errors<T: DeserializeOwned>(
         }
     }
     common.unwrap_or_default()
-}
-
-/// The errors that are in both lists.
-fn both(mut errors: Vec<ValidationError>, others: &[ValidationError]) -> Vec<ValidationError> {
-    errors.retain(|error| {
-        others.iter().any(|other| (other.kind, &other.location) == (error.kind, &error.location))
-    });
-    errors
 }
 
 /// A fault of the shape at a place.
@@ -76,6 +68,8 @@ struct Faulty {
     inner: HashMap<Step, Faulty>,
     /// For a list that was mended: the index that each of its entries had.
     kept: Option<Vec<usize>>,
+    /// Whether this copy has nothing of a list that has faulty entries.
+    is_left_out: bool,
 }
 
 impl Faulty {
@@ -96,6 +90,28 @@ impl Faulty {
     /// Whether a value here or further in could matter to a rule.
     fn matters(&self) -> bool {
         self.own.is_some_and(|fault| fault != Fault::Unknown) || self.inner.values().any(Self::matters)
+    }
+
+    /// The errors of earlier copies that hold in this one too. About the entries of a list that it leaves out, this copy says nothing.
+    fn both(&self, mut errors: Vec<ValidationError>, others: &[ValidationError]) -> Vec<ValidationError> {
+        errors.retain(|error| {
+            self.leaves_out(&error.location)
+                || others.iter().any(|other| (other.kind, &other.location) == (error.kind, &error.location))
+        });
+        errors
+    }
+
+    fn leaves_out(&self, location: &Location) -> bool {
+        let mut here = Some(self);
+        location.steps().iter().any(|step| {
+            here = here.and_then(|here| here.inner.get(step));
+            here.is_some_and(|here| here.is_left_out)
+        })
+    }
+
+    /// Whether an entry of this list is faulty as a whole.
+    fn has_faulty_entries(&self) -> bool {
+        self.inner.iter().any(|(step, inner)| matches!(step, Step::Index(_)) && inner.own.is_some())
     }
 
     /// The error of a mended copy at its place in the input; `None` if it is about a faulty value: at it, in it or around it.
@@ -165,7 +181,18 @@ impl<'a> Mender<'a> {
                 None => Some(field.clone()),
                 Some(Faulty { own: Some(Fault::Unknown), .. }) => None,
                 Some(Faulty { own: Some(_), .. }) => self.substitute(schema, name),
-                Some(inner) => Some(self.mend(inner, known, field)),
+                Some(inner) => {
+                    // A rule over several fields may hang on an entry that is not there any more.
+                    inner.is_left_out = self.copy == 1 && inner.has_faulty_entries();
+                    if inner.has_faulty_entries() {
+                        self.copies = self.copies.max(2);
+                    }
+                    if inner.is_left_out {
+                        self.left_out(schema, name)
+                    } else {
+                        Some(self.mend(inner, known, field))
+                    }
+                }
             };
             mended.extend(value.map(|value| (name.clone(), value)));
         }
@@ -175,6 +202,15 @@ impl<'a> Mender<'a> {
             }
         }
         mended
+    }
+
+    /// A value in place of a list, or none where the list may be left out.
+    fn left_out(&self, object: Option<&'a Value>, name: &str) -> Option<Value> {
+        let object = self.schema.resolve(object?);
+        let required = object.get("required").and_then(Value::as_array);
+        let is_required = required.is_some_and(|names| names.iter().any(|one| one == name));
+        let schema = self.schema.property(object, name)?;
+        if is_required { samples(self.schema, schema, 0).into_iter().next_back() } else { None }
     }
 
     /// A value for the field in this copy, or none where it may be left out.
