@@ -1,4 +1,4 @@
-//! How often keys may be tried at the sign-in: a budget for each address, and turns in which keys are checked.
+//! Limits of tries at the sign-in: a budget for each address, and turns in which keys are checked.
 //!
 //! A wrong key costs the budget of its address, which is asked before the API is. Each address has one key checked at a time, and
 //! addresses that failed lately share one place, so that no number of wrong keys makes a sign-in from elsewhere wait.
@@ -31,7 +31,7 @@ pub(crate) struct Attempts {
     room: usize,
 }
 
-/// What is known of one address.
+/// State of one address.
 struct Source {
     budget: Budget,
     turns: Arc<Semaphore>,

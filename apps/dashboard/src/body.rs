@@ -1,4 +1,4 @@
-//! How long the body of a request may take. Without a limit, one byte every few seconds would hold a connection for hours.
+//! Time limits of request bodies. Without a limit, one byte every few seconds would hold a connection for hours.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -40,7 +40,7 @@ impl Pace {
         }
     }
 
-    /// How long to wait for more; nothing where the body is late.
+    /// Time to wait for more bytes; `None` where the body is late.
     fn wait(&self, now: Instant) -> Duration {
         self.ends_at.min(self.window_ends_at).saturating_duration_since(now)
     }

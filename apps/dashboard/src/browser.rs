@@ -1,6 +1,6 @@
 //! Families of browsers, as the list of sessions names them.
 
-/// What a user agent has in it, and the browser that it is then. The first that fits counts: most claim to be others as well.
+/// Words in a user agent, each with its browser. The first match counts, because most browsers claim to be others as well.
 const BROWSERS: [(&str, &str); 9] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),

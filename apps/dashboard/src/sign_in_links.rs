@@ -9,7 +9,7 @@ use secrecy::SecretString;
 
 use crate::system;
 
-/// How long a one-use link is good.
+/// Lifetime of a one-use link.
 pub(crate) const LINK_SECONDS: i64 = 60;
 
 /// Links of one owner that wait at once; a further one takes the place of the oldest. Nobody's links take those of another owner.

@@ -69,7 +69,7 @@ impl Currency {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// How many digits of an amount are behind the point.
+    /// Number of digits behind the decimal point.
     fn digits(&self) -> usize {
         match self.code() {
             "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX" | "UYI"

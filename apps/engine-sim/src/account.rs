@@ -50,7 +50,7 @@ pub struct AccountConfig {
     /// Ids of what happens follow from this number too, so that a second run does not repeat those of the first.
     #[serde(default)]
     pub run: u64,
-    /// What fans pay in, by its code in ISO 4217.
+    /// Currency of payments (ISO 4217).
     #[serde(default = "default_currency")]
     pub currency: String,
     /// Where links that are made outlive the simulation. Not for the control API.

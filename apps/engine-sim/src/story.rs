@@ -127,7 +127,7 @@ impl<'a> Emitter<'a> {
         Self::new(state, person, origin, at)
     }
 
-    /// What fans pay in.
+    /// Currency of payments.
     pub(crate) fn currency(&self) -> String {
         self.state.currency.clone()
     }

@@ -122,6 +122,7 @@ fn leaves_of(item: &Object) -> Vec<(String, &Value)> {
                 flatten(name, value, &mut leaves)
             }
             Some(fields) if !fields.values().all(is_scalar) => {}
+            None if objects(value).is_some_and(|parts| !parts.is_empty()) => {}
             _ => leaves.push((name.clone(), value)),
         }
     }

@@ -47,7 +47,7 @@ impl State {
     }
 }
 
-/// What a token confirms.
+/// Call that a token confirms.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Subject<'a> {
     pub(crate) key: &'a SecretString,
@@ -58,9 +58,9 @@ pub(crate) struct Subject<'a> {
 /// Why a token confirms nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// Of another key, operation or arguments, forged, or too old.
+    /// The token is for another key, operation or arguments, forged, or too old.
     Unfit,
-    /// Something was changed since it was shown.
+    /// The state changed after it was shown.
     Changed,
 }
 

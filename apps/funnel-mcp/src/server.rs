@@ -53,7 +53,7 @@ pub(crate) struct Server {
     offer: Offer,
 }
 
-/// What a confirmation shows.
+/// State that a confirmation shows.
 struct Shown {
     answer: Value,
     etag: Option<String>,

@@ -246,9 +246,10 @@ pub(crate) const TOOLS: &[Tool] = &[
     acts("members_update", Team, "members_show", "Changes a person's name, address of mail or rights. Their API keys follow at once."),
     acts("members_delete", Team, "members_show", "Removes a person from the team. Their API keys stop working."),
     reads("api_keys_list", Team, "Lists the API keys, without their secrets."),
+    reads("api_keys_show", Team, "Shows one API key: its rights, holder, end of life and last use."),
     row("api_keys_create", Team, Effect::Secret, None, "Creates an API key and returns its secret into this conversation, once."),
-    row("api_keys_rotate", Team, Effect::Secret, Some("api_keys_list"), "Replaces an API key's secret and returns the new one into this conversation, once."),
-    acts("api_keys_revoke", Team, "api_keys_list", "Revokes an API key for good. Whatever uses it stops working."),
+    row("api_keys_rotate", Team, Effect::Secret, Some("api_keys_show"), "Replaces an API key's secret and returns the new one into this conversation, once."),
+    acts("api_keys_revoke", Team, "api_keys_show", "Revokes an API key for good. Whatever uses it stops working."),
     reads("audit_list", Team, "Lists who changed what in the last 400 days, newest first."),
 
     // Broadcasts.
@@ -270,7 +271,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     reads("content_list", Vault, "Lists the photos, videos and sounds of the vault with buyers, tips and sales."),
     reads("content_show", Vault, "Shows one item of the vault with its sales and bundles."),
     reads("content_requests_list", Vault, "Lists what fans have asked for, with state and offered price."),
-    acts("content_requests_respond", Vault, "content_requests_list", "Starts, fulfils or declines a fan's request. The fan is told."),
+    acts("content_requests_respond", Vault, "content_requests_list", "Answers a fan's request: starts, fulfils or declines it. The fan is told."),
 
     // Integrations.
     reads("pixels_list", Integrations, "Lists the conversion pixels of a funnel link, without their tokens."),

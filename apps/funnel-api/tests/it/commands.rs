@@ -330,7 +330,7 @@ fn profile(path: &Path) -> Environment {
 async fn login_writes_a_profile_that_only_its_owner_can_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("funnel/profile.toml");
-    let rights = r#"{"scopes":["read"],"functions":{},"expires_at":null}"#;
+    let rights = r#"{"scopes":["read"],"functions":{},"expires_at":null,"currency":"USD","workspace":"0123456789abcdef"}"#;
     let server = Server::start(vec![Answer::json(200, rights), Answer::json(200, DOMAINS)]).await;
     let words = ["login", "--address", &server.address];
     assert_eq!(run(&profile(&path), &words, "al_live_\"new\"\n").await.status, 0);

@@ -27,7 +27,7 @@ fn store(shared: &Shared, pool: &Pool) -> Arc<PgWebhooks> {
     Arc::new(PgWebhooks::new(pool.clone(), Arc::clone(&shared.engines.sealing)))
 }
 
-/// What keys may read that made endpoints, asked of the primary: rights that were taken away count at once.
+/// Rights of the keys that made endpoints. The primary is asked, so that rights that were taken away count at once.
 fn makers(pool: &Pool) -> Arc<KeyMakers> {
     Arc::new(KeyMakers::new(Arc::new(PgKeyStore::new(pool.clone())), Arc::new(SystemClock)))
 }

@@ -63,10 +63,9 @@ async fn a_name_that_another_owner_gave_up_needs_time_and_a_proof() {
     let real = Real::with("pro", &[("FUNNEL_PROVISIONER", "none")]).await;
     let (_, other) = real.owner("pro").await;
     real.api.register("given-up.invalid").await.expect(201);
+    let document = real.api.get("/export").await.expect(200).json();
     real.api.delete("/domains/given-up.invalid").await.expect(204);
     assert_eq!(other.register("given-up.invalid").await.summary(), "409 hostname_quarantined");
-    let document =
-        json!({ "version": 1, "domains": [{ "hostname": "given-up.invalid", "display_name": "A" }] });
     let imported = other.post("/import", &json!({ "document": document })).await.expect(200).json();
     assert_eq!(imported["results"][0]["fault"]["code"], "hostname_quarantined", "{imported}");
     real.age_releases(8).await;

@@ -82,7 +82,7 @@ const JUDGED: &[Judged] = &[
     ("POST /qr/{domain}", r#"{"slug":"new","title":"a","channel":"b","smart_link":null,"design":null,"preset":"dots-rose"}"#, &[
         ("/slug", r#""A B""#, Some("slug pattern")), ("/title", BELL, None), ("/channel", BELL, None), ("/design", r#"{"nope":1}"#, None),
     ]),
-    ("PATCH /qr/{domain}/{id}", r#"{"slug":"new","title":"a","channel":"b","design":null,"preset":"dots-rose","active":true}"#, &[
+    ("PATCH /qr/{domain}/{id}", r#"{"slug":"new","title":"a","channel":"b","preset":"dots-rose","active":true}"#, &[
         ("/slug", r#""A B""#, Some("slug pattern")), ("/title", BELL, None), ("/channel", BELL, None), ("/design", r#"{"nope":1}"#, None),
     ]),
     ("POST /requests/{request_id}/respond", r#"{"action":"start","media_ids":[],"reason":null}"#, &[("/action", r#""dance""#, None)]),
@@ -146,14 +146,14 @@ fn every_operation_that_takes_a_body_is_in_a_table() {
     assert_eq!(listed.map(str::to_owned).collect::<BTreeSet<_>>(), taking);
 }
 
-/// What is wrong with a body, and how it is made so.
+/// A fault of a body, and how the test makes it.
 #[derive(Debug, Clone)]
 struct Injected {
     /// Where the body is changed.
     pointer: String,
-    /// What stands there instead; `None` for nothing.
+    /// The faulty value; `None` removes the field.
     value: Option<Value>,
-    /// What the answer has for it, as place and word.
+    /// The expected fault, as place and type.
     found: BTreeSet<String>,
     /// Whether it has an error code of its own.
     is_coded: bool,
@@ -211,7 +211,7 @@ impl Asking<'_> {
         Reply::of(request.header("content-type", "application/json").body(body.to_string())).await
     }
 
-    /// What a list of faults holds.
+    /// Faults of an answer.
     async fn listed(&self, body: &Value) -> BTreeSet<String> {
         faults(&self.send(body).await.expect(422))
     }

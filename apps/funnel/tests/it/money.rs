@@ -186,12 +186,12 @@ fn sum(list: &Value, field: &str) -> i64 {
     list.as_array().unwrap().iter().map(|one| one[field].as_i64().unwrap_or_default()).sum()
 }
 
-/// How much the payment of this number is: no two sums of some of them are the same.
+/// Amount of the payment with this number. No two sums of such amounts are equal.
 fn tip(n: i64) -> i64 {
     1_000 + (1_i64 << n)
 }
 
-/// What every answer says of the money in a window, by name.
+/// Revenue in a window by each answer, by name.
 async fn figures(funnel: &Funnel, window: &str) -> Vec<(String, i64)> {
     let path = format!("/domains/{HOST}/stats?{window}");
     let stats = funnel.json(&path).await;

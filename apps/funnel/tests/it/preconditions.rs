@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::operations::{Names, OPERATIONS, Operation, PROVIDER, only_looks, prepared};
 use crate::real::{Api, Real, Reply};
 
-/// What a change compares `If-Match` with.
+/// State with which a change compares `If-Match`.
 enum Compares {
     /// The `ETag` that this GET answers.
     With(&'static str),

@@ -111,7 +111,7 @@ async fn a_taken_address_is_reported_before_a_database_is_made() {
     }
 }
 
-/// What is in the log about the management listener of a process whose address for it is this.
+/// Log lines about the management listener of a process that listens at this address.
 async fn said_of_management(database: &Kept, address: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let settings = [("FUNNEL_MANAGEMENT_ADDR", address.to_owned())];

@@ -1,4 +1,4 @@
-//! What becomes of deliveries to webhooks: waits that endpoints ask for, causes, the log, and places.
+//! Deliveries to webhooks: waits that endpoints ask for, causes, the log, and places.
 
 use std::time::{Duration, Instant};
 

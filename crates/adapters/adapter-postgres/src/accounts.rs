@@ -130,10 +130,10 @@ pub(crate) async fn settled_counting(
     Ok(counting(currencies(transaction, owner).await.map_err(failed)?))
 }
 
-/// How many payments show which currency an account has.
+/// Number of payments that decide the currency of an account.
 const LAST_PAYMENTS: i64 = 1_000;
 
-/// Who said it meanwhile is not overruled.
+/// A currency that was set meanwhile stays.
 const SETTLE: &str = "
     UPDATE platform_accounts SET currency = $3 WHERE owner_id = $1 AND number = $2 AND currency IS NULL";
 

@@ -286,7 +286,7 @@ struct Claim {
     plan: Plan,
     /// Whether the name was free. It goes with the transaction.
     is_new: bool,
-    /// Who gave the name up last.
+    /// Latest release of the name.
     release: Option<Release>,
 }
 

@@ -17,9 +17,9 @@ pub(crate) struct Edges {
     pub(crate) first: Option<NaiveDate>,
     /// The day behind the last.
     pub(crate) end: Option<NaiveDate>,
-    /// What of the first day is before the window.
+    /// Part of the first day before the window.
     pub(crate) before: Span,
-    /// What of the last day is behind it.
+    /// Part of the last day after the window.
     pub(crate) behind: Span,
 }
 

@@ -51,7 +51,7 @@ impl<'a> NewConversion<'a> {
         }
     }
 
-    /// What it adds to sums, in minor units: what is left of the money for the owner, and 0 where none moved or it is shown apart.
+    /// Amount added to sums, in minor units: the owner's net, or 0 where no money moved or it is shown apart.
     pub fn counted_cents(&self) -> i64 {
         self.transaction().filter(|_| !self.is_apart).map_or(0, |transaction| transaction.net_cents)
     }

@@ -123,7 +123,7 @@ impl Facts {
         wanted.clicks.iter().all(|click| self.clicks.contains_key(click))
     }
 
-    /// What is known of a click that statistics are split by.
+    /// Traits of a click by which statistics are split.
     pub fn traits(&self, click_ref: &str) -> Traits {
         self.click(click_ref).map(|click| click.traits.clone()).unwrap_or_default()
     }

@@ -151,7 +151,7 @@ impl Waiting {
     }
 }
 
-/// What the fan did, as far as it is still needed: deliveries hold money, and are named by the transaction.
+/// Action of the fan, as far as deliveries need it: their money, and the transaction that names them.
 fn action(kind: ConversionType, paid: Option<Paid>) -> FanAction {
     match (kind, paid) {
         (_, Some(Paid { transaction_id, kind, net_cents, currency, .. })) => {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use attribution::event::{EngineEvent, FanAction, FanEvent, TransactionKind};
 use kernel::AccountNumber;
 
-/// What a transaction is known by. A refund may carry the id of what it gives back, so it is known apart from that.
+/// Identity of a transaction. A refund may carry the id of the payment that it gives back, so the two are told apart.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Claim {
     /// The key of the transaction: its id at the engine, of one account.
@@ -15,7 +15,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// What an event claims; `None` for one that reports no transaction.
+    /// Claim of an event; `None` for an event without a transaction.
     fn of(event: &EngineEvent) -> Option<Self> {
         let EngineEvent::Fan(FanEvent { event_id, action: FanAction::NewTransaction(paid), .. }) = event
         else {

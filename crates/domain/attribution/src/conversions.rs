@@ -70,14 +70,14 @@ pub struct ConversionQuery {
     pub domain: Option<Hostname>,
     /// Those of this kind; all without.
     pub kind: Option<ConversionKind>,
-    /// Those of this time.
+    /// Window of the conversions.
     pub window: Window,
     /// After this place; `None` for the beginning.
     pub after: Option<ConversionCursor>,
 }
 
 impl ConversionQuery {
-    /// Those of a window.
+    /// Limits the list to a window.
     pub fn within(window: Window) -> Self {
         Self { window, ..Self::default() }
     }

@@ -46,6 +46,6 @@ impl Counting {
 pub struct MoneyApart {
     /// The currency of the sums.
     pub currency: Currency,
-    /// What is left for the owner in each other currency, in its minor units.
+    /// The owner's net in each other currency, in its minor units.
     pub others: BTreeMap<Currency, i64>,
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// The largest amount of an event, up or down, in minor units. Nine million of them add up to what 64 bits hold.
 pub const MAX_CENTS: i64 = 1_000_000_000_000;
-/// How far the clock of an engine may be ahead of ours, in seconds: an event from further ahead is set aside until then.
+/// Tolerated lead of an engine's clock, in seconds. An event further ahead is set aside until its time.
 pub const MAX_AHEAD_SECONDS: i64 = 600;
 /// How many pieces of content a transaction sells at most.
 pub const MAX_CONTENT: usize = 1_000;

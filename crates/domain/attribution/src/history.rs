@@ -27,7 +27,7 @@ impl Payment {
         Self { net_cents, refund, apart: None }
     }
 
-    /// What it adds to sums.
+    /// Amount added to sums.
     pub const fn counted_cents(&self) -> i64 {
         if self.apart.is_some() { 0 } else { self.net_cents }
     }
@@ -110,7 +110,7 @@ impl Conversion {
         self.payment.is_some_and(|payment| payment.is_purchase())
     }
 
-    /// What it adds to sums.
+    /// Amount added to sums.
     pub(crate) fn counted_cents(&self) -> i64 {
         self.payment.map_or(0, |payment| payment.counted_cents())
     }

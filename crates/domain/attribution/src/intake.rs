@@ -21,7 +21,7 @@ pub const MAX_BATCH: usize = 1_000;
 /// 30 days.
 pub const KEEP_SECONDS: i64 = 30 * 86_400;
 
-/// How many events that are due are tried before it is looked for others.
+/// Number of due events taken in one step.
 const DUE_AT_ONCE: u32 = 100;
 
 /// For how long events are kept that the store could not take, in seconds: 90 days.
@@ -87,7 +87,7 @@ impl Intake {
     /// Takes a batch: the readable events, durable when this returns, all at once if the store can; the others are reported.
     ///
     /// A batch that the store refuses for a reason in its data is halved until the event which it can't take is alone.
-    /// That one is set aside, so that it delays no other. So is what happens further ahead than clocks may differ, until it is time.
+    /// The refused event is set aside, so that it delays no other. An event too far ahead is set aside until its time.
     pub async fn run(&self, owner: OwnerId, batch: Batch) -> Result<Outcome, StoreError> {
         let now = self.clock.now();
         let (batch, ahead) = batch.without_future(now);

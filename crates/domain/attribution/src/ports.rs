@@ -279,7 +279,7 @@ pub trait FunnelStatsReads: Send + Sync {
     async fn overview(&self, owner: OwnerId, period: Period, by: OverviewBy) -> Result<Overview, StoreError>;
 }
 
-/// Of what money is read that is in no sum.
+/// Scope of money that no sum includes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MoneyOf {
     /// All domains that the owner has now.

@@ -48,7 +48,7 @@ pub struct DomainSpender {
 pub struct Totals {
     /// All money in the window, refunds taken off: also of fans who only got something back in it, and are not listed.
     pub revenue_cents: i64,
-    /// How many fans are listed.
+    /// Number of listed fans.
     pub spenders: i64,
     /// How often they bought.
     pub conversions: i64,
@@ -59,7 +59,7 @@ pub struct Totals {
 pub struct LinkTotals {
     /// All money of the link, refunds taken off.
     pub revenue_cents: i64,
-    /// How many fans are listed.
+    /// Number of listed fans.
     pub spenders: i64,
     /// How many fans are attributed to the link, buyers or not.
     pub fans: i64,

@@ -202,7 +202,7 @@ pub struct NewKey {
     pub hash: TokenHash,
     /// The pepper of the hash.
     pub pepper: PepperId,
-    /// What it may do, and for whom.
+    /// Rights of the key, and its holder.
     pub grant: Grant,
     /// When it was made.
     pub created_at: UnixTime,
@@ -244,7 +244,7 @@ pub struct KeyDetails {
     pub id: KeyId,
     /// The middle part of its token.
     pub prefix: KeyPrefix,
-    /// What it may do, and for whom.
+    /// Rights of the key, and its holder.
     pub grant: Grant,
     /// When it was made.
     pub created_at: UnixTime,

@@ -162,7 +162,7 @@ pub struct MemberEdit {
 }
 
 impl MemberEdit {
-    /// What changes of `current`. A member who may do more than the caller is left alone.
+    /// Returns the changed member. A member who may do more than the caller is left alone.
     pub fn decide(&self, current: &Member) -> Result<MemberChange, MemberError> {
         check_authority(self.rights, current)?;
         self.expected.check(current.fingerprint())?;

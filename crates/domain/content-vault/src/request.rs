@@ -246,7 +246,7 @@ pub struct Outgoing {
 }
 
 impl Outgoing {
-    /// What makes it the same answer however often it is submitted: a request takes each action once at most, and no other
+    /// Key under which the engine recognises a repeated answer: a request takes each action once at most, and no other
     /// request has its number ([`RequestStore::receive`](crate::ports::RequestStore::receive)).
     pub fn key(&self) -> String {
         format!("cr_{}_{}", self.request.get(), self.answer.action())

@@ -18,7 +18,7 @@ pub enum Occurrence<'a> {
 
 /// The `event_id` of a conversion, by which ad platforms drop what they have seen: 32 hexadecimal digits.
 ///
-/// It follows from what happened on which account of the content platform, and from nothing that this service made up. So the same
+/// The id follows from what happened on which account of the content platform, and from nothing that this service made up. So the same
 /// purchase has the same name after a restore, in whatever order events come again, and another purchase has another one.
 ///
 /// ```

@@ -36,7 +36,7 @@ const ASSIGNED: [[u8; 2]; 249] = [
     *b"ZM", *b"ZW",
 ];
 
-/// What people write in place of a code, with the code that they mean.
+/// Words that people write in place of a code, each with the code that they mean.
 const MEANT: [(&str, &str); 20] = [
     ("AUSTRALIA", "AU"),
     ("AUSTRIA", "AT"),

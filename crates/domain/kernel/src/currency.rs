@@ -47,7 +47,7 @@ impl Currency {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// How many digits of the major unit the minor one is: 2 for most.
+    /// Number of decimal digits of the minor unit: 2 for most.
     pub fn digits(&self) -> usize {
         self.listed().unwrap_or(2)
     }

@@ -40,7 +40,7 @@ pub enum RegistrationError {
     Refused(#[from] RegisterError),
 }
 
-/// How owners prove that a hostname is theirs.
+/// Proof of ownership of hostnames: the secret of challenges, and the DNS.
 #[derive(Clone)]
 pub struct Ownership {
     /// Secret of the challenges.

@@ -6,10 +6,10 @@
 use hmac_sha256::HMAC;
 use kernel::{Hostname, OwnerId, UnixTime};
 
-/// How long nobody but its former owner can register a hostname after it was given up, in seconds: 7 days.
+/// Seconds in which only the former owner can register a hostname again: 7 days.
 pub const QUARANTINE_SECONDS: i64 = 7 * 86_400;
 
-/// How long a hostname that was given up needs a proof, in seconds: 90 days.
+/// Seconds in which a hostname that was given up needs a proof: 90 days.
 pub const PROOF_SECONDS: i64 = 90 * 86_400;
 
 /// The latest release of a hostname.
@@ -28,7 +28,7 @@ pub enum Claim {
     Free,
     /// A proof that the owner controls the name's DNS.
     NeedsProof,
-    /// None is enough before this moment.
+    /// Nothing suffices before this moment.
     Quarantined(UnixTime),
 }
 

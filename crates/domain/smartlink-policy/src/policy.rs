@@ -50,7 +50,7 @@ pub struct GeoRule {
     arms: Arms,
 }
 
-/// What is wrong with a policy.
+/// Faults of a policy.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PolicyError {
     /// Wrong types and missing fields, each with its place, and whatever else is wrong: a validation list.

@@ -128,7 +128,7 @@ pub struct Attempt {
     pub status: Option<u16>,
     /// Reason why none came.
     pub failure: Option<NoAnswer>,
-    /// How long the request took, in milliseconds.
+    /// Duration of the request, in milliseconds.
     pub millis: u32,
 }
 

@@ -16,7 +16,7 @@ use crate::{
     EventFilter, EventType, MadeBy, MakerKey, Message, NewEndpoint, OwnedEndpoint, Rotation, Secret, Verdict,
 };
 
-/// How often a change is decided anew because another one was faster.
+/// Number of times that a change is retried when another one was faster.
 const MAX_ATTEMPTS: usize = 5;
 
 /// The longest overlap of two secrets, in seconds: a week.

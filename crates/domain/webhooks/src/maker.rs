@@ -1,4 +1,4 @@
-//! Who makes and changes endpoints, and what they may read.
+//! Makers of endpoints, and their rights to read.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ impl Readable {
     }
 }
 
-/// Who acts on endpoints.
+/// Caller that acts on endpoints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
     /// The owner of the endpoints.
@@ -50,7 +50,7 @@ pub struct Actor {
     pub key: MakerKey,
     /// The public part of the calling key.
     pub prefix: String,
-    /// What the calling key may read now.
+    /// Current rights of the calling key to read.
     pub readable: Readable,
 }
 
@@ -66,7 +66,7 @@ impl Actor {
 pub struct Maker {
     /// The public part of the key.
     pub prefix: String,
-    /// What the key may read now.
+    /// Current rights of the key to read.
     pub readable: Readable,
 }
 

@@ -301,7 +301,7 @@ pub struct Settlement {
     pub url: EndpointUrl,
     /// When.
     pub at: UnixTime,
-    /// How many milliseconds it took.
+    /// Duration in milliseconds.
     pub millis: u32,
 }
 

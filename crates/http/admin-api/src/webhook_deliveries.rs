@@ -29,7 +29,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List a webhook's deliveries
 ///
-/// Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left out for events that the calling key
+/// Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers are left out for events that the calling key
 /// may not read.
 #[utoipa::path(
     tag = "webhook deliveries",

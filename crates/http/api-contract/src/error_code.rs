@@ -35,7 +35,7 @@ pub enum ErrorCode {
     Unauthorized,
     /// A key requests more than the calling key holds.
     ScopeEscalation,
-    /// What is acted on, or subscribed to, is beyond the rights of the key, or of the member behind it.
+    /// The subject of the request is beyond the rights of the key, or of the member behind it.
     BeyondOwnRights,
     /// The key lacks the scope of the operation.
     InsufficientScope,

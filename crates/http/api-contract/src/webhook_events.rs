@@ -19,7 +19,7 @@ pub struct DomainActiveData {
 pub struct DomainFailedData {
     /// The domain.
     pub domain: String,
-    /// What is wrong, for a person.
+    /// Fault of the destination, for a person.
     #[schema(required)]
     pub error: Option<String>,
 }
@@ -55,7 +55,7 @@ pub struct LinkChangedData {
 pub struct ConversionCreatedData {
     /// The number of the conversion.
     pub conversion_id: i64,
-    /// What the fan did, such as `new_subscriber`.
+    /// Action of the fan, such as `new_subscriber`.
     #[serde(rename = "type")]
     pub kind: String,
     /// When the fan did it.
@@ -67,10 +67,10 @@ pub struct ConversionCreatedData {
     /// The number of the funnel link that it is attributed to.
     #[schema(required)]
     pub link_id: Option<i64>,
-    /// What was paid, in cents; null where no money moved.
+    /// Amount paid, in cents; null where no money moved.
     #[schema(required)]
     pub gross_cents: Option<i64>,
-    /// What the owner gets of it, in cents.
+    /// The owner's net, in cents.
     #[schema(required)]
     pub net_cents: Option<i64>,
     /// The currency.
@@ -102,7 +102,7 @@ pub struct BroadcastFinishedData {
 pub struct BroadcastPausedData {
     /// The number of the campaign.
     pub broadcast_id: i64,
-    /// Who or what paused it.
+    /// Cause of the pause.
     #[schema(required)]
     pub reason: Option<String>,
 }

@@ -170,7 +170,7 @@ pub struct WebhookAttempt {
     /// Why none came: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null when one did.
     #[schema(required)]
     pub error: Option<String>,
-    /// How long the request took, in milliseconds.
+    /// Duration of the request, in milliseconds.
     pub duration_ms: u32,
 }
 
@@ -189,7 +189,7 @@ pub struct WebhookDeliveryList {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"since": "2026-11-20T12:00:00Z"}))]
 pub struct WebhookRedrive {
-    /// Those that failed for good or wait for their next try, and were made then or later; RFC 3339.
+    /// Moment since which deliveries were made that are sent again, in RFC 3339. They failed for good, or wait for their next try.
     #[schema(format = DateTime, max_length = 64)]
     pub since: String,
 }
@@ -197,6 +197,6 @@ pub struct WebhookRedrive {
 /// What was put on its way again.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WebhookRedriven {
-    /// How many deliveries are tried again.
+    /// Number of deliveries that are retried.
     pub queued: u64,
 }

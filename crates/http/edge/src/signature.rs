@@ -15,7 +15,7 @@ pub(super) fn fresh(timestamp: &str, now: UnixTime) -> bool {
     seconds.is_some_and(|seconds| seconds.abs_diff(now.seconds()) <= TOLERANCE)
 }
 
-/// What a sender says that it signed.
+/// Parts that a sender claims to have signed.
 #[derive(Clone, Copy)]
 pub(super) struct Claimed<'a> {
     /// The account that the events are of.

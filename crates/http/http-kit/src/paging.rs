@@ -127,7 +127,7 @@ fn of_request<T: ToSchema + 'static>(request: &HttpRequest) -> Result<Cursors<T>
     Ok(Cursors { keys: keys.as_ref().clone(), list: list.into(), query: PhantomData })
 }
 
-/// What distinguishes a list from every other: its owner, its operation, the variables of its path, and its filters. JSON holds no zero byte, so
+/// Identity of a list: its owner, its operation, the variables of its path, and its filters. JSON holds no zero byte, so
 /// the place can follow after one.
 fn name(owner: i64, request: &HttpRequest, filters: &Value) -> Result<Vec<u8>, ApiError> {
     let variables: Vec<_> = request.match_info().iter().collect();

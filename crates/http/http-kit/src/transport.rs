@@ -1,4 +1,4 @@
-//! How requests came: by TLS, where a trusted proxy says so, and what their browsers are told about it.
+//! Transport of requests: TLS, where a trusted proxy reports it, and the header that keeps browsers on it.
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! What of the days of a window lies outside of it, by the keys of a split: it is taken off the sums of the days.
+//! Figures of the first and last day that lie outside of a window, by the keys of a split. They are subtracted from the sums of the days.
 
 use std::collections::BTreeMap;
 
@@ -64,12 +64,12 @@ struct Converted {
     click_ref: Option<String>,
 }
 
-/// What lies outside.
+/// Figures outside of the window.
 #[derive(Default)]
 pub(super) struct Outside {
     /// By key.
     pub(super) items: BTreeMap<String, SplitCounts>,
-    /// What programs did.
+    /// Figures of programs.
     pub(super) bots: SplitCounts,
 }
 

@@ -185,7 +185,8 @@ async fn rotations_beside_readers_and_writers_lose_nothing() {
     for owner in owners {
         assert_eq!(vault.token(owner).await, format!("token-{}", WRITES - 1));
         let secrets = accepted(&vault.there, &format!("acct-{owner}"), NOW).await;
-        assert_eq!(secrets, [format!("secret-{}", WRITES - 1), format!("secret-{}", WRITES - 2)]);
+        let secret = |write| format!("secret-of-{owner}-{write}");
+        assert_eq!(secrets, [secret(WRITES - 1), secret(WRITES - 2)]);
     }
 }
 

@@ -17,7 +17,7 @@ pub enum MemberWrite {
     Change(MemberId, MemberEdit),
 }
 
-/// What becomes of a row; `existing` is the member whom it describes. Nobody is given more than `rights`,
+/// Decides about a row; `existing` is the member that it describes. Nobody is given more than `rights`,
 /// and nobody is changed who has more.
 pub fn plan(
     row: &MemberRow,

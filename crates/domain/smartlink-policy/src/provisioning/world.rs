@@ -62,7 +62,7 @@ pub(super) struct State {
     pub(super) late: Vec<NewUpstreamLink>,
     pub(super) recorded: Vec<RecordedLink>,
     pub(super) config: Option<ProvisionConfig>,
-    /// What is in the keys of creations.
+    /// Nonce in the keys of creations.
     pub(super) nonce: Option<SortableId>,
     /// When each link was last switched.
     pub(super) switches: HashMap<FunnelLinkId, UnixTime>,

@@ -9,7 +9,7 @@ use crate::ports::{Lane, Room};
 /// How many seconds an endpoint that is slow takes for each answer.
 const SLOW: u32 = 14;
 
-/// How many seconds an endpoint that hangs is waited for.
+/// Seconds after which an endpoint that hangs is given up.
 const HANG: u32 = 15;
 
 #[derive(Clone)]

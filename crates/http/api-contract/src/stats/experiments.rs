@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// What visitors of an experiment are to do.
+/// Goal of an experiment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExperimentGoal {
@@ -14,7 +14,7 @@ pub enum ExperimentGoal {
     Clicks,
 }
 
-/// How far back experiments are judged, and by what.
+/// Window and goal by which experiments are judged.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ExperimentQuery {
@@ -27,7 +27,7 @@ pub struct ExperimentQuery {
     /// The last second of the window, Unix seconds; now by default.
     #[serde(default)]
     pub to_ts: Option<i64>,
-    /// What `rate` is the share of visitors of; `subs` by default.
+    /// Goal whose share of visitors `rate` is; `subs` by default.
     #[serde(default)]
     #[param(inline)]
     pub goal: Option<ExperimentGoal>,
@@ -73,6 +73,6 @@ pub struct ExperimentArm {
     /// The lower and the upper bound of the true rate, with a confidence of 95 % (Wilson).
     #[schema(min_items = 2, max_items = 2)]
     pub interval: Vec<f64>,
-    /// How likely no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough visitors.
+    /// Probability that no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough visitors.
     pub probability_best: Option<f64>,
 }

@@ -14,7 +14,7 @@ use super::RequestSchema;
 /// The most copies that are judged, each with other values in place of the faulty ones.
 const MOST_COPIES: usize = 8;
 
-/// How deep a value is made up.
+/// Largest depth of a made-up value.
 const MOST_DEPTH: usize = 8;
 
 /// The latest moment that fields of ours take, in Unix seconds: a large number that fits everywhere.
@@ -139,7 +139,7 @@ struct Mender<'a> {
     schema: &'a RequestSchema,
     /// The number of the copy, from 0.
     copy: usize,
-    /// How many copies show each value that may stand in for a faulty one.
+    /// Number of copies that show each value that may stand in for a faulty one.
     copies: usize,
 }
 

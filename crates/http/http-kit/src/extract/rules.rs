@@ -22,7 +22,7 @@ impl<T> RulesOf<T> for ShapeOnly {
     }
 }
 
-/// What rules find wrong with an input. Some faults have an error code of their own.
+/// Faults that rules find in an input. Some faults have an error code of their own.
 #[derive(Debug, Default)]
 pub struct Faults {
     errors: ValidationErrors,
@@ -92,7 +92,7 @@ impl<T> From<Result<T, ValidationErrors>> for Faults {
     }
 }
 
-/// What the rules `R` find wrong with an input of the right shape.
+/// Faults that the rules `R` find in an input of the right shape.
 ///
 /// A request may repeat one that was answered before, and what has passed meanwhile is no fault of it. So an input that is wrong only
 /// because of the time is left to the handler, which looks for that answer first.
