@@ -107,7 +107,7 @@ impl Request<StatisticsExperimentsList> {
         self.with_query("to_ts", &value.to_string())
     }
 
-    /// What `rate` is the share of visitors of; `subs` by default.
+    /// Goal whose share of visitors `rate` is; `subs` by default.
     pub fn goal(self, value: &str) -> Self {
         self.with_query("goal", value)
     }

@@ -18,7 +18,7 @@ pub struct WebhookDeliveries {
 impl WebhookDeliveries {
     /// List a webhook's deliveries.
     ///
-    /// Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left out for events that the calling key
+    /// Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers are left out for events that the calling key
     /// may not read.
     ///
     /// - `id`: The number of the resource, as its list shows it

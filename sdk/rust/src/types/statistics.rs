@@ -137,7 +137,7 @@ pub struct ExperimentArm {
     pub id: String,
     /// The lower and the upper bound of the true rate, with a confidence of 95 % (Wilson).
     pub interval: Vec<f64>,
-    /// How likely no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough visitors.
+    /// Probability that no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough visitors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub probability_best: Option<f64>,
     /// The share of visitors who did what is the goal, 0 to 1.

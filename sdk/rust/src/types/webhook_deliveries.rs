@@ -31,7 +31,7 @@ pub struct BroadcastFinishedEvent {
 pub struct BroadcastPausedData {
     /// The number of the campaign.
     pub broadcast_id: i64,
-    /// Who or what paused it.
+    /// Cause of the pause.
     pub reason: Option<String>,
 }
 
@@ -55,15 +55,15 @@ pub struct ConversionCreatedData {
     pub currency: Option<String>,
     /// The domain that it is attributed to.
     pub domain: Option<String>,
-    /// What was paid, in cents; null where no money moved.
+    /// Amount paid, in cents; null where no money moved.
     pub gross_cents: Option<i64>,
     /// The number of the funnel link that it is attributed to.
     pub link_id: Option<i64>,
-    /// What the owner gets of it, in cents.
+    /// The owner's net, in cents.
     pub net_cents: Option<i64>,
     /// When the fan did it.
     pub occurred_at: String,
-    /// What the fan did, such as `new_subscriber`.
+    /// Action of the fan, such as `new_subscriber`.
     pub r#type: String,
 }
 
@@ -149,7 +149,7 @@ pub struct DomainActiveEvent {
 pub struct DomainFailedData {
     /// The domain.
     pub domain: String,
-    /// What is wrong, for a person.
+    /// Fault of the destination, for a person.
     pub error: Option<String>,
 }
 
@@ -289,7 +289,7 @@ pub struct RequestCreatedEvent {
 pub struct WebhookAttempt {
     /// When the answer came or was given up, in Unix seconds.
     pub attempted_at: i64,
-    /// How long the request took, in milliseconds.
+    /// Duration of the request, in milliseconds.
     pub duration_ms: i64,
     /// Why none came: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null when one did.
     pub error: Option<String>,
@@ -422,7 +422,7 @@ pub enum WebhookEvent {
 /// Which deliveries are sent again.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct WebhookRedrive {
-    /// Those that failed for good or wait for their next try, and were made then or later; RFC 3339.
+    /// Moment since which deliveries were made that are sent again, in RFC 3339. They failed for good, or wait for their next try.
     pub since: String,
 }
 
@@ -430,7 +430,7 @@ pub struct WebhookRedrive {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookRedriven {
-    /// How many deliveries are tried again.
+    /// Number of deliveries that are retried.
     pub queued: i64,
 }
 

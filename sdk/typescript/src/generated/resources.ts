@@ -1880,7 +1880,7 @@ export class WebhookDeliveries extends Noun {
   /**
    * List a webhook's deliveries.
    *
-   * Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left out for events that the calling key
+   * Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers are left out for events that the calling key
    * may not read.
    */
   list(request: WebhookDeliveriesListRequest, options?: CallOptions): Call<WebhookDeliveryList> {

@@ -2029,7 +2029,7 @@ export interface paths {
         };
         /**
          * List a webhook's deliveries
-         * @description Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left out for events that the calling key
+         * @description Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers are left out for events that the calling key
          *     may not read.
          */
         get: operations["webhook_deliveries_list"];
@@ -2711,7 +2711,7 @@ export interface components {
              * @description The number of the campaign.
              */
             broadcast_id: number;
-            /** @description Who or what paused it. */
+            /** @description Cause of the pause. */
             reason: string | null;
         };
         /** @description A campaign was paused. */
@@ -3109,7 +3109,7 @@ export interface components {
              * @description The number of the conversion.
              */
             conversion_id: number;
-            /** @description What the fan did, such as `new_subscriber`. */
+            /** @description Action of the fan, such as `new_subscriber`. */
             type: string;
             /**
              * Format: date-time
@@ -3125,12 +3125,12 @@ export interface components {
             link_id: number | null;
             /**
              * Format: int64
-             * @description What was paid, in cents; null where no money moved.
+             * @description Amount paid, in cents; null where no money moved.
              */
             gross_cents: number | null;
             /**
              * Format: int64
-             * @description What the owner gets of it, in cents.
+             * @description The owner's net, in cents.
              */
             net_cents: number | null;
             /** @description The currency. */
@@ -3496,7 +3496,7 @@ export interface components {
         DomainFailedData: {
             /** @description The domain. */
             domain: string;
-            /** @description What is wrong, for a person. */
+            /** @description Fault of the destination, for a person. */
             error: string | null;
         };
         /** @description Provisioning has given up a domain. */
@@ -3745,7 +3745,7 @@ export interface components {
             interval: number[];
             /**
              * Format: double
-             * @description How likely no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough visitors.
+             * @description Probability that no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough visitors.
              */
             probability_best?: number | null;
         };
@@ -5940,7 +5940,7 @@ export interface components {
             error: string | null;
             /**
              * Format: int32
-             * @description How long the request took, in milliseconds.
+             * @description Duration of the request, in milliseconds.
              */
             duration_ms: number;
         };
@@ -6100,7 +6100,7 @@ export interface components {
         WebhookRedrive: {
             /**
              * Format: date-time
-             * @description Those that failed for good or wait for their next try, and were made then or later; RFC 3339.
+             * @description Moment since which deliveries were made that are sent again, in RFC 3339. They failed for good, or wait for their next try.
              */
             since: string;
         };
@@ -6108,7 +6108,7 @@ export interface components {
         WebhookRedriven: {
             /**
              * Format: int64
-             * @description How many deliveries are tried again.
+             * @description Number of deliveries that are retried.
              */
             queued: number;
         };
@@ -6744,7 +6744,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 1
+                 * @example 117070758832037
                  */
                 id: string;
             };
@@ -6760,7 +6760,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 1
+                 * @example 117070758832037
                  */
                 id: string;
             };
@@ -6781,7 +6781,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 1
+                 * @example 117070758832037
                  */
                 id: string;
             };
@@ -6802,7 +6802,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 1
+                 * @example 117070758832037
                  */
                 id: string;
             };
@@ -6823,7 +6823,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 1
+                 * @example 117070758832037
                  */
                 id: string;
             };
@@ -6839,7 +6839,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 1
+                 * @example 117070758832037
                  */
                 id: string;
             };
@@ -6860,7 +6860,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 1
+                 * @example 117070758832037
                  */
                 id: string;
             };
@@ -6881,7 +6881,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 2
+                 * @example 117070759045694
                  */
                 id: string;
             };
@@ -6915,7 +6915,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8acexkzff3v83vv8hfgja3x
+                 * @example seg_01m8f7adjyf5prk50v7dx8wtjg
                  */
                 tier: string;
             };
@@ -6941,7 +6941,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8acexkzff3v83vv8hfgja3x
+                 * @example seg_01m8f7adjyf5prk50v7dx8wtjg
                  */
                 tier: string;
             };
@@ -6965,7 +6965,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8acexkzff3v83vv8hfgja3x
+                 * @example seg_01m8f7adjyf5prk50v7dx8wtjg
                  */
                 tier: string;
             };
@@ -7009,12 +7009,12 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8acexkzff3v83vv8hfgja3x
+                 * @example seg_01m8f7adjyf5prk50v7dx8wtjg
                  */
                 tier: string;
                 /**
                  * @description The id of a button of the segment
-                 * @example btn_01m8acexmee4n9mzbkkkpaa88n
+                 * @example btn_01m8f7adkcf5fatsxjfdvsd2mv
                  */
                 button_id: string;
             };
@@ -7205,7 +7205,7 @@ export interface operations {
                 from_ts?: number;
                 /** @description The last second of the window, Unix seconds; now by default. */
                 to_ts?: number;
-                /** @description What `rate` is the share of visitors of; `subs` by default. */
+                /** @description Goal whose share of visitors `rate` is; `subs` by default. */
                 goal?: "subs" | "clicks";
             };
             header?: never;
@@ -8199,7 +8199,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of a content request
-                 * @example 2
+                 * @example 117070756513390
                  */
                 request_id: string;
             };
@@ -8281,7 +8281,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8acexkzff3v83vv8hfgja3x
+                 * @example seg_01m8f7adjyf5prk50v7dx8wtjg
                  */
                 segment_id: string;
             };
@@ -8316,7 +8316,10 @@ export interface operations {
     sessions_end_all: {
         parameters: {
             query?: {
-                /** @description Id of the session that is kept; without it all end. */
+                /**
+                 * @description Id of the session that is kept; without it all end.
+                 * @example ses_01m8f7adfgfbttqgnf07je4anz
+                 */
                 except?: string;
             };
             header?: never;
@@ -8331,7 +8334,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The number of the resource, as its list shows it */
+                /**
+                 * @description The number of the resource, as its list shows it
+                 * @example ses_01m8f7adfgfbttqgnf07je4anz
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8344,7 +8350,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The number of the resource, as its list shows it */
+                /**
+                 * @description The number of the resource, as its list shows it
+                 * @example ses_01m8f7adfgfbttqgnf07je4anz
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8714,7 +8723,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
+                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
                  */
                 id: string;
             };
@@ -8733,7 +8742,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
+                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
                  */
                 id: string;
             };
@@ -8752,7 +8761,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
+                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
                  */
                 id: string;
             };
@@ -8773,7 +8782,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
+                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
                  */
                 id: string;
             };
@@ -8792,12 +8801,12 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
+                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
                  */
                 id: string;
                 /**
                  * @description The number of a delivery of the webhook
-                 * @example 1
+                 * @example 2
                  */
                 delivery_id: string;
             };
@@ -8816,7 +8825,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
+                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
                  */
                 id: string;
             };
@@ -8837,7 +8846,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
+                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
                  */
                 id: string;
             };
@@ -8856,7 +8865,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8acey3ze7gtqa0t5ss71sjh
+                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
                  */
                 id: string;
             };

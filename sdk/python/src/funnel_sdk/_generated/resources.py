@@ -3339,8 +3339,8 @@ class WebhookDeliveries:
     ) -> types.WebhookDeliveryList:
         """List a webhook's deliveries.
 
-        Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left
-        out for events that the calling key may not read.
+        Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers
+        are left out for events that the calling key may not read.
         """
         call = Call(
             'GET',
@@ -3362,8 +3362,8 @@ class WebhookDeliveries:
     ) -> Iterator[types.WebhookDelivery]:
         """List a webhook's deliveries, page after page, to the end.
 
-        Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left
-        out for events that the calling key may not read.
+        Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers
+        are left out for events that the calling key may not read.
         """
         call = Call(
             'GET',
@@ -6988,8 +6988,8 @@ class AsyncWebhookDeliveries:
     ) -> types.WebhookDeliveryList:
         """List a webhook's deliveries.
 
-        Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left
-        out for events that the calling key may not read.
+        Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers
+        are left out for events that the calling key may not read.
         """
         call = Call(
             'GET',
@@ -7011,8 +7011,8 @@ class AsyncWebhookDeliveries:
     ) -> AsyncIterator[types.WebhookDelivery]:
         """List a webhook's deliveries, page after page, to the end.
 
-        Those of the last 30 days, with what was sent and every attempt. What was sent and answered is left
-        out for events that the calling key may not read.
+        Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers
+        are left out for events that the calling key may not read.
         """
         call = Call(
             'GET',

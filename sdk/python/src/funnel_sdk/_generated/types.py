@@ -510,7 +510,7 @@ class BroadcastPausedData(TypedDict):
     broadcast_id: int
     """The number of the campaign."""
     reason: str | None
-    """Who or what paused it."""
+    """Cause of the pause."""
 
 
 class BroadcastPausedEvent(TypedDict):
@@ -825,7 +825,7 @@ class ConversionCreatedData(TypedDict):
     conversion_id: int
     """The number of the conversion."""
     type: str
-    """What the fan did, such as `new_subscriber`."""
+    """Action of the fan, such as `new_subscriber`."""
     occurred_at: str
     """When the fan did it."""
     domain: str | None
@@ -833,9 +833,9 @@ class ConversionCreatedData(TypedDict):
     link_id: int | None
     """The number of the funnel link that it is attributed to."""
     gross_cents: int | None
-    """What was paid, in cents; null where no money moved."""
+    """Amount paid, in cents; null where no money moved."""
     net_cents: int | None
-    """What the owner gets of it, in cents."""
+    """The owner's net, in cents."""
     currency: str | None
     """The currency."""
 
@@ -1115,7 +1115,7 @@ class DomainFailedData(TypedDict):
     domain: str
     """The domain."""
     error: str | None
-    """What is wrong, for a person."""
+    """Fault of the destination, for a person."""
 
 
 class DomainFailedEvent(TypedDict):
@@ -1307,8 +1307,8 @@ class ExperimentArm(TypedDict):
     interval: list[float]
     """The lower and the upper bound of the true rate, with a confidence of 95 % (Wilson)."""
     probability_best: NotRequired[float | None]
-    """How likely no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough
-    visitors.
+    """Probability that no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were
+    enough visitors.
     """
 
 
@@ -3040,7 +3040,7 @@ class WebhookAttempt(TypedDict):
     did.
     """
     duration_ms: int
-    """How long the request took, in milliseconds."""
+    """Duration of the request, in milliseconds."""
 
 
 class WebhookCreate(TypedDict):
@@ -3160,13 +3160,15 @@ class WebhookOut(TypedDict):
 class WebhookRedrive(TypedDict):
     """Which deliveries are sent again."""
     since: str
-    """Those that failed for good or wait for their next try, and were made then or later; RFC 3339."""
+    """Moment since which deliveries were made that are sent again, in RFC 3339. They failed for good, or wait
+    for their next try.
+    """
 
 
 class WebhookRedriven(TypedDict):
     """What was put on its way again."""
     queued: int
-    """How many deliveries are tried again."""
+    """Number of deliveries that are retried."""
 
 
 class WebhookRotate(TypedDict):
