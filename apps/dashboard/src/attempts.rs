@@ -99,7 +99,7 @@ impl Attempts {
     fn turns_of(&self, address: IpAddr, now: Instant) -> Option<Arc<Semaphore>> {
         let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
         if sources.len() >= self.room && !sources.contains_key(&address) {
-            forget(&mut sources, now);
+            prune(&mut sources, now);
         }
         let source = sources
             .entry(address)
@@ -138,7 +138,7 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 /// Forgets addresses that wait for nothing: those with a whole budget, and half of the others if that is not enough.
-fn forget(sources: &mut HashMap<IpAddr, Source>, now: Instant) {
+fn prune(sources: &mut HashMap<IpAddr, Source>, now: Instant) {
     let before = sources.len();
     sources.retain(|_, source| !source.is_idle() || !source.budget.is_whole(now));
     if sources.len() < before {

@@ -175,7 +175,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     acts("domains_provision", Pages, "domains_show", "Starts setting up a domain again after it failed, for instance once its DNS record is right."),
     acts("domains_delete", Pages, "domains_show", "Deletes a domain with its page, draft and versions. Its address stops working."),
     acts("domains_draft_copy", Pages, "drafts_diff", "Replaces a domain's draft by a copy of another domain's draft."),
-    adds("domains_content_copy", Pages, "Replaces parts of the drafts of several domains by copies from one domain, and tells how each went."),
+    adds("domains_content_copy", Pages, "Replaces parts of the drafts of several domains by copies from one domain, and reports how each went."),
     reads("drafts_diff", Pages, "Lists what publishing a domain's draft would change on its live page."),
     reads("drafts_preview", Pages, "Returns the HTML of the draft's page for an imagined visitor."),
     reads("drafts_simulate", Pages, "Explains which segment and buttons an imagined visitor gets, rule by rule; `draft=true` reads the draft."),
@@ -271,7 +271,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     reads("content_list", Vault, "Lists the photos, videos and sounds of the vault with buyers, tips and sales."),
     reads("content_show", Vault, "Shows one item of the vault with its sales and bundles."),
     reads("content_requests_list", Vault, "Lists what fans have asked for, with state and offered price."),
-    acts("content_requests_respond", Vault, "content_requests_list", "Answers a fan's request: starts, fulfils or declines it. The fan is told."),
+    acts("content_requests_respond", Vault, "content_requests_list", "Answers a fan's request: starts, fulfils or declines it. The fan is notified."),
 
     // Integrations.
     reads("pixels_list", Integrations, "Lists the conversion pixels of a funnel link, without their tokens."),

@@ -117,7 +117,7 @@ impl Period {
 
 const DAY: i64 = 86_400;
 
-/// Whole days in UTC that end with today, as the API is asked for them: all figures of a screen are of the same ones.
+/// Whole days in UTC that end with today, as the API is asked for them: all stats of a screen cover the same days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Window {
     pub(crate) from_ts: i64,

@@ -117,7 +117,7 @@ fn key_row(cx: &Context, key: &KeyListItem, ends: Option<Option<i64>>, hooks: &[
     }
 }
 
-/// The webhooks that a key made: they are told nothing more when it is revoked.
+/// The webhooks that a key made: nothing is sent to them after it is revoked.
 fn made_by<'a>(key: &KeyListItem, hooks: &'a [WebhookOut]) -> Vec<&'a WebhookOut> {
     hooks.iter().filter(|hook| hook.made_by.as_deref() == Some(key.prefix.as_str())).collect()
 }

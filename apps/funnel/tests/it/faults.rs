@@ -226,7 +226,7 @@ fn faults(reply: &Reply) -> BTreeSet<String> {
         format!("{} {}", steps.join("."), fault["type"].as_str().unwrap())
     };
     let found: BTreeSet<_> = list.iter().map(fault).collect();
-    assert_eq!(found.len(), list.len(), "a fault is told twice: {}", reply.text);
+    assert_eq!(found.len(), list.len(), "a fault is reported twice: {}", reply.text);
     found
 }
 

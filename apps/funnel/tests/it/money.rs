@@ -1,4 +1,4 @@
-//! Money: each transaction once, currencies apart, nothing from the future, and one window for all figures of a screen.
+//! Money: each transaction once, currencies apart, nothing from the future, and one window for all stats of a screen.
 
 use std::time::Duration;
 
@@ -192,7 +192,7 @@ fn tip(n: i64) -> i64 {
 }
 
 /// Revenue in a window by each answer, by name.
-async fn figures(funnel: &Funnel, window: &str) -> Vec<(String, i64)> {
+async fn sums(funnel: &Funnel, window: &str) -> Vec<(String, i64)> {
     let path = format!("/domains/{HOST}/stats?{window}");
     let stats = funnel.json(&path).await;
     let mut found = vec![
@@ -256,7 +256,7 @@ async fn all_figures_of_a_window_are_of_the_same_money() {
     for (range, days) in [("24h", 1), ("7d", 7), ("30d", 30), ("90d", 90), ("all", 10_000)] {
         let inside = (0_i64..).zip(ages).filter(|(_, ago)| *ago < days * DAY);
         let expected = inside.map(|(n, _)| tip(n)).sum::<i64>() - 4_000 + if days > 20 { 9_000 } else { 0 };
-        for (name, found) in figures(&funnel, &format!("range={range}")).await {
+        for (name, found) in sums(&funnel, &format!("range={range}")).await {
             assert_eq!(found, expected, "{name} of {range}");
         }
     }
@@ -268,7 +268,7 @@ async fn all_figures_of_a_window_are_of_the_same_money() {
         assert_eq!(sum(&overview["items"], "revenue_cents"), expected);
         let listed = funnel.json(&format!("/conversions?limit=1000&{window}")).await;
         assert_eq!(sum(&listed["items"], "net_cents"), expected);
-        for (name, found) in figures(&funnel, &window).await {
+        for (name, found) in sums(&funnel, &window).await {
             assert_eq!(found, expected, "{name} of {days} days");
         }
     }

@@ -1,4 +1,4 @@
-//! Nobody acts on rights that they lack, and webhooks are told no more than their keys may read.
+//! Nobody acts on rights that they lack, and webhooks are sent no more than their keys may read.
 
 use serde_json::{Value, json};
 
@@ -116,7 +116,7 @@ impl House {
         self.real.api.get(&hook_path(hook)).await.expect(200).json()
     }
 
-    /// Mints a key, of which webhooks are told.
+    /// Mints a key, of which webhooks are notified.
     async fn mint(&self) {
         key_of(&self.real.api, json!({})).await;
     }
@@ -157,8 +157,8 @@ async fn an_event_type_needs_the_right_to_read_what_it_tells() {
     assert_eq!((&withheld["state"], &withheld["last_status"]), (&json!("failed"), &Value::Null));
     assert_eq!((&withheld["last_answer"], &withheld["attempts"]), (&json!("withheld"), &json!(0)));
     assert!(house.receiver.at("/star").is_empty());
-    assert_eq!(house.shown(&star).await["active"], true, "a webhook that is told nothing does not fail");
-    // What the owner's webhook is told can't be sent elsewhere.
+    assert_eq!(house.shown(&star).await["active"], true, "a webhook that is sent nothing does not fail");
+    // Messages of the owner's webhook can't be sent elsewhere.
     let owners = house.webhook(&house.real.api, "/owners", &["key.created"]).await;
     let path = hook_path(&owners);
     let elsewhere = json!({ "url": house.receiver.url("/only") });

@@ -13,6 +13,7 @@ use kernel::{AccountNumber, Currency, Hostname, OwnerId, StoreError};
 
 use crate::error::{corrupt, failed};
 use crate::link_rows::slots;
+use crate::prepared::Prepare as _;
 use crate::schema::conversions::conversions;
 use crate::schema::engine::platform_accounts;
 use crate::statement::statement;
@@ -215,7 +216,7 @@ pub(crate) async fn set_currency(
         return Ok(false);
     }
     let set = platform_accounts::currency.eq(currency.as_str());
-    diesel::update(named).set(set).execute(transaction).await.map(|_| true)
+    diesel::update(named).set(set).prepared().execute(transaction).await.map(|_| true)
 }
 
 /// The domains with links of an owner's accounts, in the order in which they are locked.

@@ -354,6 +354,7 @@ async fn release(
         .on_conflict(released_hostnames::hostname)
         .do_update()
         .set(values)
+        .prepared()
         .execute(connection)
         .await?;
     let forgotten = timestamp(now.plus_seconds(-PROOF_SECONDS));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use attribution::event::{EngineEvent, FanAction, FanEvent, TransactionKind};
 use kernel::AccountNumber;
 
-/// Identity of a transaction. A refund may carry the id of the payment that it gives back, so the two are told apart.
+/// Identity of a transaction. A refund may carry the id of the payment that it gives back, so the two are kept apart.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Claim {
     /// The key of the transaction: its id at the engine, of one account.

@@ -1,4 +1,4 @@
-//! The windows of statistics. Every handler makes them here, so that all figures of one question are of the same events.
+//! The windows of statistics. Every handler makes them here, so that all sums of one request are of the same events.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors, Window};
 use serde::{Deserialize, Serialize};

@@ -82,7 +82,7 @@ pub enum MadeBy {
 }
 
 impl MadeBy {
-    /// Whether an endpoint may be told of events of this type.
+    /// Whether an endpoint may be notified of events of this type.
     pub fn may_read(&self, kind: EventType) -> bool {
         match self {
             Self::Owner => true,

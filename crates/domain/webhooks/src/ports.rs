@@ -352,7 +352,7 @@ pub trait DeliveryQueue: Send + Sync {
     /// still has the address that was asked; and MUST notify the owner's other endpoints there if that switches it off.
     async fn settle(&self, task: &Task, settlement: &Settlement) -> Result<bool, StoreError>;
 
-    /// Writes that a delivery was not sent because its endpoint may not be told of it: it is [`DeliveryState::Failed`](crate::DeliveryState)
+    /// Writes that a delivery was not sent because its endpoint may not be notified of it: it is [`DeliveryState::Failed`](crate::DeliveryState)
     /// with [`NoAnswer::Withheld`](crate::NoAnswer). MUST leave the endpoint as it is, and MUST be `false`, and change nothing, when the
     /// lease was lost.
     async fn withhold(&self, task: &Task) -> Result<bool, StoreError>;

@@ -55,7 +55,7 @@ impl Sending {
         Ok(tasks)
     }
 
-    /// Tries one delivery. `None` when it was not sent: its endpoint was switched off or deleted since it was claimed, or may not be told
+    /// Tries one delivery. `None` when it was not sent: its endpoint was switched off or deleted since it was claimed, or may not be notified
     /// of the event by now.
     pub async fn deliver(&self, task: &Task) -> Result<Option<Verdict>, StoreError> {
         let now = self.clock.now();

@@ -255,7 +255,7 @@ async fn show(
     Ok(ApiResponse::ok_of(weight, move || Ok(answer())).await?.respond_to(&request))
 }
 
-/// The window that a question is about, the same for all figures of one screen.
+/// Window of a request, the same for all stats of one screen.
 fn window(range: Option<String>, from_ts: Option<i64>, to_ts: Option<i64>) -> Result<Window, ApiError> {
     asked_for(range.as_deref(), from_ts, to_ts, SystemClock.now()).map_err(ApiError::query)
 }

@@ -149,7 +149,7 @@ pub struct WebhookDelivery {
     pub last_answer: Option<String>,
     /// The last 16 attempts, oldest first.
     pub attempt_log: Vec<WebhookAttempt>,
-    /// The message that is sent. Null without the right to read what the event tells, and for one of more than 16 KiB.
+    /// The message that is sent. Null without the right to read what the event reports, and for one of more than 16 KiB.
     #[schema(required, value_type = Option<WebhookEvent>)]
     pub payload: Option<Value>,
     /// Time of the event that the message reports, in Unix seconds.

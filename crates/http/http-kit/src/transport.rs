@@ -10,7 +10,7 @@ static X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-prot
 /// A year, for this host alone: hosts below it may be somebody else's.
 const STRICT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Whether a request came by https to a proxy in front. Only proxies that `is_trusted` accepts are believed; the first entry of a header
+/// Whether a request came by https to a proxy in front. Only proxies that `is_trusted` accepts are trusted; the first entry of a header
 /// is what the client itself used.
 pub fn came_by_https(request: &HttpRequest, is_trusted: impl Fn(IpAddr) -> bool) -> bool {
     if !request.peer_addr().is_some_and(|peer| is_trusted(peer.ip())) {

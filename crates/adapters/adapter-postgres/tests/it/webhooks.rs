@@ -270,7 +270,7 @@ async fn what_is_withheld_is_given_up_and_says_nothing_of_the_endpoint() {
     assert_eq!(shown.attempt_log, [], "nothing was sent");
     assert_eq!(post.state(2).await, EndpointState::WORKING);
     assert_eq!(post.claim(Lane::Working, 600, 9).await, []);
-    // Once it may be told, it can be asked for.
+    // Once the event may be read, it can be asked for.
     assert_eq!(post.hooks.redrive(post.owner(), id(2), NOW, NOW).await.unwrap(), Some(1));
     post.claim_one().await;
 }

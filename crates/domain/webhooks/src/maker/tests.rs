@@ -65,7 +65,7 @@ fn an_endpoint_is_acted_on_by_those_who_may_read_what_it_is_sent() {
         (&["*"], key(KEYS), readable(KEYS), None),
         (&["*"], key(BOTH), readable(KEYS), Some(EventType::ConversionCreated)),
         (&["key.created"], key(BOTH), readable(KEYS), None),
-        // The key may not read it any more, so nobody is told of it.
+        // The key may not read it any more, so nobody is notified.
         (&["conversion.created"], key(KEYS), readable(KEYS), None),
         (&["conversion.created"], MadeBy::Nobody, readable(KEYS), Some(EventType::ConversionCreated)),
         (&["key.created"], MadeBy::Nobody, readable(KEYS), None),

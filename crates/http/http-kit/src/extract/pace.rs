@@ -14,7 +14,7 @@ const SLOWEST: u64 = 16 << 10;
 /// Longest time that all waiting for a body takes together.
 const LONGEST: Duration = Duration::from_secs(30 * 60);
 
-/// Patience that is left with a sender. Only the time in which we wait for the sender counts.
+/// Time that is left to a sender. Only the time in which we wait for the sender counts.
 #[derive(Debug)]
 pub(super) struct Pace {
     lag: Duration,
@@ -47,7 +47,7 @@ mod tests {
     const KIB: usize = 1 << 10;
     const MIB: usize = 1 << 20;
 
-    /// Patience after these waits, in seconds, each ended by so many bytes.
+    /// Time that is left after these waits, in seconds, each ended by so many bytes.
     fn after(steps: impl IntoIterator<Item = (u64, usize)>) -> u64 {
         let mut pace = Pace::new();
         for (seconds, bytes) in steps {

@@ -53,7 +53,7 @@ impl Faults {
         self.note(&Location::root().at(name), result);
     }
 
-    /// Notes errors that have this code; `sentence` tells them without their places.
+    /// Notes errors that have this code; `sentence` names them without their places.
     pub fn coded(&mut self, code: ErrorCode, errors: ValidationErrors, sentence: impl Into<String>) {
         self.errors.absorb(&Location::root(), errors);
         self.coded.push((code, sentence.into()));
