@@ -322,7 +322,7 @@ pub struct WebhookDelivery {
     pub message_id: String,
     /// When it is tried next, while it is pending.
     pub next_attempt_at: Option<String>,
-    /// The message that is sent. Null without the right to read what the event tells, and for one of more than 16 KiB.
+    /// The message that is sent. Null without the right to read what the event reports, and for one of more than 16 KiB.
     pub payload: Option<WebhookEvent>,
     /// `pending`, `delivered` or `failed`.
     pub state: String,

@@ -1820,7 +1820,7 @@ export class Webhooks extends Noun {
    * Create a webhook.
    *
    * The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-   * `webhook-signature` before you act on one. An event type needs the right to read what it tells, and `*` means all that the key may
+   * `webhook-signature` before you act on one. An event type needs the right to read what it reports, and `*` means all that the key may
    * read; the rights that the key and its member have then are judged at each delivery.
    */
   create(request: WebhooksCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookWithSecret> {

@@ -3465,7 +3465,7 @@ class Webhooks:
 
         The answer holds the secret that messages are signed with, this once. Messages are signed after
         Standard Webhooks: verify `webhook-signature` before you act on one. An event type needs the right
-        to read what it tells, and `*` means all that the key may read; the rights that the key and its
+        to read what it reports, and `*` means all that the key may read; the rights that the key and its
         member have then are judged at each delivery.
         """
         call = Call(
@@ -7114,7 +7114,7 @@ class AsyncWebhooks:
 
         The answer holds the secret that messages are signed with, this once. Messages are signed after
         Standard Webhooks: verify `webhook-signature` before you act on one. An event type needs the right
-        to read what it tells, and `*` means all that the key may read; the rights that the key and its
+        to read what it reports, and `*` means all that the key may read; the rights that the key and its
         member have then are judged at each delivery.
         """
         call = Call(
