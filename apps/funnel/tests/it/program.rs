@@ -217,7 +217,8 @@ impl Program {
             "INSERT INTO funnel_links (owner_id, provider_id, offer, name, url, permanent, active, created_at)
              VALUES ({owner}, '{provider_id}', 'paid', 'known', 'https://platform.example/known', true, true, now());
              INSERT INTO domain_slots
-             SELECT owner_id, '{host}', 'paid', link_id FROM funnel_links WHERE owner_id = {owner}"
+             SELECT owner_id, '{host}', 'paid', link_id FROM funnel_links
+             WHERE owner_id = {owner} AND provider_id = '{provider_id}'"
         );
         self.sql().await.batch_execute(&link).await.unwrap();
         for platform in ["meta", "tiktok"] {
