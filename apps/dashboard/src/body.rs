@@ -74,7 +74,8 @@ pub(crate) fn timed(payload: Payload, headers: &HeaderMap) -> Payload {
             }
         }
     });
-    Payload::Stream { payload: Box::pin(chunks) }
+    // Readers of multipart bodies ask once more after the end.
+    Payload::Stream { payload: Box::pin(chunks.fuse()) }
 }
 
 fn late() -> PayloadError {
