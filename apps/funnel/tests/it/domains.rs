@@ -76,7 +76,7 @@ async fn a_name_that_another_owner_gave_up_needs_time_and_a_proof() {
     let imported = other.post("/import", &json!({ "document": document })).await.expect(200).json();
     assert_eq!(imported["results"][0]["fault"]["code"], "hostname_unproven", "{imported}");
     assert_eq!(other.get("/domains").await.expect(200).json(), json!({ "items": [] }));
-    real.age_releases(82).await;
+    real.age_releases(90).await;
     other.register("given-up.invalid").await.expect(201);
 }
 

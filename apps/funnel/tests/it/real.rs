@@ -141,9 +141,9 @@ impl Real {
     }
 
     /// A visitor's request for `path` on `host`.
-    /// Makes it so long ago that hostnames were given up.
+    /// Makes it so many days ago that hostnames were given up.
     pub(crate) async fn age_releases(&self, days: u32) {
-        let age = format!("UPDATE released_hostnames SET released_at = released_at - interval '{days} days'");
+        let age = format!("UPDATE released_hostnames SET released_at = now() - interval '{days} days'");
         self.sql().await.execute(&age, &[]).await.unwrap();
     }
 
