@@ -29,7 +29,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List a pixel's deliveries
 ///
-/// Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only hashes are sent.
+/// Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as hashes only; they
+/// are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok).
 #[utoipa::path(
     tag = "pixel deliveries",
     params(DeliveryQuery),
@@ -59,8 +60,8 @@ async fn list(
 
 /// Test a pixel
 ///
-/// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. A test that the platform
-/// accepted is in the list of the pixel's deliveries, marked as `test`.
+/// Sends one marked event that belongs to no person, also for a paused pixel, and returns the platform's answer with
+/// status 200. A test that the platform accepted appears in the deliveries with `test` true.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
@@ -93,7 +94,8 @@ async fn test(
 
 /// Send parked deliveries again
 ///
-/// All of the pixel that the platform still takes, as if they were new.
+/// Retries all parked deliveries of the pixel that the platform still accepts, with a fresh schedule. While the token
+/// is rejected they become `waiting_token`.
 #[utoipa::path(
     tag = "pixel deliveries",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),

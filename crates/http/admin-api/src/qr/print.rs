@@ -29,7 +29,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Upload a picture for QR codes
 ///
-/// The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as its `logo.file`.
+/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB. Use the returned file name as `logo.file` of a
+/// design; a picture of another owner is not accepted. Codes with a logo are drawn at error correction level H.
 #[utoipa::path(
     tag = "qr codes",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
@@ -53,8 +54,9 @@ async fn logo_upload(
 
 /// Download a QR code as PDF
 ///
-/// A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area (`ArtBox`). `ETag` allows a conditional
-/// repeat, which is answered with 304.
+/// A page for print shops in RGB. `size_mm` is the width of the drawing, which fills the safe area (`ArtBox`); trim and
+/// bleed (`TrimBox`, `BleedBox`) are 3 mm each around it, with cutting marks. A request with `If-None-Match` may return
+/// 304.
 #[utoipa::path(
     tag = "qr codes",
     params(QrPrintQuery),
@@ -80,7 +82,8 @@ async fn pdf_download(
 
 /// Download a QR code as EPS
 ///
-/// The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is answered with 304.
+/// The same page as encapsulated PostScript, level 3, with the boxes as `pdfmark`. A request with `If-None-Match` may
+/// return 304.
 #[utoipa::path(
     tag = "qr codes",
     params(QrPrintQuery),
@@ -106,7 +109,8 @@ async fn eps_download(
 
 /// Download a sheet of QR codes
 ///
-/// Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
+/// PDF pages in A4 or letter with up to 100 codes of a domain, each `copies` times and with bleed and cutting marks; at
+/// most 1,000 in all (`too_many`). Without `ids`, the first 100 codes.
 #[utoipa::path(
     tag = "qr codes",
     params(QrSheetQuery),
