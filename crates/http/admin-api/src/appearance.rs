@@ -187,9 +187,9 @@ async fn design_set(
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
     extensions(("x-permission" = json!(Authorized::<Write, appearance::Edit>::permission()))),
     responses(
-        (status = 200, description = "It is there", body = SourceOut),
+        (status = 200, description = "The picture was uploaded", body = SourceOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
-        (status = 422, description = "`invalid_file`: not a picture that is taken; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`: not a supported picture; or all errors of the query and path", body = CodedOrValidationErrors),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
@@ -222,7 +222,7 @@ async fn source_upload(
     params(SourceQuery),
     extensions(("x-permission" = json!(Authorized::<Read, appearance::View>::permission()))),
     responses(
-        (status = 200, description = "Whether it is there", body = SourceOut),
+        (status = 200, description = "Whether the picture was uploaded", body = SourceOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]

@@ -84,7 +84,7 @@ async fn create(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Authorized::<Read, broadcasts::Preview>::permission()))),
     responses(
-        (status = 200, description = "How large it is, and of which tiers", body = PreviewOut),
+        (status = 200, description = "The size of the audience by tier", body = PreviewOut),
         (status = 409, description = "`engine_not_connected`", body = CodedError),
         (status = 502, description = "`engine_error`", body = CodedError),
     ),
@@ -112,7 +112,7 @@ async fn preview(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
     responses(
-        (status = 200, description = "Whether it is open", body = BroadcastGate),
+        (status = 200, description = "The state of the gate", body = BroadcastGate),
     ),
 )]
 #[get("/broadcasts/gate")]
@@ -160,7 +160,7 @@ async fn list(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
     responses(
-        (status = 200, description = "The campaign and how far it is", body = BroadcastDetail),
+        (status = 200, description = "The campaign with its progress", body = BroadcastDetail),
         (status = 404, description = "`broadcast_not_found`", body = CodedError),
     ),
 )]
@@ -181,7 +181,7 @@ async fn show(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
     responses(
-        (status = 200, description = "What it has come to", body = BroadcastReport),
+        (status = 200, description = "The report", body = BroadcastReport),
         (status = 404, description = "`broadcast_not_found`", body = CodedError),
     ),
 )]
@@ -202,7 +202,7 @@ async fn report(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
     responses(
-        (status = 200, description = "Who changed its state, when, with which key; oldest first", body = BroadcastAudit),
+        (status = 200, description = "Changes of state with time and key, oldest first", body = BroadcastAudit),
         (status = 404, description = "`broadcast_not_found`", body = CodedError),
     ),
 )]

@@ -170,7 +170,7 @@ async fn update(
     tag = "buttons",
     extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Deleted"),
         (status = 404, description = "`domain_not_found`, `segment_unknown`, `button_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),

@@ -30,7 +30,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     params(ContentQuery),
     extensions(("x-permission" = json!(Authorized::<Read, vault::View>::permission()))),
     responses(
-        (status = 200, description = "The first items in the order, and how many there are", body = ContentList),
+        (status = 200, description = "The first items in the order, and the total number", body = ContentList),
         (status = 409, description = "`engine_not_connected`", body = CodedError),
         (status = 502, description = "`engine_error`", body = CodedError),
     ),

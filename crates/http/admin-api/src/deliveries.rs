@@ -66,7 +66,7 @@ async fn list(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
     responses(
-        (status = 200, description = "What the platform said, whatever it was", body = PixelTested),
+        (status = 200, description = "The answer of the platform, also a rejection", body = PixelTested),
         (status = 400, description = "`invalid_platform`", body = CodedError),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
@@ -100,7 +100,7 @@ async fn test(
     tag = "pixel deliveries",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
     responses(
-        (status = 200, description = "How many", body = Redriven),
+        (status = 200, description = "The number of queued deliveries", body = Redriven),
         (status = 400, description = "`invalid_platform`", body = CodedError),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),

@@ -68,7 +68,7 @@ async fn list(
     tag = "destinations",
     extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
     responses(
-        (status = 200, description = "How it is now", body = DestinationSwitch),
+        (status = 200, description = "The new setting", body = DestinationSwitch),
     ),
 )]
 #[put("/links/health")]
@@ -90,10 +90,10 @@ async fn switch(
     tag = "destinations",
     extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
     responses(
-        (status = 200, description = "The destination as it was found", body = DestinationOut),
+        (status = 200, description = "The destination after the check", body = DestinationOut),
         (status = 404, description = "`destination_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
-        (status = 429, description = "Too many requests with this key, or with all keys of its owner; or too many look at the host at the moment", body = CodedError),
+        (status = 429, description = "Too many requests with this key or all keys of the owner, or too many checks of the host", body = CodedError),
     ),
 )]
 #[post("/links/health/check")]

@@ -172,7 +172,7 @@ async fn show(
     tag = "domains",
     extensions(("x-permission" = json!(Authorized::<Write, landings::Register>::permission()))),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Deleted"),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
@@ -201,7 +201,7 @@ async fn delete(
     responses(
         (status = 200, description = "The domain, pending again", body = DomainOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
-        (status = 409, description = "`invalid_transition`: it has not failed; `idempotency_conflict`", body = CodedError),
+        (status = 409, description = "`invalid_transition`: the domain has not failed; `idempotency_conflict`", body = CodedError),
     ),
 )]
 #[post("/domains/{domain}/provision")]

@@ -71,7 +71,7 @@ async fn list(
     tag = "funnel links",
     extensions(("x-permission" = json!(Authorized::<Write, links::Provision>::permission()))),
     responses(
-        (status = 200, description = "What was done", body = ProvisionedOut),
+        (status = 200, description = "The result", body = ProvisionedOut),
         (status = 400, description = "`invalid_request`", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 409, description = "`engine_not_connected`, `idempotency_conflict`", body = CodedError),

@@ -168,7 +168,7 @@ async fn rotate(
     tag = "api keys",
     extensions(("x-permission" = json!(Authorized::<Write, rights::Revoke>::permission()))),
     responses(
-        (status = 204, description = "It opens nothing any more"),
+        (status = 204, description = "The key is revoked"),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`key_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),

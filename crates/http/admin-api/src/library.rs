@@ -161,7 +161,7 @@ async fn update(
     tag = "banner presets",
     extensions(("x-permission" = json!(Authorized::<Write, notifications::Library>::permission()))),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Deleted"),
         (status = 404, description = "`preset_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
@@ -189,7 +189,7 @@ async fn delete(
         (status = 200, description = "The preset", body = PresetOut),
         (status = 404, description = "`preset_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query and path", body = CodedOrValidationErrors),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
@@ -219,7 +219,7 @@ async fn avatar_upload(
         (status = 200, description = "The preset", body = PresetOut),
         (status = 404, description = "`preset_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query and path", body = CodedOrValidationErrors),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]

@@ -132,7 +132,7 @@ async fn update(
     tag = "members",
     extensions(("x-permission" = json!(Authorized::<Write, team::Edit>::permission()))),
     responses(
-        (status = 204, description = "They are gone"),
+        (status = 204, description = "The member is removed"),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`member_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),

@@ -106,7 +106,7 @@ async fn update(
         (status = 200, description = "The banner", body = BannerOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query and path", body = CodedOrValidationErrors),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
@@ -137,7 +137,7 @@ async fn avatar_upload(
         (status = 200, description = "The banner", body = BannerOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query and path", body = CodedOrValidationErrors),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]

@@ -31,7 +31,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Read, links::Pixels>::permission()))),
     responses(
-        (status = 200, description = "At most one a platform; no answer holds a token", body = PixelList),
+        (status = 200, description = "At most one pixel a platform", body = PixelList),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
     ),
 )]
@@ -87,7 +87,7 @@ async fn set(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
     responses(
-        (status = 204, description = "It is gone, or never was"),
+        (status = 204, description = "Deleted, or there was none"),
         (status = 400, description = "`invalid_platform`", body = CodedError),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),

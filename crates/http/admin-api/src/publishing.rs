@@ -41,7 +41,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     tag = "drafts",
     extensions(("x-permission" = json!(Authorized::<Write, landings::Publish>::permission()))),
     responses(
-        (status = 200, description = "What is live now", body = PublishOut),
+        (status = 200, description = "The live version", body = PublishOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
@@ -104,7 +104,7 @@ async fn versions_list(
     tag = "drafts",
     extensions(("x-permission" = json!(Authorized::<Write, landings::Publish>::permission()))),
     responses(
-        (status = 200, description = "What is live now", body = PublishOut),
+        (status = 200, description = "The live version", body = PublishOut),
         (status = 404, description = "`domain_not_found`, `version_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),

@@ -115,7 +115,7 @@ async fn preview(
     params(PageQuery),
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
-        (status = 200, description = "In the order of creation, with live statistics", body = QrList),
+        (status = 200, description = "Oldest first, with current statistics", body = QrList),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]
@@ -184,7 +184,7 @@ async fn create(
     tag = "qr codes",
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
-        (status = 200, description = "The code, with live statistics", body = QrOut),
+        (status = 200, description = "The code with current statistics", body = QrOut),
         (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
     ),
 )]
@@ -239,7 +239,7 @@ async fn update(
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
         (status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
-        (status = 304, description = "The picture of `If-None-Match` still holds"),
+        (status = 304, description = "The picture has not changed since `If-None-Match`"),
         (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
     ),
 )]
@@ -264,7 +264,7 @@ async fn svg_download(
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
         (status = 200, description = "The picture", body = inline(FileContent), content_type = "image/png"),
-        (status = 304, description = "The picture of `If-None-Match` still holds"),
+        (status = 304, description = "The picture has not changed since `If-None-Match`"),
         (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
     ),
 )]

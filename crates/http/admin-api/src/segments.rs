@@ -133,7 +133,7 @@ async fn update(
     params(SegmentDeleteQuery),
     extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Deleted"),
         (status = 404, description = "`domain_not_found`, `segment_not_found`", body = CodedError),
         (status = 409, description = "`segment_default_required`, `segment_not_empty`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),

@@ -103,7 +103,7 @@ async fn show(
 #[utoipa::path(
     tag = "sessions",
     responses(
-        (status = 204, description = "It has ended"),
+        (status = 204, description = "The session has ended"),
         (status = 404, description = "`session_not_found`", body = CodedError),
     ),
 )]
@@ -125,8 +125,8 @@ async fn end(
     tag = "sessions",
     params(SessionEndQuery),
     responses(
-        (status = 204, description = "They have ended"),
-        (status = 404, description = "`session_not_found`: the session to keep; nothing has ended", body = CodedError),
+        (status = 204, description = "The sessions have ended"),
+        (status = 404, description = "`session_not_found`: the session to keep; no session was ended", body = CodedError),
     ),
 )]
 #[delete("/sessions")]

@@ -166,7 +166,7 @@ async fn update(
     tag = "smart links",
     extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Deleted"),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),

@@ -137,7 +137,7 @@ async fn spenders_list(
     params(RangeQuery),
     extensions(("x-permission" = json!(Authorized::<Read, stats::Sources>::permission()))),
     responses(
-        (status = 200, description = "Their history", body = FanExplained),
+        (status = 200, description = "The events of the fan", body = FanExplained),
         (status = 404, description = "`domain_not_found`; `fan not found` without a code", body = CodedOrDetailError),
     ),
 )]

@@ -143,7 +143,7 @@ fn parts(named: Option<&str>, is_narrow: bool, caller: &Caller) -> Result<Vec<Pa
     request_body = ImportRequest,
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Import>::permission()))),
     responses(
-        (status = 200, description = "What became of each row", body = ImportOut),
+        (status = 200, description = "The result of each row", body = ImportOut),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
     ),
 )]

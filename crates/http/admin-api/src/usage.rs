@@ -24,7 +24,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     tag = "usage",
     extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
     responses(
-        (status = 200, description = "What is used and allowed", body = UsageOut),
+        (status = 200, description = "Usage and limits", body = UsageOut),
     ),
 )]
 #[get("/usage")]

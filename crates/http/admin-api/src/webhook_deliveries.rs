@@ -102,7 +102,7 @@ async fn redeliver(
     tag = "webhook deliveries",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
-        (status = 200, description = "How many", body = WebhookRedriven),
+        (status = 200, description = "The number of queued deliveries", body = WebhookRedriven),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),

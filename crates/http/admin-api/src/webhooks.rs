@@ -37,7 +37,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Read, integrations::View>::permission()))),
     responses(
-        (status = 200, description = "In the order of making", body = WebhookList),
+        (status = 200, description = "Oldest first", body = WebhookList),
     ),
 )]
 #[get("/webhooks")]
@@ -137,7 +137,7 @@ async fn update(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Deleted"),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
@@ -197,7 +197,7 @@ async fn rotate(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
-        (status = 200, description = "What came back, whatever it was", body = WebhookTested),
+        (status = 200, description = "The answer of the endpoint, also a failure", body = WebhookTested),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),

@@ -1,4 +1,5 @@
-//! The messages that webhooks receive, by type of event. Only the document and the SDKs use these types: the domain writes messages.
+//! Webhook messages by event type. Only the OpenAPI document and the SDKs use these types; the domain crate builds the
+//! messages.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +32,7 @@ pub struct LandingPublishedData {
     pub domain: String,
     /// The number of the version that is live.
     pub version: i32,
-    /// The number of the version that it repeats, if it is a roll-back.
+    /// Version whose content a rollback restored.
     #[schema(required)]
     pub rolled_back_from: Option<i32>,
 }
@@ -58,7 +59,7 @@ pub struct ConversionCreatedData {
     /// Action of the fan, such as `new_subscriber`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// When the fan did it.
+    /// Time of the event.
     #[schema(format = DateTime)]
     pub occurred_at: String,
     /// The domain that it is attributed to.
@@ -92,7 +93,7 @@ pub struct BroadcastFinishedData {
     pub broadcast_id: i64,
     /// `finished`, `cancelled` or `failed`.
     pub status: String,
-    /// Why it came to its own end.
+    /// Cause of a regular end.
     #[schema(required)]
     pub reason: Option<String>,
 }
@@ -144,15 +145,15 @@ pub struct WebhookDisabledData {
 pub struct DestinationBrokenData {
     /// The address.
     pub url: String,
-    /// Domains on whose pages or links it is used.
+    /// Domains whose pages or links use the address.
     pub domains: Vec<String>,
-    /// When the first look failed.
+    /// Time of the first failed check.
     #[schema(format = DateTime)]
     pub broken_since: String,
-    /// The HTTP status of the last answer; null when none came.
+    /// HTTP status of the last answer; null without an answer.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// Why none came.
+    /// Cause of a missing answer.
     #[schema(required)]
     pub last_error: Option<String>,
 }
@@ -162,9 +163,9 @@ pub struct DestinationBrokenData {
 pub struct DestinationMendedData {
     /// The address.
     pub url: String,
-    /// Domains on whose pages or links it is used.
+    /// Domains whose pages or links use the address.
     pub domains: Vec<String>,
-    /// When the first look failed.
+    /// Time of the first failed check.
     #[schema(format = DateTime)]
     pub broken_since: String,
 }
@@ -200,9 +201,9 @@ impl PartialSchema for WebhookEvent {
 /// A type of event as the document describes it.
 #[derive(Clone)]
 pub struct EventSchema {
-    /// The word of the type.
+    /// Event type.
     pub kind: &'static str,
-    /// When the event happens, as a sentence.
+    /// Occasion of the event, as a sentence.
     pub when: &'static str,
     /// The name of the schema of `data`.
     pub data_name: String,
@@ -235,7 +236,7 @@ impl EventSchema {
             .into()
     }
 
-    /// The types of events, in the order of the domain, and the test.
+    /// Returns all event types in the order of the domain crate, then the test.
     pub fn all() -> Vec<Self> {
         vec![
             Self::of::<DomainActiveData>("domain.active", "A domain is reachable."),

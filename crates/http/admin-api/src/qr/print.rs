@@ -36,9 +36,9 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
     extensions(("x-permission" = json!(Authorized::<Write, qr::Edit>::permission()))),
     responses(
-        (status = 200, description = "The name of the picture, made of its content", body = QrLogoFile),
+        (status = 200, description = "The file name of the picture", body = QrLogoFile),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query and path", body = CodedOrValidationErrors),
     ),
 )]
 #[put("/qr/logo")]
@@ -63,7 +63,7 @@ async fn logo_upload(
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
         (status = 200, description = "The page", body = inline(FileContent), content_type = "application/pdf"),
-        (status = 304, description = "The page of `If-None-Match` still holds"),
+        (status = 304, description = "The page has not changed since `If-None-Match`"),
         (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
     ),
 )]
@@ -90,7 +90,7 @@ async fn pdf_download(
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
         (status = 200, description = "The page", body = inline(FileContent), content_type = "application/postscript"),
-        (status = 304, description = "The page of `If-None-Match` still holds"),
+        (status = 304, description = "The page has not changed since `If-None-Match`"),
         (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
     ),
 )]

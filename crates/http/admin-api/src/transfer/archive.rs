@@ -32,9 +32,9 @@ use crate::rules::Query;
     request_body(content = inline(FileContent), content_type = "application/zip"),
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Import>::permission()))),
     responses(
-        (status = 200, description = "What became of each row", body = ImportOut),
+        (status = 200, description = "The result of each row", body = ImportOut),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query or of the document", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query and the document", body = CodedOrValidationErrors),
     ),
 )]
 #[post("/import/archive")]

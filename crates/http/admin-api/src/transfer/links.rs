@@ -101,10 +101,10 @@ fn rows(domain: &Domain, landing: &Landing) -> String {
     ),
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Import>::permission()))),
     responses(
-        (status = 200, description = "What became of each row", body = ImportOut),
+        (status = 200, description = "The result of each row", body = ImportOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query", body = CodedOrValidationErrors),
     ),
 )]
 #[post("/import/links")]
