@@ -122,7 +122,7 @@ fn parts(named: Option<&str>, is_narrow: bool, caller: &Caller) -> Result<Vec<Pa
     };
     let named: Option<Vec<Part>> = named.split(',').map(Part::parse).collect();
     let named = named.ok_or_else(|| {
-        let message = format!("needs some of {}", Part::WORDS.join(","));
+        let message = format!("must be some of: {}", Part::WORDS.join(","));
         ApiError::query(ValidationErrors::one(Location::root().at("parts"), ErrorKind::Enum, message))
     })?;
     if named.contains(&Part::Members) {
