@@ -179,8 +179,10 @@ async fn design_set(
 
 /// Upload a background picture
 ///
-/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the content decides the type. `share` is the picture
-/// of the link preview, which the section `share` of the look selects.
+/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side; the content
+/// decides the type. The service turns it upright, converts it to sRGB, scales it to at most 2,560 pixels a side and
+/// removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
+/// the look selects.
 #[utoipa::path(
     tag = "appearance",
     params(SourceQuery),

@@ -140,9 +140,10 @@ async fn create(
 
 /// Show a domain
 ///
-/// The domain with its provisioning state. `provisioning_error` is the last failed attempt, also while the domain is
-/// still `pending`. After the fifth failure the domain is `failed`. `dns_records` are the records to set at the DNS
-/// provider. `ETag` is the revision of the draft.
+/// The domain with its provisioning state. A hostname is reachable if its CNAME or one of its addresses is a target of
+/// the service. `provisioning_error` is the last failed attempt, also while the domain is still `pending`. After the
+/// fifth failure the domain is `failed`. `dns_records` are the records to set at the DNS provider. `ETag` is the
+/// revision of the draft.
 #[utoipa::path(
     tag = "domains",
     extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),

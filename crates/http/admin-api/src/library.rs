@@ -179,7 +179,7 @@ async fn delete(
 
 /// Upload a preset's picture
 ///
-/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the content decides the type. A faulty file is
+/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the content decides the type. An invalid file is
 /// reported before an unknown preset.
 #[utoipa::path(
     tag = "banner presets",

@@ -97,7 +97,8 @@ async fn update(
 
 /// Upload the banner's picture
 ///
-/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB.
+/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. A file is
+/// named by its content and never changes.
 #[utoipa::path(
     tag = "banners",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),

@@ -202,15 +202,15 @@ fn add_headers(operation: &mut Operation) {
     let conditional = answers.contains_key("412");
     let mut headers: Vec<Parameter> = Vec::new();
     if conditional {
-        let said = "The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412";
+        let said = "`ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412";
         headers.push(header("If-Match", said, ObjectBuilder::new()));
     }
     if repeatable {
-        let said = "A repeat with the same key and body within 24 h gets the first answer";
+        let said = "A repeat with the same key, query and body within 24 hours gets the first response";
         // Blanks and tabs around the value of a header are not part of it (RFC 9110, 5.5), so the length is given within.
         let form = ObjectBuilder::new().pattern(Some(r"^[\t ]*[!-~]([ -~]{0,253}[!-~])?[\t ]*$"));
         headers.push(header("Idempotency-Key", said, form));
-        let said = "`invalid_request`: the `Idempotency-Key` is none";
+        let said = "`invalid_request`: invalid `Idempotency-Key`";
         answers.entry("400".to_owned()).or_insert_with(|| answer(said, schema::<CodedError>()));
     }
     if !headers.is_empty() {
@@ -218,7 +218,7 @@ fn add_headers(operation: &mut Operation) {
     }
 }
 
-/// What the variables of a path stand for.
+/// Adds descriptions of path variables.
 fn describe_parameters(operation: &mut Operation) {
     for parameter in operation.parameters.iter_mut().flatten() {
         if let RefOr::T(parameter) = parameter
@@ -265,8 +265,8 @@ fn add_common_answers(operation: &mut Operation) {
         (true, "403", "The key lacks the scope or the right", schema::<CodedError>()),
         (has_body, "408", "The body arrived too slowly, or stopped arriving", schema::<DetailError>()),
         (has_body, "413", "The body is too large", schema::<CodedError>()),
-        (has_body, "415", "The body is of another type", schema::<CodedError>()),
-        (has_input, "422", "Every error of the input", schema::<ValidationErrors>()),
+        (has_body, "415", "The body has an unsupported type", schema::<CodedError>()),
+        (has_input, "422", "All errors of the input", schema::<ValidationErrors>()),
         (
             true,
             "429",
@@ -274,7 +274,12 @@ fn add_common_answers(operation: &mut Operation) {
             schema::<CodedError>(),
         ),
         (true, "500", "A failure of the service", schema::<DetailError>()),
-        (true, "503", "The service can't reach its database; try again", schema::<CodedError>()),
+        (
+            true,
+            "503",
+            "The service can't reach its database, or is overloaded; retry",
+            schema::<CodedError>(),
+        ),
     ];
     for (_, status, description, schema) in common.into_iter().filter(|(applies, ..)| *applies) {
         let answers = &mut operation.responses.responses;

@@ -35,7 +35,7 @@ pub struct BannerContent {
     pub link_text: Option<String>,
     /// Destination of the link in mode `manual`; empty for none.
     pub target_url: Option<String>,
-    /// Link mode: empty for no link, `manual` or `smartlink`.
+    /// Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy.
     pub link_mode: Option<String>,
     /// Delay before the banner is shown, 0-600,000 ms.
     pub delay_ms: Option<u32>,
@@ -47,7 +47,7 @@ pub struct BannerContent {
     pub translations: Option<BTreeMap<String, BannerTexts>>,
     /// Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same variant.
     pub variants: Option<Vec<BannerVariant>>,
-    /// Null or `recent_subscribers`.
+    /// Null or `recent_subscribers`. Stored only.
     pub activity_source: Option<String>,
 }
 

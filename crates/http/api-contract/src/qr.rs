@@ -244,9 +244,10 @@ pub struct QrDesign {
     pub eye_dot: String,
     /// The colours of the foreground.
     pub fg_grad: QrGradient,
-    /// The colour of the background, `#rrggbb`. It is light, and every foreground colour is darker, by at least 4.5:1.
+    /// Background colour, `#rrggbb`. Its lightness (0.299 R + 0.587 G + 0.114 B, each 0 to 1) is at least 0.70, and the
+    /// contrast to every foreground colour at least 4.5:1.
     pub bg: String,
-    /// The radius of the card's corners as a share of its side.
+    /// Radius of the card's corners, as a share of its side.
     #[schema(minimum = 0, maximum = 0.5)]
     pub card_radius: f64,
     /// Picture in the middle; left out for none.
@@ -272,12 +273,13 @@ pub struct QrLogo {
 /// A frame around a code, with a call to action below it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct QrFrame {
-    /// The call to action, on one line.
+    /// Call to action, on one line.
     #[schema(min_length = 1, max_length = 40)]
     pub text: String,
-    /// One of the twelve fonts, such as `Inter`; it must have all characters of the text.
+    /// Font: `Inter`, `Roboto`, `Open Sans`, `Lato`, `Montserrat`, `Poppins`, `Raleway`, `Nunito`, `Oswald`, `Playfair Display`,
+    /// `Bebas Neue` or `Pacifico`. The font must have all characters of the text; emoji are not allowed.
     pub font: String,
-    /// The colour of the frame, `#rrggbb`. The text is white or nearly black, whichever is read better on it.
+    /// Colour of the frame, `#rrggbb`. The text is white or nearly black, whichever contrasts more.
     pub color: String,
 }
 

@@ -177,7 +177,7 @@ pub struct WebhookTestData {
     pub message: String,
 }
 
-/// The body of a message to a webhook, as a schema alone: the domain writes it.
+/// Body of a webhook message, as a schema only: the domain crate builds the body.
 #[derive(Debug, Clone, Copy)]
 pub enum WebhookEvent {}
 
@@ -185,7 +185,7 @@ impl ToSchema for WebhookEvent {}
 
 impl PartialSchema for WebhookEvent {
     fn schema() -> RefOr<Schema> {
-        let said = "A message to a webhook. New types of events may come: ignore those that you don't know.";
+        let said = "A webhook message. New event types may come: ignore types that you don't know.";
         let mut any = OneOfBuilder::new().description(Some(said));
         let mut mapping = BTreeMap::new();
         for event in EventSchema::all() {
@@ -229,7 +229,7 @@ impl EventSchema {
             .description(Some(self.when))
             .property("type", text().enum_values(Some([self.kind])))
             .required("type")
-            .property("timestamp", moment.description(Some("When the event happened.")))
+            .property("timestamp", moment.description(Some("Time of the event.")))
             .required("timestamp")
             .property("data", Ref::from_schema_name(&self.data_name))
             .required("data")
@@ -240,29 +240,26 @@ impl EventSchema {
     pub fn all() -> Vec<Self> {
         vec![
             Self::of::<DomainActiveData>("domain.active", "A domain is reachable."),
-            Self::of::<DomainFailedData>("domain.failed", "Provisioning has given up a domain."),
+            Self::of::<DomainFailedData>("domain.failed", "Provisioning of a domain failed for good."),
             Self::of::<LandingPublishedData>(
                 "landing.published",
                 "Another version of a landing page is live.",
             ),
             Self::of::<LinkChangedData>("link.changed", "A link was made, changed or deleted."),
-            Self::of::<ConversionCreatedData>(
-                "conversion.created",
-                "Something that a fan did was attributed.",
-            ),
+            Self::of::<ConversionCreatedData>("conversion.created", "A conversion of a fan was attributed."),
             Self::of::<RequestCreatedData>("request.created", "A fan asks for content."),
-            Self::of::<BroadcastFinishedData>("broadcast.finished", "A campaign came to its end."),
+            Self::of::<BroadcastFinishedData>("broadcast.finished", "A campaign ended."),
             Self::of::<BroadcastPausedData>("broadcast.paused", "A campaign was paused."),
-            Self::of::<PixelFailingData>("pixel.failing", "An ad platform refuses the token of a pixel."),
-            Self::of::<KeyCreatedData>("key.created", "A key was minted, or made by a rotation."),
+            Self::of::<PixelFailingData>("pixel.failing", "An ad platform rejects the token of a pixel."),
+            Self::of::<KeyCreatedData>("key.created", "A key was created, also by a rotation."),
             Self::of::<KeyRevokedData>("key.revoked", "A key was revoked, or replaced by a rotation."),
-            Self::of::<WebhookDisabledData>("webhook.disabled", "The service switched another webhook off."),
+            Self::of::<WebhookDisabledData>("webhook.disabled", "The service disabled another webhook."),
             Self::of::<DestinationBrokenData>(
                 "destination.broken",
-                "An address that pages or links lead to does not work any more.",
+                "An address that pages or links lead to no longer works.",
             ),
             Self::of::<DestinationMendedData>("destination.mended", "A broken address works again."),
-            Self::of::<WebhookTestData>("webhook.test", "A test of the webhook was asked for."),
+            Self::of::<WebhookTestData>("webhook.test", "A test of the webhook was requested."),
         ]
     }
 }

@@ -29,8 +29,9 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Upload a picture for QR codes
 ///
-/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB. Use the returned file name as `logo.file` of a
-/// design; a picture of another owner is not accepted. Codes with a logo are drawn at error correction level H.
+/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. Use the
+/// returned file name as `logo.file` of a design; a picture of another owner is not accepted. Codes with a logo are
+/// drawn at error correction level H.
 #[utoipa::path(
     tag = "qr codes",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
