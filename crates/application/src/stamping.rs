@@ -1,4 +1,4 @@
-//! Which address each button of a draft gets: the draft's buttons joined with the links of the domain's slots.
+//! Button stamping: gives each button of a draft the address of a funnel link from the domain's slots.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use smartlink_policy::stamping::{SegmentView, Stamp, Stamping};
 
 use crate::routing::offer;
 
-/// Gives every button that asks for a funnel link what `stamping` says for its segment. A button without an address loses
-/// the one that it had; a typed address stays.
+/// Stamps every button that asks for a funnel link with the address from `stamping` for its segment. Removes the old
+/// address where `stamping` has none. Typed addresses stay.
 pub fn stamp(landing: &mut Landing, stamping: &Stamping) -> Stamped {
     let mut unresolved = Vec::new();
     let count = landing.stamp_buttons(|segment, button, slot| {
@@ -26,13 +26,11 @@ pub fn stamp(landing: &mut Landing, stamping: &Stamping) -> Stamped {
     Stamped { changed: count.changed, total: count.total, unresolved }
 }
 
-/// Stamps the buttons of drafts.
 pub struct DraftStamper {
     edit: Arc<EditDraft>,
 }
 
 impl DraftStamper {
-    /// Through this use-case.
     pub fn new(edit: Arc<EditDraft>) -> Self {
         Self { edit }
     }
@@ -53,7 +51,7 @@ impl ButtonStamper for DraftStamper {
             Err(EditError::DomainNotFound) => Err(StampError::DomainNotFound),
             Err(EditError::Busy) => Err(StampError::Busy),
             Err(EditError::Store(error)) => Err(error.into()),
-            // No revision is expected, nothing is copied, and stamping breaks no rule of the landing.
+            // `None` as the revision, no copy, and no landing rule in stamping: these errors can't occur.
             Err(error @ (EditError::PreconditionFailed | EditError::SameDomain | EditError::Landing(_))) => {
                 Err(StampError::Store(StoreError::Failed(error.into())))
             }

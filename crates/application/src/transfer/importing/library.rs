@@ -1,4 +1,4 @@
-//! Presets of the library: each by itself, with the banners that follow it.
+//! Import of library presets, each independently, with the banners that follow it.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use crate::transfer::plan::rows::PresetRow;
 use crate::transfer::plan::{Circumstances, Fault};
 use crate::transfer::ports::Mode;
 
-/// The number of a preset that is only tried; the database gives none such.
+/// Placeholder id of a preset in a dry run; the database never assigns 0.
 const UNMADE: PresetId = PresetId::new(0);
 
 impl Importing {
@@ -74,7 +74,7 @@ impl Importing {
     }
 }
 
-/// The preset as it would be.
+/// Returns the preset that a dry run would save.
 fn tried(row: PresetRow, write: PresetWrite, now: kernel::UnixTime) -> Preset {
     match write {
         PresetWrite::Replace { after, .. } => *after,

@@ -1,4 +1,4 @@
-//! Members of the team: each by themselves, and none with more rights than whoever sends the document has.
+//! Import of team members, each independently. No member gets more rights than the caller has.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -58,13 +58,13 @@ impl Importing {
             Err(MemberError::Escalation) => Ok(Err(Fault::Escalation)),
             Err(MemberError::BeyondOwnRights) => Ok(Err(Fault::BeyondOwnRights)),
             Err(MemberError::ValidationErrors(errors)) => Ok(Err(Fault::Invalid(errors))),
-            // They were removed since they were read; the next import adds them.
+            // The member was removed since it was read; the next import adds it.
             Err(_) => Ok(Err(Fault::Busy)),
         }
     }
 }
 
-/// Members by their address, oldest first.
+/// Groups members by e-mail address, oldest first.
 fn by_email(members: Vec<Member>) -> HashMap<Email, VecDeque<Member>> {
     let mut known: HashMap<Email, VecDeque<Member>> = HashMap::new();
     for member in members {
