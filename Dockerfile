@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The program alone, for a PostgreSQL elsewhere. docs/operations.md says how to run it, and `cargo xtask image --test` tries it.
+# The program alone, for a PostgreSQL elsewhere. docs/operations/run.md says how to run it, and `cargo xtask image --test` tries it.
 
 # The two images that it begins with, for who takes them from elsewhere.
 ARG BUILD_IMAGE=rust:1.95.0-slim-bookworm

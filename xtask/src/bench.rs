@@ -100,7 +100,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let chosen = chosen(&options.names)?;
     if fs::read_to_string(GROUPS).is_ok_and(|set| set.trim() == "1") {
         say("processors are shared out to sessions first: under full load, latencies are the scheduler's");
-        say("(sysctl -w kernel.sched_autogroup_enabled=0, see docs/operations.md)");
+        say("(sysctl -w kernel.sched_autogroup_enabled=0, see docs/operations/run.md)");
     }
     let compares = options.gate || options.keep;
     let mut ratios = Ratios::default();

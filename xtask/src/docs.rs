@@ -94,7 +94,7 @@ mod tests {
     fn walks_pass_functions_that_exist_and_count_them() {
         let page = fs::read_to_string(root().join("docs/walks.md")).unwrap();
         let walks: Vec<&str> = page.split("\n## ").skip(1).collect();
-        assert_eq!(walks.len(), 3);
+        assert!(walks.len() >= 7, "{}", walks.len());
         for walk in walks {
             let hops: Vec<_> = hops(walk).collect();
             for (file, function) in &hops {

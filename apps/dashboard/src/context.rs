@@ -9,7 +9,9 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use funnel_sdk::Client;
 use funnel_sdk::types::EffectiveRights;
+use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 use crate::App;
 use crate::failure::Failure;
@@ -110,12 +112,24 @@ impl Context {
         self.app.patient_api(workspace.key())
     }
 
+    /// Number that is the same for all requests with one key.
+    pub(crate) fn tenant(&self) -> i64 {
+        let workspace = self.look.session.as_ref().and_then(Session::current);
+        workspace.map_or(0, |workspace| key_number(workspace.key()))
+    }
+
     /// Whether the key grants this; what it does not is hidden.
     pub(crate) fn may(&self, tab: &str, cap: &str) -> bool {
         let scope = if READING.contains(&cap) { "read" } else { "write" };
         self.rights.scopes.iter().any(|known| known == scope)
             && self.rights.functions.get(tab).is_some_and(|caps| caps.iter().any(|known| known == cap))
     }
+}
+
+/// Number of a key, for queues in which keys take turns.
+fn key_number(key: &SecretString) -> i64 {
+    let digest: [u8; 32] = Sha256::digest(key.expose_secret()).into();
+    digest.first_chunk().map_or(0, |bytes| i64::from_be_bytes(*bytes))
 }
 
 impl FromRequest for Context {

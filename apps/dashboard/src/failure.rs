@@ -15,6 +15,9 @@ pub(crate) enum Failure {
     /// Too many failed sign-ins.
     #[error("too many failed sign-ins")]
     TooOften,
+    /// Too many files are on their way already.
+    #[error("{0}")]
+    Busy(#[from] offload::Full),
     /// The body of the request did not come in time.
     #[error("the request took too long")]
     TooSlow,
@@ -40,7 +43,7 @@ impl ResponseError for Failure {
         match self {
             Self::CrossSite => StatusCode::FORBIDDEN,
             Self::SignedOut => StatusCode::UNAUTHORIZED,
-            Self::TooOften => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooOften | Self::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Unusable(_) => StatusCode::UNPROCESSABLE_ENTITY,

@@ -48,6 +48,7 @@ fn words(failure: &Failure, look: &Look) -> (String, String) {
     match failure {
         Failure::CrossSite => pair("cross-site"),
         Failure::SignedOut | Failure::TooOften => pair("too-often"),
+        Failure::Busy(_) => pair("busy"),
         Failure::TooSlow => pair("too-slow"),
         Failure::NotFound => pair("not-found"),
         Failure::Unusable(key) => (text.t("failure-title-unusable"), text.t(key)),

@@ -18,18 +18,42 @@ use telemetry::Traces;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// The exit code of a wrong configuration.
+/// Exit code of a wrong command line or configuration.
 const MISCONFIGURED: u8 = 2;
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let as_json = std::env::args_os().take_while(|word| word != "--").any(|word| word == "--json");
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(error) if as_json && error.use_stderr() => {
+            report(&json_error("usage", error.to_string().trim_end()));
+            return MISCONFIGURED.into();
+        }
+        Err(error) => error.exit(),
+    };
+    let outcome = match command {
         Command::Api { words } => return funnel_api::run(words),
         command => run(command),
     };
     let Err(error) = outcome else { return ExitCode::SUCCESS };
-    // Nobody is left to learn that nobody reads it.
-    let _ = writeln!(std::io::stderr(), "{}", format!("{error:#}").replace('\n', " "));
-    if error.is::<ConfigError>() { MISCONFIGURED.into() } else { ExitCode::FAILURE }
+    let (kind, status) = if error.is::<ConfigError>() {
+        ("configuration", MISCONFIGURED.into())
+    } else {
+        ("failed", ExitCode::FAILURE)
+    };
+    let message = format!("{error:#}").replace('\n', " ");
+    report(&if as_json { json_error(kind, &message) } else { message });
+    status
+}
+
+/// Failure of a command for programs, in the form that `funnel api --json` has.
+fn json_error(kind: &str, message: &str) -> String {
+    serde_json::json!({ "error": { "kind": kind, "message": message } }).to_string()
+}
+
+fn report(line: &str) {
+    // A reader that has gone can't be reached.
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Runs a command on behalf of whoever operates the service: what it changes is in the audit log.

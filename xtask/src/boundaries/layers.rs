@@ -97,6 +97,9 @@ pub(super) const ADAPTER_USES: [(&str, &str); 4] = [
 /// Programs that are clients of the public API: what they can do, everybody can do with the SDK.
 const CLIENTS: [&str; 3] = ["dashboard", "funnel-api", "funnel-mcp"];
 
+/// Tools that clients share with the service, because they know nothing of it.
+const CLIENTS_MAY: [&str; 1] = ["offload"];
+
 /// Tools that know ports alone: no adapter is named in them.
 const PORTS_ALONE: [&str; 1] = ["workers"];
 
@@ -251,8 +254,9 @@ fn wire(one: &Crate, dependency: &Dependency) -> Broken {
 
 fn client(one: &Crate, dependency: &Dependency) -> Broken {
     let below = dependency.layer().filter(|below| *below != Layer::Sdk)?;
-    (CLIENTS.contains(&one.name.as_str()) && !dependency.dev).then(|| {
-        let to = &dependency.name;
+    let to = &dependency.name;
+    let is_shared = dependency.dev || CLIENTS_MAY.contains(&to.as_str());
+    (CLIENTS.contains(&one.name.as_str()) && !is_shared).then(|| {
         let rule = format!("a client of the API depends on {}: {to}", below.name());
         (rule, "use the SDK; what the API lacks belongs into the API".to_string())
     })

@@ -117,9 +117,14 @@ fn each_step_has_a_shape_that_bears_it_until_a_coordinator_ends() {
 #[test]
 fn the_page_shows_what_the_model_prints() {
     let (figures, year) = (figures(), Year::simulate(1));
-    let page = std::fs::read_to_string(crate::workspace::root().join("docs/scale.md")).unwrap();
+    let page =
+        std::fs::read_to_string(crate::workspace::root().join("docs/reference/scale-model.md")).unwrap();
     assert_eq!(steps(&figures, &year), steps(&figures, &Year::simulate(1)));
     let tables = [steps(&figures, &year), costs(&figures)];
     let missing: Vec<_> = tables.iter().filter(|table| !page.contains(*table)).map(String::as_str).collect();
-    assert!(missing.is_empty(), "docs/scale.md lacks what the model prints:\n{}", missing.join("\n"));
+    assert!(
+        missing.is_empty(),
+        "docs/reference/scale-model.md lacks what the model prints:\n{}",
+        missing.join("\n")
+    );
 }

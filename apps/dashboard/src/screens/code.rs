@@ -163,7 +163,7 @@ async fn edit(
 /// What the changed code would look like, and what is wrong with the change, before it is saved.
 pub(crate) async fn check(cx: Context, at: Path<(String, String)>, parts: Multipart) -> Answer {
     let (domain, id) = at.into_inner();
-    let sent = uploads::sent(parts).await?;
+    let sent = uploads::sent(&cx, parts).await?;
     let uploaded = sent.file.is_some();
     let (form, faults) = design::take_picture(&cx, sent).await?;
     if !cx.look.htmx {
@@ -182,7 +182,7 @@ pub(crate) async fn check(cx: Context, at: Path<(String, String)>, parts: Multip
 
 pub(crate) async fn update(cx: Context, at: Path<(String, String)>, parts: Multipart) -> Answer {
     let (domain, id) = at.into_inner();
-    let (form, faults) = design::take_picture(&cx, uploads::sent(parts).await?).await?;
+    let (form, faults) = design::take_picture(&cx, uploads::sent(&cx, parts).await?).await?;
     if !faults.is_empty() {
         return show(&cx, &domain, &id, Refused { change: Some((form, faults)), file: None }).await;
     }

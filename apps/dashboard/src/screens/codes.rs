@@ -240,7 +240,7 @@ async fn again(cx: &Context, domain: &str, form: Form, faults: Faults) -> Answer
 
 /// What a code of this form would look like, and what is wrong with it, before it is made.
 pub(crate) async fn check(cx: Context, domain: Path<String>, parts: Multipart) -> Answer {
-    let sent = uploads::sent(parts).await?;
+    let sent = uploads::sent(&cx, parts).await?;
     let uploaded = sent.file.is_some();
     let (form, faults) = design::take_picture(&cx, sent).await?;
     if !cx.look.htmx {
@@ -258,7 +258,7 @@ pub(crate) async fn check(cx: Context, domain: Path<String>, parts: Multipart) -
 }
 
 pub(crate) async fn create(cx: Context, domain: Path<String>, parts: Multipart) -> Answer {
-    let (form, faults) = design::take_picture(&cx, uploads::sent(parts).await?).await?;
+    let (form, faults) = design::take_picture(&cx, uploads::sent(&cx, parts).await?).await?;
     if !faults.is_empty() {
         return again(&cx, &domain, form, faults).await;
     }

@@ -142,7 +142,7 @@ async fn refused(cx: &Context, form: Form, faults: Faults) -> Answer {
 /// Looks at a file, or carries out what was looked at.
 pub(crate) async fn run(cx: Context, parts: Multipart) -> Answer {
     let text = cx.text;
-    let sent = match uploads::sent(parts).await {
+    let sent = match uploads::sent(&cx, parts).await {
         Err(Failure::Unusable(uploads::TOO_LARGE)) => {
             let faults = Faults::one("file", &text.t("fault-file-payload-too-large"));
             return refused(&cx, Form::default(), faults).await;

@@ -1,8 +1,11 @@
 //! Files that people send.
 
+use std::sync::LazyLock;
+
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::web::{Bytes, Path};
 use futures_util::TryStreamExt as _;
+use offload::{Gate, Limits, Place};
 
 use super::Answer;
 use super::editor::done;
@@ -13,6 +16,10 @@ use crate::form::Form;
 
 /// More than the API takes of any file; it judges the rest.
 const MOST: usize = 32 << 20;
+
+/// Forms with files that are held at once: 256 MiB at most, 64 MiB of one key.
+static UPLOADS: LazyLock<Gate> =
+    LazyLock::new(|| Gate::new("uploads", Limits { room: 8, room_each: 2, waiting: 64, waiting_each: 8 }));
 
 /// More than all the texts of a form beside its file need.
 const MOST_TEXT: usize = 256 << 10;
@@ -25,6 +32,8 @@ pub(crate) struct File {
     /// What it is called on the computer of its sender.
     pub(crate) name: String,
     pub(crate) bytes: Bytes,
+    /// Room for the bytes.
+    _place: Place,
 }
 
 /// A form whose fields may be files.
@@ -58,8 +67,12 @@ async fn content(part: &mut Field, most: usize) -> Result<Vec<u8>, Failure> {
     if length > most { Err(Failure::Unusable(TOO_LARGE)) } else { Ok(bytes) }
 }
 
-/// Reads a form of several parts.
-pub(crate) async fn sent(mut parts: Multipart) -> Result<Sent, Failure> {
+/// Reads a form of several parts, once there is room for its file.
+pub(crate) async fn sent(cx: &Context, parts: Multipart) -> Result<Sent, Failure> {
+    read(parts, UPLOADS.enter_for(cx.tenant(), 1).await?).await
+}
+
+async fn read(mut parts: Multipart, place: Place) -> Result<Sent, Failure> {
     let (mut pairs, mut file, mut left) = (Vec::new(), None, MOST_TEXT);
     while let Some(mut part) = parts.try_next().await.map_err(unusable)? {
         let name = part.name().unwrap_or_default().to_owned();
@@ -69,7 +82,7 @@ pub(crate) async fn sent(mut parts: Multipart) -> Result<Sent, Failure> {
                 let bytes = content(&mut part, MOST).await?;
                 // A browser sends a nameless, empty file where none was chosen.
                 if !(file_name.is_empty() && bytes.is_empty()) {
-                    file = Some(File { name: file_name, bytes: bytes.into() });
+                    file = Some((file_name, bytes.into()));
                 }
             }
             None => {
@@ -79,12 +92,13 @@ pub(crate) async fn sent(mut parts: Multipart) -> Result<Sent, Failure> {
             }
         }
     }
+    let file = file.map(|(name, bytes)| File { name, bytes, _place: place });
     Ok(Sent { form: Form::of(pairs), file })
 }
 
 pub(crate) async fn background(cx: Context, at: Path<(String, String)>, parts: Multipart) -> Answer {
     let (domain, variant) = at.into_inner();
-    let file = sent(parts).await?.file.ok_or(Failure::Unusable("unusable-upload"))?;
+    let file = sent(&cx, parts).await?.file.ok_or(Failure::Unusable("unusable-upload"))?;
     let written = cx.api.appearance().source_upload(&domain, &variant, file.bytes).send().await;
     done(&cx, &domain, Form::default(), written, "uploaded").await
 }

@@ -1,5 +1,8 @@
 """What others must not be able to do."""
 
+import contextlib
+import select
+import socket
 import types
 import urllib.error
 import urllib.request
@@ -65,6 +68,25 @@ def test_a_forged_cookie_is_signed_out(cookie):
     for forged in [value[:-8] + "AAAAAAAA", "AAAA", "", "{}", value[8:]]:
         refused = answer("/domains", Cookie=f"{name}={forged}")
         assert refused.status == 303 and refused.headers["Location"].startswith("/sign-in"), forged
+
+
+def upload(cookie):
+    """A form with a file that has begun and does not come to its end."""
+    host, port = DASHBOARD.removeprefix("http://").split(":")
+    sent = socket.create_connection((host, int(port)), timeout=30)
+    head = f"POST /transfer/import HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {DASHBOARD}\r\nCookie: {cookie}\r\n"
+    part = "--x\r\nContent-Disposition: form-data; name=file; filename=a\r\n\r\n"
+    sent.sendall(f"{head}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 20000000\r\n\r\n{part}".encode())
+    return sent
+
+
+def test_files_of_one_key_are_bounded(cookie):
+    with contextlib.ExitStack() as stack:
+        # Two are read, and eight wait.
+        sent = [stack.enter_context(upload(cookie)) for _ in range(11)]
+        answered, _, _ = select.select(sent, [], [], 20)
+        assert len(answered) == 1
+        assert b" 429 " in answered[0].recv(64)
 
 
 PATHS = ["/", "/domains", "/sign-in", "/nowhere", "/domains/demo.localhost/page", "/domains/nobody.example/page", "/styleguide"]

@@ -1,4 +1,4 @@
-//! What the files of the deployment promise. Both were linted beside: docs/operations.md says with what.
+//! Checks the files of the deployment against the program: variables, settings, image and unit.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -19,8 +19,9 @@ mod banners;
 mod body_memory;
 #[cfg(test)]
 mod broadcasts;
-mod configuration;
 #[cfg(test)]
+mod command_failures;
+mod configuration;
 mod connections;
 #[cfg(test)]
 mod conversion_list;

@@ -69,7 +69,7 @@ impl Drop for Pooler {
     }
 }
 
-/// As docs/operations.md says, with a pool so small that transactions really change their sessions.
+/// As docs/operations/scale.md says, with a pool so small that transactions really change their sessions.
 fn configuration(direct: &str, folder: &Path) -> String {
     let direct = Url::parse(direct).unwrap();
     let (host, port) = (direct.host_str().unwrap(), direct.port().unwrap_or(5432));

@@ -1,4 +1,4 @@
-//! The secret key is changed on a running fleet, step by step as docs/operations.md says, while everybody goes on.
+//! The secret key is changed on a running fleet, step by step as docs/operations/secrets.md says, while everybody goes on.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -205,7 +205,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// As docs/operations.md says: the dump first, then the files.
+/// As docs/operations/backup.md says: the dump first, then the files.
 async fn back_up(real: &Real, into: &Path) {
     let dump = into.join("funnel.dump");
     let arguments = ["--format=custom", "--file", dump.to_str().unwrap(), real.database.url()];

@@ -56,8 +56,8 @@ fn the_table_names_what_the_code_keeps_and_nothing_else() {
 }
 
 #[test]
-fn the_run_book_has_the_table() {
-    let text = read("docs/operations.md");
+fn the_reference_has_the_table() {
+    let text = read("docs/reference/metrics.md");
     let is_metric = |line: &&str| {
         ["counter", "gauge", "histogram"].iter().any(|kind| line.contains(&format!("` | {kind}")))
     };
@@ -168,13 +168,13 @@ fn alerts_ask_for_metrics_that_exist_and_each_is_explained() {
     assert!(metrics_of(&asked).len() > 10, "{asked:?}");
     let alerts: BTreeSet<&str> = values(&rules, "alert: ").collect();
     assert_eq!(alerts.len(), asked.len());
-    let lookup = read("docs/operations.md");
-    let (_, chapter) = lookup.split_once("\n## Answer an alert\n").unwrap();
+    let page = read("docs/operations/alerts.md");
+    let (_, chapter) = page.split_once("\n## Alerts\n").unwrap();
     let chapter = chapter.split("\n## ").next().unwrap();
     let explained: BTreeSet<&str> = chapter.lines().filter_map(|line| line.strip_prefix("### ")).collect();
     assert_eq!(explained, alerts);
     for alert in alerts {
-        let link = format!("docs/operations.md#{}", alert.to_lowercase());
+        let link = format!("docs/operations/alerts.md#{}", alert.to_lowercase());
         assert!(values(&rules, "runbook: ").any(|found| found == link), "{link}");
     }
 }

@@ -215,7 +215,7 @@ async fn deliveries_go_on(installation: &Installation) {
         .await;
 }
 
-/// As docs/operations.md says: the new process first, and when it is ready, the end of the old one.
+/// As docs/operations/run.md says: the new process first, and when it is ready, the end of the old one.
 async fn replace(installation: &mut Installation, balancer: &Balancer, number: usize) {
     let role = installation.processes[number].0;
     let new = installation.launch(role).await;

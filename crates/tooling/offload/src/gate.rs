@@ -43,7 +43,15 @@ impl Gate {
 
     /// Waits until the tenant of the current task has a place of this weight.
     pub async fn enter(&self, weight: usize) -> Result<Place, Full> {
-        let key = Tenant::current().map(|tenant| tenant.id());
+        self.enter_as(Tenant::current().map(|tenant| tenant.id()), weight).await
+    }
+
+    /// Waits until the tenant with this number has a place of this weight.
+    pub async fn enter_for(&self, tenant: i64, weight: usize) -> Result<Place, Full> {
+        self.enter_as(Some(tenant), weight).await
+    }
+
+    async fn enter_as(&self, key: Key, weight: usize) -> Result<Place, Full> {
         let (ticket, called) = oneshot::channel();
         let asked = self.inner.admissions().ask(key, weight, ticket, oneshot::Sender::is_closed);
         self.inner.let_in(asked.admitted);
