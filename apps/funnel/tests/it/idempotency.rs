@@ -221,7 +221,7 @@ async fn the_answer_of_a_long_import_is_not_kept_and_a_repeat_says_so() {
     assert!(kept_bytes(&real).await - before < 1_000);
     let again = import(&real, "long", 20_000).await;
     assert_eq!(again.summary(), "409 idempotency_conflict");
-    assert!(again.text.contains("its answer was too long to be kept"), "{}", again.text);
+    assert!(again.text.contains("its response was too long to store"), "{}", again.text);
     assert_eq!(again.header("idempotency-replayed"), "true");
     assert_eq!(import(&real, "long", 1).await.summary(), "409 idempotency_conflict", "another body");
 }

@@ -26,7 +26,7 @@ const BUSY_SECONDS: i64 = 10 * 60;
 pub enum CheckError {
     /// The address is none of the owner's destinations.
     #[error(
-        "this address is none of your destinations; new ones are found within an hour while looking is switched on"
+        "this address is not one of your destinations; new ones are found within an hour while checks are on"
     )]
     NotFound,
     /// Too many look at its host.

@@ -138,7 +138,7 @@ pub trait DestinationQueue: Send + Sync {
 
 /// So many wait for the host that a look would take too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("too many look at this host at the moment")]
+#[error("too many checks of this host at once; retry later")]
 pub struct HostBusy;
 
 /// Looks at addresses.

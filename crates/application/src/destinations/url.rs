@@ -25,7 +25,7 @@ impl DestinationUrl {
     /// Reads an address; the error is `url_invalid`.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         Self::read(text).ok_or_else(|| {
-            let message = "needs an https or http address of at most 2048 bytes, without credentials";
+            let message = "must be an https or http address of at most 2048 bytes, without credentials";
             ValidationErrors::one(Location::root(), ErrorKind::UrlInvalid, message)
         })
     }

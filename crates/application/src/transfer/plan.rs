@@ -57,7 +57,7 @@ pub enum Fault {
     #[error("this hostname is already registered")]
     DomainTaken,
     /// The plan allows no further domain.
-    #[error("the plan allows no further domain")]
+    #[error("the plan allows no more domains")]
     CapReached,
     /// Another owner gave the hostname up less than 7 days ago.
     #[error("another account gave this hostname up less than 7 days ago; register it later")]
@@ -68,13 +68,13 @@ pub enum Fault {
     )]
     HostnameUnproven,
     /// The library has no preset of the name that the row gives.
-    #[error("the library has no preset {0:?}; take it in first, or in the same document")]
+    #[error("the library has no preset {0:?}; import it first, or in the same document")]
     PresetNotFound(String),
     /// The owner never uploaded a file that the row names.
-    #[error("there is no file {0}; take in the archive that holds it")]
+    #[error("there is no file {0}; import the archive that contains it")]
     FileNotFound(String),
     /// A file that came with the document can't be kept.
-    #[error("the file {file} can't be taken in: {reason}")]
+    #[error("the file {file} can't be imported: {reason}")]
     FileRefused {
         /// Its name.
         file: String,
@@ -94,10 +94,10 @@ pub enum Fault {
     #[error("{0}")]
     Denied(#[from] Denied),
     /// A member would be given more than whoever sent the document may do.
-    #[error("a member can't be given more than the caller may do")]
+    #[error("a member can't have more rights than the calling key")]
     Escalation,
     /// A member who is there may do more than whoever sent the document.
-    #[error("nobody changes a member who may do more than the calling key")]
+    #[error("a member who may do more than the calling key can't be changed")]
     BeyondOwnRights,
     /// The owner has no domain of this name.
     #[error("this domain is not registered")]
@@ -109,7 +109,7 @@ pub enum Fault {
     #[error("this slug is taken on the domain")]
     SlugTaken,
     /// Another row of the same domain failed, and a domain is taken in whole or not at all.
-    #[error("nothing of this domain was taken in, because {0} failed")]
+    #[error("no row of this domain was imported, because {0} failed")]
     Another(String),
     /// Too many others change the same at once.
     #[error("too many writers edit this draft at once")]

@@ -134,7 +134,7 @@ pub enum ApplyError {
     #[error("this hostname is already registered")]
     Taken,
     /// The plan allows no further domain.
-    #[error("the plan allows no further domain")]
+    #[error("the plan allows no more domains")]
     CapReached,
     /// Another owner gave the name up less than 7 days ago.
     #[error("another account gave this hostname up less than 7 days ago")]

@@ -137,7 +137,7 @@ impl TryFrom<StoredHistory> for FanHistory {
     fn try_from(stored: StoredHistory) -> Result<Self, ParseError> {
         let mut histories = Self::of_all(stored.events);
         let whole = histories.pop().filter(|history| histories.is_empty() && history.fan_id == stored.fan_id);
-        whole.ok_or(ParseError::needs("at least one event, and events of one fan alone"))
+        whole.ok_or(ParseError::needs("a history of at least one event, all of one fan"))
     }
 }
 

@@ -67,7 +67,7 @@ pub enum Redriven {
 
 /// Why an event from the future is set aside.
 fn too_far_ahead() -> String {
-    format!("occurred_at is more than {MAX_AHEAD_SECONDS} s ahead; it is taken in when it is not")
+    format!("occurred_at is more than {MAX_AHEAD_SECONDS} s ahead; the event is stored when its time comes")
 }
 
 /// Takes in batches of the engine, pushed or pulled.

@@ -27,7 +27,7 @@ fn values_are_stored_and_read_again() {
     assert_eq!(through::<DomainSpender>(spender.clone()), Some(spender));
     let outcome = json!({
         "accepted": 1, "duplicates": 0, "quarantined": 0, "unknown": 0,
-        "rejected": [[3, { "code": "invalid_event", "message": "needs an object" }]],
+        "rejected": [[3, { "code": "invalid_event", "message": "must be an object" }]],
     });
     assert_eq!(through::<Outcome>(outcome.clone()), Some(outcome));
     for window in ["24h", "7d", "30d", "90d", "all"] {

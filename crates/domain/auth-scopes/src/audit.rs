@@ -215,7 +215,7 @@ impl AuditQuery {
         for (name, moment) in [("from_ts", from_ts), ("to_ts", to_ts)] {
             // 0 to the year 10000: what is beyond is no moment that anybody means.
             if moment.is_some_and(|moment| !(0..253_402_300_800).contains(&moment)) {
-                errors.push(place(name), ErrorKind::Value, "needs seconds since 1970, before the year 10000");
+                errors.push(place(name), ErrorKind::Value, "must be Unix seconds before the year 10000");
             }
         }
         if let (Some(from), Some(to)) = (from_ts, to_ts)

@@ -8,13 +8,13 @@ pub enum KeyError {
     #[error("{0:?} is not a scope; scopes are read and write")]
     InvalidScope(String),
     /// The key would be, or is, stronger than the caller's.
-    #[error("a key can't hand out more than it holds itself")]
+    #[error("a key can't have more rights than the calling key")]
     ScopeEscalation,
     /// The key that is acted on, or the member that a key is minted for, may do more than the caller.
-    #[error("nobody revokes a key, or mints one for a member, that may do more than the calling key")]
+    #[error("the key or its member may do more than the calling key")]
     BeyondOwnRights,
     /// The key that is acted on is the owner's first key.
-    #[error("the owner's first key is revoked and rotated by itself alone, or by `funnel key revoke`")]
+    #[error("the owner's first key can only be revoked or rotated by itself, or with `funnel key revoke`")]
     FirstKey,
     /// The owner has no such key, or no longer.
     #[error("there is no such key")]
@@ -41,10 +41,10 @@ pub enum MemberError {
     #[error("there is no such member")]
     NotFound,
     /// The member would be given more than the caller may do; the `scope_escalation` of the wire.
-    #[error("a member can't be given more than the caller may do")]
+    #[error("a member can't have more rights than the calling key")]
     Escalation,
     /// The member that is acted on may do more than the caller.
-    #[error("nobody changes or removes a member who may do more than the calling key")]
+    #[error("a member who may do more than the calling key can't be changed or removed")]
     BeyondOwnRights,
     /// Values that break rules.
     #[error(transparent)]

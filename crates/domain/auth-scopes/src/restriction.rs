@@ -37,7 +37,7 @@ impl TryFrom<StoredRestriction> for Restriction {
     fn try_from(stored: StoredRestriction) -> Result<Self, ValidationErrors> {
         let restriction = Self::parse(stored.tabs.as_deref(), stored.caps.as_deref())?;
         restriction.ok_or_else(|| {
-            ValidationErrors::one(Location::root(), ErrorKind::Missing, "needs tabs, caps, or both")
+            ValidationErrors::one(Location::root(), ErrorKind::Missing, "must have tabs, caps, or both")
         })
     }
 }
@@ -111,7 +111,7 @@ fn parse_tabs(names: &[String], errors: &mut ValidationErrors) -> Vec<Tab> {
         Tab::parse(name).ok_or((ErrorKind::UnknownTab, format!("{name:?} is not a tab")))
     });
     if names.is_empty() {
-        errors.push(place, ErrorKind::TooShort, "needs at least one tab");
+        errors.push(place, ErrorKind::TooShort, "must have at least one tab");
     }
     found
 }
@@ -119,7 +119,7 @@ fn parse_tabs(names: &[String], errors: &mut ValidationErrors) -> Vec<Tab> {
 fn parse_caps(entries: &[(String, Vec<String>)], errors: &mut ValidationErrors) -> Vec<(Tab, Vec<Right>)> {
     let place = Location::root().at("caps");
     if entries.is_empty() {
-        errors.push(place.clone(), ErrorKind::TooShort, "needs at least one tab");
+        errors.push(place.clone(), ErrorKind::TooShort, "must have at least one tab");
     }
     let mut seen = BTreeSet::new();
     let mut caps = Vec::new();
@@ -137,7 +137,7 @@ fn parse_caps(entries: &[(String, Vec<String>)], errors: &mut ValidationErrors) 
             tab.function(function).ok_or_else(|| (ErrorKind::UnknownFunction, message()))
         });
         if functions.is_empty() {
-            errors.push(place, ErrorKind::TooShort, "needs at least one function");
+            errors.push(place, ErrorKind::TooShort, "must have at least one function");
         }
         caps.push((tab, rights));
     }

@@ -67,7 +67,11 @@ impl Scopes {
         })?;
         Self::from_bits(bits).ok_or_else(|| {
             let place = Location::root().at("scopes");
-            ScopesError::Empty(ValidationErrors::one(place, ErrorKind::TooShort, "needs at least one scope"))
+            ScopesError::Empty(ValidationErrors::one(
+                place,
+                ErrorKind::TooShort,
+                "must have at least one scope",
+            ))
         })
     }
 

@@ -265,7 +265,7 @@ fn countries(
 
 fn cents(errors: &mut ValidationErrors, key: &str, cents: Option<i64>) -> Option<i64> {
     if cents.is_some_and(|cents| cents < 0) {
-        errors.push(Location::root().at(key), ErrorKind::GreaterThanEqual, "needs 0 or more");
+        errors.push(Location::root().at(key), ErrorKind::GreaterThanEqual, "must be at least 0");
     }
     cents
 }
@@ -275,8 +275,8 @@ fn days(errors: &mut ValidationErrors, days: Option<i64>) -> Option<u16> {
     let at = Location::root().at("last_seen_days");
     match u16::try_from(days) {
         Ok(days @ 1..=Audience::MAX_DAYS) => return Some(days),
-        _ if days < 1 => errors.push(at, ErrorKind::GreaterThanEqual, "needs 1 or more"),
-        _ => errors.push(at, ErrorKind::LessThanEqual, format!("needs at most {}", Audience::MAX_DAYS)),
+        _ if days < 1 => errors.push(at, ErrorKind::GreaterThanEqual, "must be at least 1"),
+        _ => errors.push(at, ErrorKind::LessThanEqual, format!("must be at most {}", Audience::MAX_DAYS)),
     }
     None
 }

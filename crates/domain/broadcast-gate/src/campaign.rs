@@ -91,7 +91,7 @@ impl Definition {
         let here = Location::root();
         let title = required(&mut errors, "title", input.title.as_deref(), Title::parse);
         let mode = required(&mut errors, "mode", input.mode.as_deref(), |word| {
-            let known = "needs segmented, tiered, drip or online";
+            let known = "must be one of: segmented, tiered, drip, online";
             Mode::parse(word).ok_or_else(|| ValidationErrors::one(Location::root(), ErrorKind::Enum, known))
         });
         let audience = required(&mut errors, "audience", input.audience.as_ref(), audience);
@@ -101,7 +101,7 @@ impl Definition {
         let start_at = moment(&mut schedule, "start_at", input.start_at);
         errors.absorb(&here.at("schedule"), schedule);
         if input.operator_id.is_some_and(|id| id < 1) {
-            errors.push(here.at("operator_id"), ErrorKind::GreaterThanEqual, "needs 1 or more");
+            errors.push(here.at("operator_id"), ErrorKind::GreaterThanEqual, "must be at least 1");
         }
         let account = input.platform_account_id.as_deref();
         let account =

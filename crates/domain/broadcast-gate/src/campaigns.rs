@@ -47,7 +47,7 @@ pub enum CampaignError {
     #[error("the connected account did not answer")]
     Engine(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// Others changed the campaign each time.
-    #[error("the broadcast is being changed by somebody else")]
+    #[error("another request changes this broadcast; retry")]
     Contended,
     /// The store failed.
     #[error(transparent)]

@@ -73,7 +73,7 @@ impl Message {
         let shows = input.media_ids.as_ref().is_some_and(|ids| !ids.is_empty());
         let written = input.text.as_deref().filter(|text| !(shows && text.is_empty()));
         if written.is_none() && !shows {
-            errors.push(here.at("text"), ErrorKind::Missing, "needs a text, media, or both");
+            errors.push(here.at("text"), ErrorKind::Missing, "must have a text, media, or both");
         }
         let text = written.and_then(|text| errors.take(&here.at("text"), Text::parse(text)));
         let long = text.as_ref().is_some_and(|text| text.as_str().chars().count() > Self::MAX_BARE_TEXT);
@@ -119,10 +119,10 @@ fn check_price(errors: &mut ValidationErrors, cents: i64, shows: bool) {
     let at = Location::root().at("price_cents");
     let (least, most) = (*Message::PRICES.start(), *Message::PRICES.end());
     if cents != 0 && cents < least {
-        errors.push(at.clone(), ErrorKind::GreaterThanEqual, format!("needs 0, or {least} to {most}"));
+        errors.push(at.clone(), ErrorKind::GreaterThanEqual, format!("must be 0, or {least} to {most}"));
     }
     if cents > most {
-        errors.push(at.clone(), ErrorKind::LessThanEqual, format!("needs 0, or {least} to {most}"));
+        errors.push(at.clone(), ErrorKind::LessThanEqual, format!("must be 0, or {least} to {most}"));
     }
     if cents > 0 && !shows {
         errors.push(at, ErrorKind::Value, "a price needs media");

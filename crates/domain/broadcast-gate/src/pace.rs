@@ -69,12 +69,12 @@ pub(crate) fn count(errors: &mut ValidationErrors, key: &str, value: Option<i64>
     let value = value?;
     let at = Location::root().at(key);
     if value < 1 {
-        errors.push(at, ErrorKind::GreaterThanEqual, "needs 1 or more");
+        errors.push(at, ErrorKind::GreaterThanEqual, "must be at least 1");
         return None;
     }
     let count = u32::try_from(value).ok().filter(|count| *count <= most);
     if count.is_none() {
-        errors.push(at, ErrorKind::LessThanEqual, format!("needs at most {most}"));
+        errors.push(at, ErrorKind::LessThanEqual, format!("must be at most {most}"));
     }
     count
 }
@@ -83,11 +83,11 @@ fn jitter(errors: &mut ValidationErrors, value: Option<f64>) -> Option<u16> {
     let value = value?;
     let at = Location::root().at("jitter");
     if !value.is_finite() {
-        errors.push(at, ErrorKind::NumberType, "needs a finite number");
+        errors.push(at, ErrorKind::NumberType, "must be a finite number");
     } else if value < 0.0 {
-        errors.push(at, ErrorKind::GreaterThanEqual, "needs 0 or more");
+        errors.push(at, ErrorKind::GreaterThanEqual, "must be at least 0");
     } else if value > 1.0 {
-        errors.push(at, ErrorKind::LessThanEqual, "needs at most 1");
+        errors.push(at, ErrorKind::LessThanEqual, "must be at most 1");
     } else {
         let permille = (value * 1000.0).round();
         return (0..=1000_u16).find(|whole| f64::from(*whole) >= permille);

@@ -80,7 +80,7 @@ pub enum Transition {
 
 /// The state does not allow the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the campaign is {} and can't do that", .0.as_str())]
+#[error("not possible for a {} campaign", .0.as_str())]
 pub struct InvalidTransition(pub Status);
 
 /// A state in the two words that it is stored as.

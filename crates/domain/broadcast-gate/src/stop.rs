@@ -41,7 +41,7 @@ pub(crate) fn moment(errors: &mut ValidationErrors, key: &str, seconds: Option<i
     let seconds = seconds?;
     let at = Location::root().at(key);
     if seconds < 0 {
-        errors.push(at, ErrorKind::GreaterThanEqual, "needs 0 or more");
+        errors.push(at, ErrorKind::GreaterThanEqual, "must be at least 0");
         return None;
     }
     if seconds > LAST_SECOND {
@@ -73,7 +73,7 @@ impl AutoStop {
         };
         if input.revenue_cents.is_some_and(|cents| cents < 1) {
             let at = Location::root().at("revenue_cents");
-            errors.push(at, ErrorKind::GreaterThanEqual, "needs 1 or more");
+            errors.push(at, ErrorKind::GreaterThanEqual, "must be at least 1");
         }
         errors.into_result().map(|()| stop)
     }

@@ -72,8 +72,8 @@ impl Limit {
         let at = Location::root().at("limit");
         match u32::try_from(limit) {
             Ok(limit @ 1..=Self::MAX) => Ok(Self(limit)),
-            _ if limit > 0 => Err(ValidationErrors::one(at, ErrorKind::LessThanEqual, "needs at most 200")),
-            _ => Err(ValidationErrors::one(at, ErrorKind::GreaterThanEqual, "needs 1 or more")),
+            _ if limit > 0 => Err(ValidationErrors::one(at, ErrorKind::LessThanEqual, "must be at most 200")),
+            _ => Err(ValidationErrors::one(at, ErrorKind::GreaterThanEqual, "must be at least 1")),
         }
     }
 
@@ -261,10 +261,10 @@ mod tests {
             (None, Ok(60)),
             (Some(1), Ok(1)),
             (Some(200), Ok(200)),
-            (Some(0), Err("limit: needs 1 or more")),
-            (Some(-5), Err("limit: needs 1 or more")),
-            (Some(201), Err("limit: needs at most 200")),
-            (Some(i64::MAX), Err("limit: needs at most 200")),
+            (Some(0), Err("limit: must be at least 1")),
+            (Some(-5), Err("limit: must be at least 1")),
+            (Some(201), Err("limit: must be at most 200")),
+            (Some(i64::MAX), Err("limit: must be at most 200")),
         ] {
             let found = Limit::parse(limit).map(Limit::get).map_err(|errors| errors.to_string());
             assert_eq!(found, expected.map_err(str::to_owned), "{limit:?}");

@@ -111,7 +111,9 @@ impl Answer {
             Some("start") => Ok(Self::Start),
             Some("fulfill") => media(&input.media_ids).map(|media_ids| Self::Fulfill { media_ids }),
             Some("decline") => reason(input.reason.as_deref()).map(|reason| Self::Decline { reason }),
-            Some(_) => Err(ValidationErrors::one(at, ErrorKind::Enum, "needs start, fulfill or decline")),
+            Some(_) => {
+                Err(ValidationErrors::one(at, ErrorKind::Enum, "must be one of: start, fulfill, decline"))
+            }
             None => Err(ValidationErrors::one(at, ErrorKind::Missing, "\"action\" is missing")),
         }
     }
@@ -172,7 +174,7 @@ fn reason(reason: Option<&str>) -> Result<String, ValidationErrors> {
 
 fn line(errors: &mut ValidationErrors, at: &Location, text: &str, max: usize, allowed: &[char]) {
     if text.trim().is_empty() {
-        errors.push(at.clone(), ErrorKind::TooShort, "needs at least 1 visible character");
+        errors.push(at.clone(), ErrorKind::TooShort, "must not be empty");
     }
     if text.chars().count() > max {
         errors.push(at.clone(), ErrorKind::TooLong, format!("has more than {max} characters"));

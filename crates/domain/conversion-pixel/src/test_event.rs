@@ -28,7 +28,7 @@ impl TestCode {
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         if text.is_empty() {
-            errors.push(Location::root(), ErrorKind::TooShort, "needs at least 1 character");
+            errors.push(Location::root(), ErrorKind::TooShort, "must not be empty");
         }
         if text.chars().count() > Self::MAX {
             errors.push(Location::root(), ErrorKind::TooLong, "has more than 64 characters");

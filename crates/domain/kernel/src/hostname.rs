@@ -13,7 +13,7 @@ pub enum HostnameError {
     #[error("is not a domain name")]
     Malformed,
     /// A name such as `localhost`, which has no dot.
-    #[error("needs at least two labels, such as links.example.com")]
+    #[error("must have at least two labels, such as links.example.com")]
     TooFewLabels,
     /// An IP address.
     #[error("is an IP address, not a domain name")]

@@ -14,7 +14,7 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search(String);
 
-crate::text_value!(Search, "a visible character");
+crate::text_value!(Search, "a text that is not blank");
 
 impl fmt::Display for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,7 +10,7 @@ use crate::{ErrorKind, Location, ValidationErrors};
 
 /// Why a text is not a value of some type: what was needed instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("needs {0}")]
+#[error("must be {0}")]
 pub struct ParseError(&'static str);
 
 impl ParseError {
@@ -26,7 +26,7 @@ pub fn check_line(text: &str, min: usize, max: usize) -> Result<(), ValidationEr
     let mut error = |kind, message| errors.push(Location::root(), kind, message);
     let length = text.chars().count();
     if length < min || (min > 0 && text.trim().is_empty()) {
-        error(ErrorKind::TooShort, format!("needs at least {min} visible character(s)"));
+        error(ErrorKind::TooShort, "must not be empty".to_owned());
     }
     if length > max {
         error(ErrorKind::TooLong, format!("has more than {max} characters"));
@@ -85,7 +85,7 @@ where
 /// kernel::text_value!(Shout, "upper case");
 ///
 /// assert_eq!("HEY".parse(), Ok(Shout("HEY".to_owned())));
-/// assert_eq!("hey".parse::<Shout>().unwrap_err().to_string(), "needs upper case");
+/// assert_eq!("hey".parse::<Shout>().unwrap_err().to_string(), "must be upper case");
 /// assert!(serde_json::from_str::<Shout>("\"hey\"").is_err());
 /// ```
 #[macro_export]
@@ -147,7 +147,7 @@ macro_rules! text_value {
 ///
 /// assert_eq!(Speed::parse("fast"), Some(Speed::Fast));
 /// assert_eq!(Speed::Slow.to_string(), "slow");
-/// assert_eq!("slowly".parse::<Speed>().unwrap_err().to_string(), "needs one of slow, fast");
+/// assert_eq!("slowly".parse::<Speed>().unwrap_err().to_string(), "must be one of: slow, fast");
 /// ```
 #[macro_export]
 macro_rules! words {
@@ -182,7 +182,7 @@ macro_rules! words {
 
         $crate::text_value!($name, $crate::words!(@needs $($word)*));
     };
-    (@needs $first:literal $($word:literal)*) => { concat!("one of ", $first, $(", ", $word,)*) };
+    (@needs $first:literal $($word:literal)*) => { concat!("one of: ", $first, $(", ", $word,)*) };
 }
 
 /// The number under which a store keeps something: `new`, `get`, `Display`, and serde as a plain number.
@@ -371,8 +371,8 @@ mod tests {
     #[test]
     fn what_serde_refuses_is_reported_in_the_words_of_the_constructor() {
         let error = serde_json::from_value::<Hostname>(json!("localhost")).unwrap_err();
-        assert!(error.to_string().contains("needs at least two labels"), "{error}");
+        assert!(error.to_string().contains("must have at least two labels"), "{error}");
         let error = serde_json::from_value::<CountryCode>(json!("DEU")).unwrap_err();
-        assert!(error.to_string().contains("needs two letters, such as DE"), "{error}");
+        assert!(error.to_string().contains("must be two letters, such as DE"), "{error}");
     }
 }

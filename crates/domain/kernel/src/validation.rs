@@ -248,7 +248,7 @@ impl TryFrom<Vec<ValidationError>> for ValidationErrors {
 
     fn try_from(errors: Vec<ValidationError>) -> Result<Self, ParseError> {
         if errors.len() > Self::MOST + 1 {
-            return Err(ParseError::needs("at most 1001 errors"));
+            return Err(ParseError::needs("a list of at most 1001 errors"));
         }
         Ok(Self(errors))
     }
@@ -269,7 +269,7 @@ impl<'a> IntoIterator for &'a ValidationErrors {
     }
 }
 
-/// `buttons.0.url: needs an address`; of a whole value the message alone.
+/// `buttons.0.url: must be an address`; of a whole value the message alone.
 impl fmt::Display for ValidationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.location.steps().is_empty() {
@@ -308,11 +308,11 @@ mod tests {
 
     #[test]
     fn an_error_of_the_whole_value_names_no_place() {
-        let errors = ValidationErrors::one(Location::root(), ErrorKind::ObjectType, "needs an object");
-        assert_eq!(errors.to_string(), "needs an object");
+        let errors = ValidationErrors::one(Location::root(), ErrorKind::ObjectType, "must be an object");
+        assert_eq!(errors.to_string(), "must be an object");
         let json = serde_json::to_value(&errors).unwrap_or_default();
         let expected =
-            serde_json::json!([{ "location": [], "kind": "object_type", "message": "needs an object" }]);
+            serde_json::json!([{ "location": [], "kind": "object_type", "message": "must be an object" }]);
         assert_eq!(json, expected);
     }
 

@@ -58,8 +58,13 @@ impl Appearance {
         let mut look = Self::default();
         let keys = ["canvas_color", "ui", "design", "sources"];
         let Some(fields) = Fields::of(node, &root, &keys, &mut errors) else { return Err(errors) };
-        look.canvas_color =
-            fields.parsed("canvas_color", &mut errors, ErrorKind::Pattern, "needs #rrggbb", Rgb::parse);
+        look.canvas_color = fields.parsed(
+            "canvas_color",
+            &mut errors,
+            ErrorKind::Pattern,
+            "must be a colour in the form #rrggbb",
+            Rgb::parse,
+        );
         if let Some(ui) = fields.get("ui") {
             look.ui = errors.take(&fields.place("ui"), Ui::parse(ui)).unwrap_or_default();
         }
@@ -116,7 +121,7 @@ impl CustomHtml {
     pub fn parse(html: &str) -> Result<Self, ValidationErrors> {
         let error = |kind, message| Err(ValidationErrors::one(Location::root(), kind, message));
         if html.trim().is_empty() {
-            return error(ErrorKind::TooShort, "needs a document");
+            return error(ErrorKind::TooShort, "must not be empty");
         }
         if html.len() > Self::MAX {
             return error(ErrorKind::TooLong, "is longer than 512 KiB");
@@ -167,7 +172,8 @@ impl Sources {
     }
 }
 
-pub(crate) const FONTS: &str = "needs one of the twelve fonts, such as Inter";
+pub(crate) const FONTS: &str = "must be one of: Inter, Roboto, Open Sans, Lato, Montserrat, Poppins, Raleway, \
+                               Nunito, Oswald, Playfair Display, Bebas Neue, Pacifico";
 
 /// A whole number is written as one.
 pub(crate) fn number_node(value: f64) -> Value {

@@ -80,7 +80,7 @@ impl Banner {
             return Err(ValidationErrors::one(
                 Location::root(),
                 kernel::ErrorKind::ObjectType,
-                "needs an object",
+                "must be an object",
             ));
         };
         let preset_id = fields.remove("preset_id").and_then(|id| id.as_i64()).map(PresetId::new);

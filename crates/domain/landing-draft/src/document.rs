@@ -94,7 +94,7 @@ mod tests {
             ("/segments/0/countries/0".to_owned(), json!("GER"), "two letters"),
             ("/segments/0/ab/arms/0/weight".to_owned(), json!(-1), "arms.0.weight"),
             (format!("{button}/id"), json!("btn_1"), "btn_ and 26 characters"),
-            (format!("{button}/label"), json!(" "), "visible character"),
+            (format!("{button}/label"), json!(" "), "must not be empty"),
             (format!("{button}/url"), json!("javascript:alert(1)"), "https, http, mailto or tel"),
             (format!("{button}/match/all/0/values"), json!(["yes"]), "all.0.values.0"),
             (format!("{button}/label_file/face"), json!("Comic Sans"), "one of the twelve fonts"),

@@ -112,7 +112,7 @@ impl Experiment {
             Some(Value::String(key)) => {
                 errors.take(&here.at("key"), kernel::check_line(key, 1, MAX_KEY)).map(|()| key.clone())
             }
-            Some(_) => note(&mut errors, &here.at("key"), ErrorKind::StringType, "needs a string"),
+            Some(_) => note(&mut errors, &here.at("key"), ErrorKind::StringType, "must be a string"),
             None => note(&mut errors, &here.at("key"), ErrorKind::Missing, "\"key\" is missing"),
         };
         let arms = arms(fields.get("arms"), &here.at("arms"), &mut errors);
@@ -126,7 +126,7 @@ impl Experiment {
                 known.cloned()
             }
             Some(_) => {
-                note(&mut errors, &here.at("winner"), ErrorKind::StringType, "needs an arm's id or null")
+                note(&mut errors, &here.at("winner"), ErrorKind::StringType, "must be an arm's id or null")
             }
         };
         errors.into_result()?;
@@ -159,10 +159,12 @@ fn arms(node: Option<&Value>, at: &Location, errors: &mut ValidationErrors) -> V
         let weight = match fields.get("weight").map(Value::as_i64) {
             Some(Some(weight)) => match u32::try_from(weight) {
                 Ok(weight) if weight <= MAX_WEIGHT => Some(weight),
-                Ok(_) => note(errors, &at.at("weight"), ErrorKind::LessThanEqual, "needs at most 10000"),
-                Err(_) => note(errors, &at.at("weight"), ErrorKind::GreaterThanEqual, "needs 0 to 10000"),
+                Ok(_) => note(errors, &at.at("weight"), ErrorKind::LessThanEqual, "must be at most 10000"),
+                Err(_) => {
+                    note(errors, &at.at("weight"), ErrorKind::GreaterThanEqual, "must be from 0 to 10000")
+                }
             },
-            Some(None) => note(errors, &at.at("weight"), ErrorKind::IntType, "needs a whole number"),
+            Some(None) => note(errors, &at.at("weight"), ErrorKind::IntType, "must be a whole number"),
             None => note(errors, &at.at("weight"), ErrorKind::Missing, "\"weight\" is missing"),
         };
         if let (Some(id), Some(weight)) = (id, weight) {
@@ -173,7 +175,7 @@ fn arms(node: Option<&Value>, at: &Location, errors: &mut ValidationErrors) -> V
         }
     }
     if errors.is_empty() && arms.iter().all(|arm| arm.weight == 0) {
-        errors.push(at.clone(), ErrorKind::Value, "needs at least one arm with a weight above 0");
+        errors.push(at.clone(), ErrorKind::Value, "must have at least one arm with a weight above 0");
     }
     arms
 }
@@ -248,7 +250,7 @@ fn variant(item: &Value, at: &Location, errors: &mut ValidationErrors) -> Option
     let hidden = match fields.get("hidden") {
         None | Some(Value::Null) => None,
         Some(Value::Bool(hidden)) => Some(*hidden),
-        Some(_) => note(errors, &at.at("hidden"), ErrorKind::BoolType, "needs true or false"),
+        Some(_) => note(errors, &at.at("hidden"), ErrorKind::BoolType, "must be true or false"),
     };
     Some(Variant { id: id?, label, url, icon, hidden })
 }
@@ -266,11 +268,11 @@ fn fields<'a>(
     errors: &mut ValidationErrors,
 ) -> Result<&'a Map<String, Value>, ValidationErrors> {
     let Value::Object(fields) = node else {
-        errors.push(at.clone(), ErrorKind::ObjectType, "needs an object");
+        errors.push(at.clone(), ErrorKind::ObjectType, "must be an object");
         return Err(errors.clone());
     };
     for key in fields.keys().filter(|key| !allowed.contains(&key.as_str())) {
-        errors.push(at.at(key.as_str()), ErrorKind::ExtraForbidden, format!("{key:?} is not known here"));
+        errors.push(at.at(key.as_str()), ErrorKind::ExtraForbidden, format!("unknown field {key:?}"));
     }
     Ok(fields)
 }
@@ -279,13 +281,13 @@ fn list<'a>(node: Option<&'a Value>, at: &Location, errors: &mut ValidationError
     match node {
         None => note(errors, at, ErrorKind::Missing, "is missing"),
         Some(Value::Array(items)) if items.is_empty() => {
-            note(errors, at, ErrorKind::TooShort, "needs at least one entry")
+            note(errors, at, ErrorKind::TooShort, "must have at least one entry")
         }
         Some(Value::Array(items)) if items.len() > MAX_ARMS => {
             note(errors, at, ErrorKind::TooLong, "has more than 20 entries")
         }
         Some(Value::Array(items)) => Some(items),
-        Some(_) => note(errors, at, ErrorKind::ListType, "needs a list"),
+        Some(_) => note(errors, at, ErrorKind::ListType, "must be a list"),
     }
 }
 
@@ -298,15 +300,16 @@ fn text<'a>(
     match fields.get(key) {
         None | Some(Value::Null) => None,
         Some(Value::String(text)) => Some(text),
-        Some(_) => note(errors, &at.at(key), ErrorKind::StringType, "needs a string"),
+        Some(_) => note(errors, &at.at(key), ErrorKind::StringType, "must be a string"),
     }
 }
 
 fn arm_id(fields: &Map<String, Value>, at: &Location, errors: &mut ValidationErrors) -> Option<ArmId> {
     match fields.get("id") {
-        Some(Value::String(text)) => ArmId::parse(text)
-            .or_else(|| note(errors, &at.at("id"), ErrorKind::Pattern, "needs 1-32 of a-z, 0-9, _ and -")),
-        Some(_) => note(errors, &at.at("id"), ErrorKind::StringType, "needs a string"),
+        Some(Value::String(text)) => ArmId::parse(text).or_else(|| {
+            note(errors, &at.at("id"), ErrorKind::Pattern, "must be 1 to 32 characters of a-z, 0-9, _ and -")
+        }),
+        Some(_) => note(errors, &at.at("id"), ErrorKind::StringType, "must be a string"),
         None => note(errors, &at.at("id"), ErrorKind::Missing, "\"id\" is missing"),
     }
 }

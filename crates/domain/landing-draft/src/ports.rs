@@ -175,7 +175,7 @@ pub enum RegisterError {
     #[error("this hostname is already registered")]
     Taken,
     /// The plan allows no further domain.
-    #[error("the plan allows no further domain")]
+    #[error("the plan allows no more domains")]
     CapReached,
     /// Another owner gave the name up lately, and nobody else gets it before this moment.
     #[error("another account gave this hostname up less than 7 days ago; it can be registered from {}", rfc3339(.0))]

@@ -18,11 +18,11 @@ impl<'a> Fields<'a> {
         errors: &mut ValidationErrors,
     ) -> Option<Self> {
         let Value::Object(fields) = node else {
-            errors.push(at.clone(), ErrorKind::ObjectType, "needs an object");
+            errors.push(at.clone(), ErrorKind::ObjectType, "must be an object");
             return None;
         };
         for key in fields.keys().filter(|key| !allowed.contains(&key.as_str())) {
-            errors.push(at.at(key.as_str()), ErrorKind::ExtraForbidden, "is not known here");
+            errors.push(at.at(key.as_str()), ErrorKind::ExtraForbidden, "unknown field");
         }
         Some(Self { fields, at: at.clone() })
     }
@@ -46,7 +46,7 @@ impl<'a> Fields<'a> {
     pub(crate) fn text(&self, key: &str, errors: &mut ValidationErrors) -> Option<&'a str> {
         match self.get(key)? {
             Value::String(text) => Some(text),
-            _ => self.error(key, ErrorKind::StringType, "needs a string", errors),
+            _ => self.error(key, ErrorKind::StringType, "must be a string", errors),
         }
     }
 
@@ -54,7 +54,7 @@ impl<'a> Fields<'a> {
     pub(crate) fn flag(&self, key: &str, errors: &mut ValidationErrors) -> Option<bool> {
         match self.get(key)? {
             Value::Bool(flag) => Some(*flag),
-            _ => self.error(key, ErrorKind::BoolType, "needs true or false", errors),
+            _ => self.error(key, ErrorKind::BoolType, "must be true or false", errors),
         }
     }
 
@@ -67,12 +67,12 @@ impl<'a> Fields<'a> {
         errors: &mut ValidationErrors,
     ) -> Option<f64> {
         let Some(number) = self.get(key)?.as_f64() else {
-            return self.error(key, ErrorKind::NumberType, "needs a number", errors);
+            return self.error(key, ErrorKind::NumberType, "must be a number", errors);
         };
         if number < low {
-            self.error(key, ErrorKind::GreaterThanEqual, &format!("needs at least {low}"), errors)
+            self.error(key, ErrorKind::GreaterThanEqual, &format!("must be at least {low}"), errors)
         } else if number > high {
-            self.error(key, ErrorKind::LessThanEqual, &format!("needs at most {high}"), errors)
+            self.error(key, ErrorKind::LessThanEqual, &format!("must be at most {high}"), errors)
         } else {
             Some(number)
         }
@@ -84,7 +84,7 @@ impl<'a> Fields<'a> {
         if number.fract() == 0.0 {
             Some(number)
         } else {
-            self.error(key, ErrorKind::IntType, "needs a whole number", errors)
+            self.error(key, ErrorKind::IntType, "must be a whole number", errors)
         }
     }
 
@@ -97,7 +97,7 @@ impl<'a> Fields<'a> {
         parse: fn(&str) -> Option<T>,
     ) -> Option<T> {
         let quoted: Vec<_> = words.iter().map(|word| if word.is_empty() { "\"\"" } else { word }).collect();
-        self.parsed(key, errors, ErrorKind::Enum, &format!("needs one of {}", quoted.join(", ")), parse)
+        self.parsed(key, errors, ErrorKind::Enum, &format!("must be one of: {}", quoted.join(", ")), parse)
     }
 
     /// Notes which of these fields are null.

@@ -26,7 +26,7 @@ pub use window::{DayOfWeek, TimeWindow};
 /// let phones = json!({ "v": 1, "all": [{ "field": "device", "op": "in", "values": ["mobile"] }] });
 /// assert!(Rule::parse(&phones).is_ok());
 /// let errors = Rule::parse(&json!({ "v": 1, "all": [] })).unwrap_err();
-/// assert_eq!(errors.to_string(), "all: needs at least one condition");
+/// assert_eq!(errors.to_string(), "all: must have at least one condition");
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {

@@ -51,10 +51,10 @@ impl Schedule {
             let place = || Location::root().at(name);
             match second {
                 Some(second) if second < 0 => {
-                    errors.push(place(), ErrorKind::GreaterThanEqual, "needs at least 0");
+                    errors.push(place(), ErrorKind::GreaterThanEqual, "must be at least 0");
                 }
                 Some(second) if second > Self::LATEST => {
-                    let message = format!("needs at most {}", Self::LATEST);
+                    let message = format!("must be at most {}", Self::LATEST);
                     errors.push(place(), ErrorKind::LessThanEqual, message);
                 }
                 _ => {}

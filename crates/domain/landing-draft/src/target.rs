@@ -44,7 +44,7 @@ impl Target {
             "funnel:paid" => Kind::Funnel(FunnelSlot::Paid),
             "funnel:ftl" => Kind::Funnel(FunnelSlot::Ftl),
             _ => Kind::Address(address(text).ok_or_else(|| {
-                let message = "needs an https, http, mailto or tel address, or funnel:paid or funnel:ftl";
+                let message = "must be an https, http, mailto or tel address, or funnel:paid or funnel:ftl";
                 ValidationErrors::one(Location::root(), ErrorKind::UrlInvalid, message)
             })?),
         };

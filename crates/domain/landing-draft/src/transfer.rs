@@ -167,14 +167,14 @@ fn fault(at: &Location, message: impl Into<String>) -> ValidationErrors {
 fn read(node: &Value, errors: &mut ValidationErrors) -> Option<Landing> {
     let root = Location::root();
     let Some(fields) = node.as_object() else {
-        errors.push(root, ErrorKind::ObjectType, "needs an object");
+        errors.push(root, ErrorKind::ObjectType, "must be an object");
         return None;
     };
     for key in fields.keys().filter(|key| !KEYS.contains(&key.as_str())) {
-        errors.push(root.at(key.as_str()), ErrorKind::ExtraForbidden, "is not known here");
+        errors.push(root.at(key.as_str()), ErrorKind::ExtraForbidden, "unknown field");
     }
     if fields.get("v").and_then(Value::as_u64) != Some(1) {
-        errors.push(root.at("v"), ErrorKind::Value, "needs 1, the only version that there is");
+        errors.push(root.at("v"), ErrorKind::Value, "must be 1, the only version");
     }
     let segments = segments(fields.get("segments"), &root.at("segments"), errors);
     let appearance = part(fields, "appearance", errors, Appearance::restore);
@@ -220,7 +220,7 @@ fn segments(node: Option<&Value>, at: &Location, errors: &mut ValidationErrors) 
 
 fn segment(node: &Value, at: &Location, errors: &mut ValidationErrors) -> Option<Segment> {
     if !node.is_object() {
-        errors.push(at.clone(), ErrorKind::ObjectType, "needs an object");
+        errors.push(at.clone(), ErrorKind::ObjectType, "must be an object");
         return None;
     }
     let mut bare = node.clone();
@@ -257,7 +257,7 @@ fn countries_of_rule(node: &Value, at: &Location, errors: &mut ValidationErrors)
 fn list<'a>(node: Option<&'a Value>, at: &Location, errors: &mut ValidationErrors) -> Option<&'a Vec<Value>> {
     let entries = node.and_then(Value::as_array);
     if entries.is_none() {
-        errors.push(at.clone(), ErrorKind::ListType, "needs a list");
+        errors.push(at.clone(), ErrorKind::ListType, "must be a list");
     }
     entries
 }
@@ -290,7 +290,7 @@ fn unknown(node: &Value, known: &Value, at: &Location, errors: &mut ValidationEr
                 match known.get(name) {
                     Some(known) => unknown(value, known, &at.at(name.as_str()), errors),
                     None if says_nothing(value) || DERIVED.contains(&name.as_str()) => {}
-                    None => errors.push(at.at(name.as_str()), ErrorKind::ExtraForbidden, "is not known here"),
+                    None => errors.push(at.at(name.as_str()), ErrorKind::ExtraForbidden, "unknown field"),
                 }
             }
         }

@@ -95,7 +95,7 @@ impl ProvisionConfig {
         }
         let paid_countries = request.paid_countries.parse().ok();
         if paid_countries.is_none() {
-            errors.push(here.at("paid_countries"), ErrorKind::Enum, "needs \"rest\" or \"none\"");
+            errors.push(here.at("paid_countries"), ErrorKind::Enum, "must be one of: rest, none");
         }
         let trial_days = match request.trial_days {
             _ if request.trial_countries.is_empty() => None,
@@ -103,7 +103,7 @@ impl ProvisionConfig {
                 let allowed = Self::TRIAL_DAYS.into_iter().find(|allowed| Some(i64::from(*allowed)) == days);
                 if allowed.is_none() {
                     let message =
-                        "needs one of 1, 3, 7, 14, 30, 90, 180, 360 where there are trial countries";
+                        "must be one of: 1, 3, 7, 14, 30, 90, 180, 360 where there are trial countries";
                     errors.push(here.at("trial_days"), ErrorKind::Enum, message);
                 }
                 allowed

@@ -41,9 +41,9 @@ impl Expiry {
         let error =
             |kind, message| Err(ValidationErrors::one(Location::root().at("expires_at"), kind, message));
         match second {
-            Some(second) if second < 0 => error(ErrorKind::GreaterThanEqual, "needs at least 0".to_owned()),
+            Some(second) if second < 0 => error(ErrorKind::GreaterThanEqual, "must be at least 0".to_owned()),
             Some(second) if second > Self::LATEST => {
-                error(ErrorKind::LessThanEqual, format!("needs at most {}", Self::LATEST))
+                error(ErrorKind::LessThanEqual, format!("must be at most {}", Self::LATEST))
             }
             second => Ok(second.map(UnixTime::from_seconds)),
         }
@@ -52,7 +52,11 @@ impl Expiry {
     fn address(url: Option<&str>) -> Result<Option<LinkUrl>, ValidationErrors> {
         let wrong = || {
             let place = Location::root().at("expired_url");
-            ValidationErrors::one(place, ErrorKind::Pattern, "needs an http or https address without a user")
+            ValidationErrors::one(
+                place,
+                ErrorKind::Pattern,
+                "must be an http or https address without a user",
+            )
         };
         url.map(|url| LinkUrl::parse(url).ok_or_else(wrong)).transpose()
     }

@@ -23,8 +23,8 @@ impl Samples {
         let error = |kind, message| Err(ValidationErrors::one(Location::root(), kind, message));
         match u32::try_from(number) {
             Ok(samples) if number <= Self::MAX => Ok(Self(samples)),
-            Err(_) if number < 0 => error(ErrorKind::GreaterThanEqual, "needs at least 0"),
-            _ => error(ErrorKind::LessThanEqual, "needs at most 100000"),
+            Err(_) if number < 0 => error(ErrorKind::GreaterThanEqual, "must be at least 0"),
+            _ => error(ErrorKind::LessThanEqual, "must be at most 100000"),
         }
     }
 }

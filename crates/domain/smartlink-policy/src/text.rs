@@ -6,7 +6,7 @@ pub(crate) fn line_error(text: &str, min: usize, max: usize) -> Option<(kernel::
 
     let length = text.chars().count();
     if length < min {
-        Some((ErrorKind::TooShort, format!("needs at least {min} visible character(s)")))
+        Some((ErrorKind::TooShort, "must not be empty".to_owned()))
     } else if length > max {
         Some((ErrorKind::TooLong, format!("has more than {max} characters")))
     } else if text.chars().any(char::is_control) {

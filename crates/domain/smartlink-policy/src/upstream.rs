@@ -52,7 +52,7 @@ pub enum BadLink {
     #[error("the engine's link has no public http or https address")]
     Url,
     /// The country is not two letters.
-    #[error("the engine's link has a country that is none")]
+    #[error("the engine's link has an unknown country")]
     Country,
     /// The length of the trial is not a sensible number.
     #[error("the engine's link has a trial of no sensible length")]

@@ -86,26 +86,36 @@ impl TouchRecord {
     /// The touch that an owner's record describes, or which field is wrong. `id` is for records without one.
     pub fn touch(self, owner: OwnerId, id: TouchId, visitor: VisitorDigest) -> Result<Touch, ParseError> {
         if !MOMENTS.contains(&self.at) {
-            return Err(ParseError::needs("`at` in Unix seconds, of the years 2000 to 9999"));
+            return Err(ParseError::needs("a record with `at` in Unix seconds, of the years 2000 to 9999"));
         }
         if self.country.is_some_and(|country| !country.is_country()) {
-            return Err(ParseError::needs("`country` as a code of ISO 3166-1, such as GB (not UK)"));
+            return Err(ParseError::needs(
+                "a record with `country` as a code of ISO 3166-1, such as GB (not UK)",
+            ));
         }
         let too_long = |text: &Option<String>| text.as_ref().is_some_and(|text| text.len() > LONGEST_NAME);
         if too_long(&self.button) || too_long(&self.visitor) {
-            return Err(ParseError::needs("`button` and `visitor` of at most 200 bytes"));
+            return Err(ParseError::needs("a record with `button` and `visitor` of at most 200 bytes"));
         }
         let of_click = self.button.is_some() || self.smart_link.is_some() || self.link.is_some();
         let act = match (self.act, self.code) {
             (ActWord::Scan, Some(code)) if !of_click => Act::Scan { code },
-            (ActWord::Scan, None) => return Err(ParseError::needs("`code` for a scan")),
+            (ActWord::Scan, None) => return Err(ParseError::needs("a record with `code` for a scan")),
             (ActWord::Visit, None) if !of_click => Act::Visit,
             (ActWord::Click, None) => {
                 let (button, smart_link, link) = (self.button, self.smart_link, self.link);
                 Act::Click(Click { button, smart_link, link, ..Click::default() })
             }
-            (_, Some(_)) => return Err(ParseError::needs("`code` for scans alone, and nothing of a click")),
-            _ => return Err(ParseError::needs("`button`, `smart_link` and `link` for clicks alone")),
+            (_, Some(_)) => {
+                return Err(ParseError::needs(
+                    "a record with `code` for scans alone, and nothing of a click",
+                ));
+            }
+            _ => {
+                return Err(ParseError::needs(
+                    "a record with `button`, `smart_link` and `link` for clicks alone",
+                ));
+            }
         };
         let at = UnixTime::from_seconds(self.at);
         Ok(Touch {
@@ -147,7 +157,7 @@ mod tests {
             (r#""at": 1795176000, "act": "visit", "source": "mail""#, Some("qr")),
             (
                 r#""at": 1795176000, "act": "visit", "device": "watch""#,
-                Some("one of mobile, tablet, desktop"),
+                Some("one of: mobile, tablet, desktop"),
             ),
             (r#""at": 1795176000, "act": "visit", "referrer": "x""#, Some("referrer")),
             (r#""act": "visit""#, Some("at")),

@@ -47,7 +47,7 @@ pub enum WebhookError {
     )]
     BeyondRightsOfMaker(EventType),
     /// Others changed the endpoint again and again meanwhile.
-    #[error("too many others change this webhook at once")]
+    #[error("too many requests change this webhook at once; retry")]
     Busy,
     /// A value breaks a rule.
     #[error(transparent)]

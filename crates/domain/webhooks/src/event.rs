@@ -356,7 +356,7 @@ impl EventFilter {
         }
         let (mut errors, mut types) = (ValidationErrors::none(), BTreeSet::new());
         if words.is_empty() {
-            errors.push(Location::root(), ErrorKind::TooShort, "needs at least one type of event, or *");
+            errors.push(Location::root(), ErrorKind::TooShort, "must have at least one event type, or *");
         }
         for (index, word) in words.iter().enumerate() {
             let place = Location::root().at(index);
@@ -366,9 +366,9 @@ impl EventFilter {
                 }
                 Some(_) => {}
                 None if word == Self::ALL => {
-                    errors.push(place, ErrorKind::Value, "* stands alone");
+                    errors.push(place, ErrorKind::Value, "* can't be combined with other types");
                 }
-                None => errors.push(place, ErrorKind::Enum, "is not a type of event"),
+                None => errors.push(place, ErrorKind::Enum, "is not an event type"),
             }
         }
         errors.into_result().map(|()| Self::Only(types))
@@ -405,10 +405,10 @@ mod tests {
             (&["*"][..], None),
             (&["key.created"], None),
             (&["key.revoked", "key.created"], None),
-            (&[], Some("needs at least one type of event, or *")),
-            (&["key.created", "*"], Some("1: * stands alone")),
-            (&["key"], Some("0: is not a type of event")),
-            (&["webhook.test"], Some("0: is not a type of event")),
+            (&[], Some("must have at least one event type, or *")),
+            (&["key.created", "*"], Some("1: * can't be combined with other types")),
+            (&["key"], Some("0: is not an event type")),
+            (&["webhook.test"], Some("0: is not an event type")),
             (&["key.created", "key.created"], Some("1: appears in the list twice")),
         ] {
             let error = parse(words).err().map(|errors| errors.to_string());

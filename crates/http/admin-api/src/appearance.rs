@@ -36,7 +36,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Show the look of a draft
 ///
-/// The look of the draft: theme, canvas, background pictures, and the design that draws the page.
+/// Theme, canvas, background pictures, and the design that draws the page. Sections and fields that were never set are
+/// left out.
 #[utoipa::path(
     tag = "appearance",
     params(DomainQuery),
@@ -103,8 +104,10 @@ async fn canvas_color_set(
 
 /// Set the look of the page
 ///
-/// Each section replaces the stored one as a whole; null resets it; sections that are left out stay. `share`, `in_app` and `utm`
-/// say how the page reaches people.
+/// A section replaces the stored one as a whole; null resets it; sections that are left out stay. A null field counts
+/// as left out. `share` sets the link preview, `in_app` what visitors inside Instagram, TikTok and Facebook see, `utm`
+/// the campaign parameters that are added at a click. All faults are in one message, each with its path. `relabeled`
+/// counts the button labels whose picture changed.
 #[utoipa::path(
     tag = "appearance",
     params(DomainQuery),
@@ -144,7 +147,8 @@ async fn ui_set(
 
 /// Choose what draws the page
 ///
-/// `builtin` draws the page from segments and buttons; `html` serves the HTML of the body in its place.
+/// `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
+/// origin of its own: without buttons, age gate, banner and `ui`.
 #[utoipa::path(
     tag = "appearance",
     params(DomainQuery),
@@ -175,17 +179,19 @@ async fn design_set(
 
 /// Upload a background picture
 ///
-/// The raw bytes of a png, jpeg or webp of at most 10 MiB; the type is decided by the content. As `share` it is the picture of
-/// the preview, which section `share` of the look chooses.
+/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side; the content
+/// decides the type. The service turns it upright, converts it to sRGB, scales it to at most 2,560 pixels a side and
+/// removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
+/// the look selects.
 #[utoipa::path(
     tag = "appearance",
     params(SourceQuery),
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
     extensions(("x-permission" = json!(Authorized::<Write, appearance::Edit>::permission()))),
     responses(
-        (status = 200, description = "It is there", body = SourceOut),
+        (status = 200, description = "The picture was uploaded", body = SourceOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
-        (status = 422, description = "`invalid_file`: not a picture that is taken; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`: not a supported picture; or all errors of the query and path", body = CodedOrValidationErrors),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
@@ -212,13 +218,13 @@ async fn source_upload(
 
 /// Show whether a background was uploaded
 ///
-/// One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
+/// One variant at a time: `mobile`, `desktop`, or `share` for the picture of the link preview.
 #[utoipa::path(
     tag = "appearance",
     params(SourceQuery),
     extensions(("x-permission" = json!(Authorized::<Read, appearance::View>::permission()))),
     responses(
-        (status = 200, description = "Whether it is there", body = SourceOut),
+        (status = 200, description = "Whether the picture was uploaded", body = SourceOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]

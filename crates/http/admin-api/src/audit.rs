@@ -39,9 +39,12 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List who changed what
 ///
-/// Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
-/// CSV (RFC 4180): the whole log, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next. Entries are
-/// written with the change itself and can't be changed or deleted.
+/// Changes of the last 400 days, newest first, by key, member, action and subject. `action` takes an action
+/// (`landing.publish`) or a kind (`landing`); time bounds are inclusive. With `Accept: text/csv`, returns CSV (RFC
+/// 4180): the whole log, or with `limit` a page whose next cursor is in the header `Next-Cursor`. An entry is stored in
+/// the transaction of its change and is never changed or deleted before its time. Entries hold no tokens or secrets, of
+/// a webhook's address only the host, and no e-mail addresses. Changes that the service makes by itself are not in the
+/// log.
 #[utoipa::path(
     tag = "audit",
     params(Asked),

@@ -48,7 +48,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Create a broadcast
 ///
-/// It becomes a draft. Nothing is delivered.
+/// Creates a draft and delivers nothing. `platform_account_id` must be the connected account, which is the default.
+/// Rules over several fields are checked once every field fits.
 #[utoipa::path(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Authorized::<Write, broadcasts::Create>::permission()))),
@@ -76,12 +77,14 @@ async fn create(
 
 /// Preview an audience
 ///
-/// Creates and sends nothing. All fans of the account may be read for it, so it takes as long as the engine does.
+/// Creates and sends nothing. A preview may read all fans of the account, so it takes as long as the engine does.
+/// Counts from 1 to 4 are null, and the histogram has steps of five, so that single fans can't be identified. Fans to
+/// exclude count in `matched` and are taken off `selected` in steps of five.
 #[utoipa::path(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Authorized::<Read, broadcasts::Preview>::permission()))),
     responses(
-        (status = 200, description = "How large it is, and of which tiers", body = PreviewOut),
+        (status = 200, description = "The size of the audience by tier", body = PreviewOut),
         (status = 409, description = "`engine_not_connected`", body = CodedError),
         (status = 502, description = "`engine_error`", body = CodedError),
     ),
@@ -103,12 +106,13 @@ async fn preview(
 
 /// Show the gate
 ///
-/// Whether launches and deliveries may happen now, and what keeps them from it. An operator of the service opens both halves.
+/// Whether launches and deliveries are possible now, and what closes the gate: `server` (for all owners) or `owner`. An
+/// operator of the service opens both. The gate says nothing about the connection to the engine.
 #[utoipa::path(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
     responses(
-        (status = 200, description = "Whether it is open", body = BroadcastGate),
+        (status = 200, description = "The state of the gate", body = BroadcastGate),
     ),
 )]
 #[get("/broadcasts/gate")]
@@ -121,7 +125,7 @@ async fn gate_show(
 
 /// List broadcasts
 ///
-/// The campaigns of the owner, a page at a time, newest first.
+/// Campaigns of the owner, newest first, in pages.
 #[utoipa::path(
     tag = "broadcasts",
     params(BroadcastQuery),
@@ -150,12 +154,13 @@ async fn list(
 
 /// Show a broadcast
 ///
-/// The campaign with its audience, message and pace, and how many messages are sent, waiting and withheld.
+/// The campaign with its audience, message and pace, and its numbers of sent, waiting and withheld messages. Fields
+/// that were left out show their defaults.
 #[utoipa::path(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
     responses(
-        (status = 200, description = "The campaign and how far it is", body = BroadcastDetail),
+        (status = 200, description = "The campaign with its progress", body = BroadcastDetail),
         (status = 404, description = "`broadcast_not_found`", body = CodedError),
     ),
 )]
@@ -171,12 +176,12 @@ async fn show(
 
 /// Report on a broadcast
 ///
-/// What the campaign has come to: messages by outcome, replies, and what was earned from those who received it.
+/// Messages by outcome, replies, and purchases of the fans who received a message.
 #[utoipa::path(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
     responses(
-        (status = 200, description = "What it has come to", body = BroadcastReport),
+        (status = 200, description = "The report", body = BroadcastReport),
         (status = 404, description = "`broadcast_not_found`", body = CodedError),
     ),
 )]
@@ -191,12 +196,13 @@ async fn report(
 
 /// List the audit of a broadcast
 ///
-/// Each change of its state: what changed, when, and with which key.
+/// Each change of state: before, after, time, and the key and member who made it. Revoked keys and removed members stay
+/// listed.
 #[utoipa::path(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Authorized::<Read, broadcasts::View>::permission()))),
     responses(
-        (status = 200, description = "Who changed its state, when, with which key; oldest first", body = BroadcastAudit),
+        (status = 200, description = "Changes of state with time and key, oldest first", body = BroadcastAudit),
         (status = 404, description = "`broadcast_not_found`", body = CodedError),
     ),
 )]

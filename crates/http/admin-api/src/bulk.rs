@@ -44,8 +44,11 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Copy parts of a draft to many domains
 ///
-/// Each target by itself: one that fails leaves the others alone. Drafts only. An answer that takes longer than a second is sent
-/// bit by bit, each outcome when it is there. The work goes on when the caller leaves, if there is an `Idempotency-Key`.
+/// Each of at most 1,000 targets succeeds or fails by itself; only drafts change. `bg` copies canvas colour, background
+/// pictures and design; `ui` the look of buttons, profile and gate, sharing, in-app handling and campaign parameters;
+/// `notification` the banner without its preset. A response that takes longer than a second is streamed: status 200
+/// first, then each result when it is ready. A target over which the database fails then has `ok` false and `detail`
+/// `unavailable`, and may have been copied. With an `Idempotency-Key`, the work continues if the client disconnects.
 #[utoipa::path(
     tag = "domains",
     extensions(("x-permission" = json!(Authorized::<Write, landings::Copy>::permission()))),

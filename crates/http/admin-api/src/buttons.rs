@@ -28,7 +28,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List buttons
 ///
-/// The buttons of one segment of the draft, in the order in which they are shown.
+/// The buttons of one segment of the draft, in display order.
 #[utoipa::path(
     tag = "buttons",
     extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
@@ -52,8 +52,8 @@ async fn list(
 
 /// Create a button
 ///
-/// Adds a button to a segment of the draft, at the end unless `position` says otherwise. Visitors see it once the draft is
-/// published.
+/// Adds a button to a segment of the draft, last unless `position` is given. A landing page has at most 500 buttons
+/// (`too_many`). A position past the end is `less_than_equal`. Visitors see the button once the draft is published.
 #[utoipa::path(
     tag = "buttons",
     extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
@@ -90,7 +90,8 @@ async fn create(
 
 /// Reorder a segment's buttons
 ///
-/// Takes the ids of all buttons of the segment in their new order; a list that lacks one or names another is refused.
+/// Takes the ids of all buttons of the segment in the new order. A list that lacks a button or names another one is
+/// rejected.
 #[utoipa::path(
     tag = "buttons",
     extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
@@ -125,7 +126,8 @@ async fn reorder(
 
 /// Change a button
 ///
-/// Changes the fields that the body names. Visitors see the change once the draft is published.
+/// Changes the fields of the body. `tier` moves the button to another segment, last unless `position` is given. Without
+/// `If-Match`, two changes at once are both applied. Visitors see the change once the draft is published.
 #[utoipa::path(
     tag = "buttons",
     extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
@@ -163,12 +165,12 @@ async fn update(
 
 /// Delete a button
 ///
-/// Takes the button out of the draft. Visitors see it until the draft is published.
+/// Removes the button from the draft. Visitors see it until the draft is published.
 #[utoipa::path(
     tag = "buttons",
     extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Deleted"),
         (status = 404, description = "`domain_not_found`, `segment_unknown`, `button_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),

@@ -23,13 +23,14 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List content
 ///
-/// The order by sales looks at what was captured in the window; the others at the engine's counters of all time.
+/// The order by sales uses captured sales in the window; other orders use the engine's all-time counters. The list may
+/// be 10 seconds old.
 #[utoipa::path(
     tag = "content",
     params(ContentQuery),
     extensions(("x-permission" = json!(Authorized::<Read, vault::View>::permission()))),
     responses(
-        (status = 200, description = "The first items in the order, and how many there are", body = ContentList),
+        (status = 200, description = "The first items in the order, and the total number", body = ContentList),
         (status = 409, description = "`engine_not_connected`", body = CodedError),
         (status = 502, description = "`engine_error`", body = CodedError),
     ),
@@ -51,7 +52,8 @@ async fn list(
 
 /// Show an item of content
 ///
-/// One item of the vault with its captured sales and the bundles that contain it.
+/// One item of the vault with its captured sales and the bundles that contain it: the newest 1,000 sales and the 1,000
+/// best-selling bundles. The sums cover all.
 #[utoipa::path(
     tag = "content",
     extensions(("x-permission" = json!(Authorized::<Read, vault::View>::permission()))),

@@ -47,9 +47,11 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List the conversions
 ///
-/// Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
-/// `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
-/// holds the cursor of the next.
+/// Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list includes
+/// deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Money is null where
+/// none moved. A conversion that arrives late appears at its own time, so pages read before lack it. Fans appear by id,
+/// never by name. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
+/// cursor is in the header `Next-Cursor`.
 #[utoipa::path(
     tag = "conversions",
     params(Asked),

@@ -29,7 +29,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List a pixel's deliveries
 ///
-/// Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only hashes are sent.
+/// Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as hashes only; they
+/// are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok).
 #[utoipa::path(
     tag = "pixel deliveries",
     params(DeliveryQuery),
@@ -59,13 +60,13 @@ async fn list(
 
 /// Test a pixel
 ///
-/// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. A test that the platform
-/// accepted is in the list of the pixel's deliveries, marked as `test`.
+/// Sends one marked event that belongs to no person, also for a paused pixel, and returns the platform's answer with
+/// status 200. A test that the platform accepted appears in the deliveries with `test` true.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
     responses(
-        (status = 200, description = "What the platform said, whatever it was", body = PixelTested),
+        (status = 200, description = "The answer of the platform, also a rejection", body = PixelTested),
         (status = 400, description = "`invalid_platform`", body = CodedError),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
@@ -93,12 +94,13 @@ async fn test(
 
 /// Send parked deliveries again
 ///
-/// All of the pixel that the platform still takes, as if they were new.
+/// Retries all parked deliveries of the pixel that the platform still accepts, with a fresh schedule. While the token
+/// is rejected they become `waiting_token`.
 #[utoipa::path(
     tag = "pixel deliveries",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
     responses(
-        (status = 200, description = "How many", body = Redriven),
+        (status = 200, description = "The number of queued deliveries", body = Redriven),
         (status = 400, description = "`invalid_platform`", body = CodedError),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),

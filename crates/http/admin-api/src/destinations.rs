@@ -28,9 +28,10 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List destinations and their health
 ///
-/// The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart links lead to. Each is looked at
-/// once a day, while the owner has opted in. It is `broken` after two looks in a row that failed, at least an hour apart: an answer of 400
-/// or above, but for 401, 403, 405 and 429, or none. One look that succeeds mends it.
+/// The `http` and `https` addresses of buttons (drafts and live pages) and of ends of smart links, at most 10,000 an
+/// owner. Each is checked once a day while the owner has opted in. A destination is `broken` after two failed checks in
+/// a row, at least an hour apart: status 400 or above except 401, 403, 405 and 429, more than ten redirects, or no
+/// answer. One successful check mends it. An address with credentials is not checked.
 #[utoipa::path(
     tag = "destinations",
     params(DestinationQuery),
@@ -61,13 +62,13 @@ async fn list(
 
 /// Switch destination health on or off
 ///
-/// Off by default. Once it is on, destinations are gathered within seconds and anew every hour. Switched off, nothing is looked at
-/// any more, and what is known of destinations is deleted.
+/// Off by default. After switching on, destinations are collected within seconds and again every hour. Switching off
+/// stops the checks and deletes all results.
 #[utoipa::path(
     tag = "destinations",
     extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
     responses(
-        (status = 200, description = "How it is now", body = DestinationSwitch),
+        (status = 200, description = "The new setting", body = DestinationSwitch),
     ),
 )]
 #[put("/links/health")]
@@ -83,16 +84,16 @@ async fn switch(
 
 /// Look at a destination again now
 ///
-/// It counts like any other look, and the next one comes a day later. A host gets at most one request a second, so the answer may take
-/// half a minute.
+/// Counts like any other check; the next check follows a day later. A host gets at most one request a second, so the
+/// response may take half a minute. An address that is not in the list is `destination_not_found`.
 #[utoipa::path(
     tag = "destinations",
     extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
     responses(
-        (status = 200, description = "The destination as it was found", body = DestinationOut),
+        (status = 200, description = "The destination after the check", body = DestinationOut),
         (status = 404, description = "`destination_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
-        (status = 429, description = "Too many requests with this key, or with all keys of its owner; or too many look at the host at the moment", body = CodedError),
+        (status = 429, description = "Too many requests with this key or all keys of the owner, or too many checks of the host", body = CodedError),
     ),
 )]
 #[post("/links/health/check")]

@@ -39,8 +39,9 @@ fn with_records(domains: &Domains, domain: &Domain) -> DomainOut {
 
 /// List domains
 ///
-/// Every domain of the owner with its state of provisioning, or those that match `search` and `state`. With `limit` or `cursor` the
-/// list comes in parts.
+/// Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname or display
+/// name, ignoring case) and `state`. Without `limit` and `cursor`, the list is returned in full and has no
+/// `next_cursor`.
 #[utoipa::path(
     tag = "domains",
     params(DomainQuery),
@@ -104,8 +105,9 @@ fn state_word(state: DomainState) -> &'static str {
 
 /// Register a domain
 ///
-/// The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A hostname that another account gave up
-/// can't be registered for 7 days, and until 90 days have passed it needs a DNS record, which the error names.
+/// The domain is created as `pending`; a worker provisions it and makes it `active`. If the hostname is taken and the
+/// plan's limit is reached, the limit is reported. A hostname that another account gave up can't be registered for 7
+/// days. For 90 days it needs a DNS record, which the error names.
 #[utoipa::path(
     tag = "domains",
     extensions(("x-permission" = json!(Authorized::<Write, landings::Register>::permission()))),
@@ -138,7 +140,10 @@ async fn create(
 
 /// Show a domain
 ///
-/// The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the revision of its draft.
+/// The domain with its provisioning state. A hostname is reachable if its CNAME or one of its addresses is a target of
+/// the service. `provisioning_error` is the last failed attempt, also while the domain is still `pending`. After the
+/// fifth failure the domain is `failed`. `dns_records` are the records to set at the DNS provider. `ETag` is the
+/// revision of the draft.
 #[utoipa::path(
     tag = "domains",
     extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
@@ -162,12 +167,13 @@ async fn show(
 
 /// Delete a domain
 ///
-/// Its draft and versions go with it, its pages stop, and the name is free.
+/// Deletes the domain with its draft, versions and pages, and frees the hostname. Funnel links stay in the account; a
+/// later domain of the same name takes them over.
 #[utoipa::path(
     tag = "domains",
     extensions(("x-permission" = json!(Authorized::<Write, landings::Register>::permission()))),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Deleted"),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
@@ -188,14 +194,15 @@ async fn delete(
 
 /// Provision a failed domain again
 ///
-/// Starts provisioning again after its cause was mended, such as a DNS record.
+/// Call it after the cause, such as a DNS record, was mended. Attempts are counted anew. A domain that has not failed
+/// is `invalid_transition`.
 #[utoipa::path(
     tag = "domains",
     extensions(("x-permission" = json!(Authorized::<Write, landings::Register>::permission()))),
     responses(
         (status = 200, description = "The domain, pending again", body = DomainOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
-        (status = 409, description = "`invalid_transition`: it has not failed; `idempotency_conflict`", body = CodedError),
+        (status = 409, description = "`invalid_transition`: the domain has not failed; `idempotency_conflict`", body = CodedError),
     ),
 )]
 #[post("/domains/{domain}/provision")]
@@ -216,7 +223,8 @@ async fn provision(
 
 /// Copy a whole draft from another domain
 ///
-/// Replaces the draft of the path's domain by a copy of the source's, under new ids. Stamped addresses are not copied.
+/// Replaces the draft of the path's domain with a copy of the source's draft, under new ids. Stamped addresses and QR
+/// codes are not copied.
 #[utoipa::path(
     tag = "domains",
     extensions(("x-permission" = json!(Authorized::<Write, landings::Copy>::permission()))),

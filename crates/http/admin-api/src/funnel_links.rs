@@ -30,7 +30,9 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List tracked funnel links
 ///
-/// The recorded links with the engine's statistics, by offer and then by time of creation.
+/// The recorded links with the engine's current statistics, by offer and then by creation time. `search` is part of the
+/// name or provider id, ignoring case. Links that were created on the platform appear after the next pull. Links of an
+/// account that was connected before have `state` `foreign` and counters of 0.
 #[utoipa::path(
     tag = "funnel links",
     params(TrackedLinkQuery),
@@ -61,13 +63,15 @@ async fn list(
 
 /// Provision a domain's funnel links
 ///
-/// Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's buttons. Calling it again
-/// makes nothing twice; a slot that failed is tried again by the next call.
+/// Creates the upstream links that the domain's slots lack, and stamps their addresses on the draft's buttons. Existing
+/// links, also of a deleted domain of the same name, are reused. A repeat creates nothing twice and retries failed
+/// slots; send another `Idempotency-Key` for that. `unresolved` lists slots and buttons without a link, with a reason.
+/// If the list of upstream links can't be read, nothing is created. Inactive links are not stamped.
 #[utoipa::path(
     tag = "funnel links",
     extensions(("x-permission" = json!(Authorized::<Write, links::Provision>::permission()))),
     responses(
-        (status = 200, description = "What was done", body = ProvisionedOut),
+        (status = 200, description = "The result", body = ProvisionedOut),
         (status = 400, description = "`invalid_request`", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 409, description = "`engine_not_connected`, `idempotency_conflict`", body = CodedError),
@@ -93,7 +97,7 @@ async fn provision(
 
 /// Plan a domain's funnel links
 ///
-/// Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
+/// Shows for each slot whether its link is recorded, would be reused or would be created. Nothing is written.
 #[utoipa::path(
     tag = "funnel links",
     extensions(("x-permission" = json!(Authorized::<Read, links::Provision>::permission()))),
@@ -119,8 +123,8 @@ async fn plan(
 
 /// Switch a funnel link on or off
 ///
-/// Upstream first, then here; then the draft's buttons are stamped again. A link of an account that was connected before is
-/// never switched.
+/// Switches the link upstream, then here, then stamps the draft's buttons again. A link of an account that was
+/// connected before can't be switched (`link_foreign`).
 #[utoipa::path(
     tag = "funnel links",
     extensions(("x-permission" = json!(Authorized::<Write, links::Toggle>::permission()))),

@@ -27,8 +27,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Show what the calling key may do
 ///
-/// Its scopes, its restriction and the rights that result. Every valid key may read them, so an integrator sees why another
-/// operation refuses it.
+/// Scopes, restriction and resulting rights of the calling key. Every valid key may read them, without a scope or a
+/// right. `workspace` is an opaque name of the owner, the same for all keys of the owner.
 #[utoipa::path(
     tag = "api keys",
     responses(
@@ -47,7 +47,8 @@ async fn self_show(
 
 /// List keys
 ///
-/// Revoked and expired keys are not listed; no answer ever shows a secret again.
+/// Revoked and expired keys are not listed. No response shows a token again. Each entry has the prefix, the name, the
+/// scopes and the last use; *Show a key* returns the rest.
 #[utoipa::path(
     tag = "api keys",
     params(PageQuery),
@@ -71,7 +72,10 @@ async fn list(
 
 /// Create a key
 ///
-/// The answer holds the whole token, this once. A key can't hand out more than it holds itself.
+/// The response holds the token, once. A field that is left out takes the value of the calling key; `scopes` left out
+/// means both. A key can't have more rights, a later end or another member than the calling key (`scope_escalation`,
+/// `beyond_own_rights`). `expires_at` must be in the future and before the year 10000. A repeat under the same
+/// `Idempotency-Key` shows no token.
 #[utoipa::path(
     tag = "api keys",
     extensions(("x-permission" = json!(Authorized::<Write, rights::Mint>::permission()))),
@@ -100,7 +104,8 @@ async fn create(
 
 /// Show a key
 ///
-/// By its number or its prefix, with its restriction and its end. A key that has ended by itself is shown too; a revoked one is not.
+/// By number or prefix, with its restriction, member and end. An expired key is shown; a revoked key, and a key whose
+/// member was removed, is `key_not_found`.
 #[utoipa::path(
     tag = "api keys",
     extensions(("x-permission" = json!(Authorized::<Read, rights::View>::permission()))),
@@ -121,8 +126,10 @@ async fn show(
 
 /// Rotate a key
 ///
-/// Makes a new token with the same rights and end of life; the old one lives on for the overlap. Webhooks that the old key made are the
-/// new one's. The owner's first key is rotated by itself alone.
+/// Creates a token with the same name, rights, member and end; the old token works until the overlap ends. Webhooks of
+/// the old key belong to the new one. The calling key needs at least all rights that the replaced key can ever have
+/// (`scope_escalation`). The owner's first key can only be rotated by itself. If two requests rotate a key at once, one
+/// is `key_not_found`.
 #[utoipa::path(
     tag = "api keys",
     extensions(("x-permission" = json!(Authorized::<Write, rights::Mint>::permission()))),
@@ -154,13 +161,14 @@ async fn rotate(
 
 /// Revoke a key
 ///
-/// By its number or its prefix. At once and for good: every request that comes after this answer is refused. Webhooks that the key made
-/// are sent nothing more. A key that may do more than the calling one is left alone, and so is the owner's first key; each key may revoke itself.
+/// By number or prefix. Requests with the key are rejected from now on, and its webhooks receive nothing more. A key
+/// that may do more than the calling key can't be revoked (`beyond_own_rights`). The owner's first key can only be
+/// revoked by itself. Every key may revoke itself.
 #[utoipa::path(
     tag = "api keys",
     extensions(("x-permission" = json!(Authorized::<Write, rights::Revoke>::permission()))),
     responses(
-        (status = 204, description = "It opens nothing any more"),
+        (status = 204, description = "The key is revoked"),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`key_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),

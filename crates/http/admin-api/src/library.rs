@@ -40,7 +40,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List banner presets
 ///
-/// The banners that are kept in the library, a page at a time.
+/// Banner presets of the owner's library, in pages.
 #[utoipa::path(
     tag = "banner presets",
     params(PageQuery),
@@ -65,7 +65,8 @@ async fn list(
 
 /// Create a preset
 ///
-/// Texts and files may be filled in later.
+/// Texts and files may be added later. A preset is complete with a title, a body, a link text, a picture and, in link
+/// mode `manual`, an address.
 #[utoipa::path(
     tag = "banner presets",
     request_body = PresetIn,
@@ -95,7 +96,8 @@ async fn create(
 
 /// Keep a domain's banner as a preset
 ///
-/// The new preset is assigned to the domain.
+/// Creates a preset from the banner and assigns it to the domain, in one step. The banner stays enabled only if it is
+/// complete.
 #[utoipa::path(
     tag = "banner presets",
     extensions(("x-permission" = json!(Authorized::<Write, notifications::Library>::permission()))),
@@ -125,7 +127,8 @@ async fn capture(
 
 /// Change a preset
 ///
-/// Every domain that it is assigned to changes with it, in the same step; going live still needs a publish.
+/// Changes every domain that the preset is assigned to in the same step; visitors see the change after a publication.
+/// If the preset becomes incomplete, these banners are switched off until it is complete again.
 #[utoipa::path(
     tag = "banner presets",
     request_body = PresetIn,
@@ -153,12 +156,12 @@ async fn update(
 
 /// Delete a preset
 ///
-/// The domains that it is assigned to keep its texts, and their banners go off.
+/// Domains that the preset is assigned to keep its texts, and their banners are switched off.
 #[utoipa::path(
     tag = "banner presets",
     extensions(("x-permission" = json!(Authorized::<Write, notifications::Library>::permission()))),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Deleted"),
         (status = 404, description = "`preset_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
@@ -176,7 +179,8 @@ async fn delete(
 
 /// Upload a preset's picture
 ///
-/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the type is decided by the content.
+/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the content decides the type. An invalid file is
+/// reported before an unknown preset.
 #[utoipa::path(
     tag = "banner presets",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
@@ -185,7 +189,7 @@ async fn delete(
         (status = 200, description = "The preset", body = PresetOut),
         (status = 404, description = "`preset_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query and path", body = CodedOrValidationErrors),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
@@ -206,7 +210,7 @@ async fn avatar_upload(
 
 /// Upload a preset's sound
 ///
-/// The raw bytes of an MP3, Ogg or WAV file; the type is decided by the content.
+/// The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB; the content decides the type.
 #[utoipa::path(
     tag = "banner presets",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
@@ -215,7 +219,7 @@ async fn avatar_upload(
         (status = 200, description = "The preset", body = PresetOut),
         (status = 404, description = "`preset_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query and path", body = CodedOrValidationErrors),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]

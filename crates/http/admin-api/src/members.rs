@@ -26,7 +26,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List members
 ///
-/// The people of the team with their rights, a page at a time.
+/// The people of the team with their rights, in pages.
 #[utoipa::path(
     tag = "members",
     params(PageQuery),
@@ -50,7 +50,9 @@ async fn list(
 
 /// Add a member
 ///
-/// A member has a name, an address of mail and rights; keys are created for a member or for the owner.
+/// A member has a name, an e-mail address and rights. Nobody can grant more than the calling key may do now
+/// (`scope_escalation`). A member without a restriction has all rights of the owner, so only an unrestricted key can
+/// create one.
 #[utoipa::path(
     tag = "members",
     extensions(("x-permission" = json!(Authorized::<Write, team::Edit>::permission()))),
@@ -77,7 +79,7 @@ async fn create(
 
 /// Show a member
 ///
-/// The member with their rights.
+/// The member with their rights. A removed member is `member_not_found`.
 #[utoipa::path(
     tag = "members",
     extensions(("x-permission" = json!(Authorized::<Read, team::View>::permission()))),
@@ -97,7 +99,9 @@ async fn show(
 
 /// Change a member
 ///
-/// Their keys have the new rights from the next request on. A member who may do more than the calling key is left alone.
+/// The keys of the member have the new rights from the next request on. `tabs` and `caps` are checked together with the
+/// fields that stay. Nobody can grant more than the calling key may do now (`scope_escalation`), or change a member who
+/// may do more (`beyond_own_rights`), not even oneself.
 #[utoipa::path(
     tag = "members",
     extensions(("x-permission" = json!(Authorized::<Write, team::Edit>::permission()))),
@@ -122,12 +126,13 @@ async fn update(
 
 /// Remove a member
 ///
-/// Their keys are refused from the next request on. A member who may do more than the calling key is left alone.
+/// Keys of the member are rejected from the next request on. A member who may do more than the calling key can't be
+/// removed (`beyond_own_rights`).
 #[utoipa::path(
     tag = "members",
     extensions(("x-permission" = json!(Authorized::<Write, team::Edit>::permission()))),
     responses(
-        (status = 204, description = "They are gone"),
+        (status = 204, description = "The member is removed"),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`member_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),

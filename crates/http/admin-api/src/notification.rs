@@ -29,7 +29,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Show the banner
 ///
-/// The banner of the domain's draft, with the preset that it follows.
+/// The banner of the domain's draft, with the preset that it follows. A banner without title, body and link text is not
+/// shown to visitors, even if it is enabled.
 #[utoipa::path(
     tag = "banners",
     extensions(("x-permission" = json!(Authorized::<Read, notifications::View>::permission()))),
@@ -51,7 +52,10 @@ async fn show(
 
 /// Change the banner
 ///
-/// Only the fields that are there change. A `style` replaces the stored one as a whole; `{}` clears it, null keeps it.
+/// Only the fields of the body change. A `style` replaces the stored one as a whole; `{}` clears it, null keeps it.
+/// `preset_id` assigns a preset first, then the other fields are applied, in two steps: if the second fails, the first
+/// stays. `preset_id` null detaches the preset; the texts stay and the banner is switched off. Fields that a preset
+/// brought can be changed, until a change of the preset overwrites them.
 #[utoipa::path(
     tag = "banners",
     request_body = BannerUpdate,
@@ -93,7 +97,8 @@ async fn update(
 
 /// Upload the banner's picture
 ///
-/// The raw bytes of a png, jpeg or webp of at most 10 MiB.
+/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. A file is
+/// named by its content and never changes.
 #[utoipa::path(
     tag = "banners",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
@@ -102,7 +107,7 @@ async fn update(
         (status = 200, description = "The banner", body = BannerOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query and path", body = CodedOrValidationErrors),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
@@ -124,7 +129,7 @@ async fn avatar_upload(
 
 /// Upload the banner's sound
 ///
-/// The raw bytes of an mp3, ogg or wav of at most 2 MiB.
+/// The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
 #[utoipa::path(
     tag = "banners",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
@@ -133,7 +138,7 @@ async fn avatar_upload(
         (status = 200, description = "The banner", body = BannerOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query and path", body = CodedOrValidationErrors),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
@@ -155,7 +160,8 @@ async fn sound_upload(
 
 /// Assign a preset
 ///
-/// The banner takes over the preset's content, and follows it from now on. Only a complete preset can be enabled.
+/// The banner takes the preset's content and follows later changes of the preset. Only a complete preset can be enabled
+/// (`preset_incomplete`).
 #[utoipa::path(
     tag = "banners",
     extensions(("x-permission" = json!(Authorized::<Write, notifications::Edit>::permission()))),

@@ -26,35 +26,35 @@ use crate::deprecated::DEPRECATED;
         title = "Landing Funnel Administration API",
         description = "Landing pages, smart links, QR codes, statistics and broadcasts of one owner.",
     ),
-    servers((url = "/", description = "Where the document was fetched from")),
+    servers((url = "/", description = "The host that serves this document")),
     components(schemas(CodedError, DetailError, ValidationErrors)),
     security(("bearer" = [])),
     tags(
-        (name = "api keys", description = "Keys of the API: their scopes, restrictions and ends of life."),
-        (name = "audit", description = "Who changed what."),
+        (name = "api keys", description = "API keys with scopes, restrictions and ends."),
+        (name = "audit", description = "Audit log of changes."),
         (name = "members", description = "The people of the team and their rights."),
-        (name = "sessions", description = "Sign-ins to the dashboard with the calling key."),
-        (name = "usage", description = "How much of what is limited is used."),
+        (name = "sessions", description = "Dashboard sessions of the calling key."),
+        (name = "usage", description = "Usage and limits of the plan."),
         (name = "domains", description = "Domains, their provisioning, and copies of drafts between them."),
         (name = "drafts", description = "The draft of a landing page: differences, preview, publication, versions."),
         (name = "segments", description = "Groups of visitors of a landing page, by conditions."),
-        (name = "buttons", description = "The buttons that a segment of visitors sees."),
+        (name = "buttons", description = "Buttons for a segment of visitors."),
         (name = "appearance", description = "The look of a landing page and its background pictures."),
         (name = "banners", description = "The banner of a landing page."),
-        (name = "banner presets", description = "Banners that are kept for several landing pages."),
+        (name = "banner presets", description = "Reusable banners for several landing pages."),
         (name = "smart links", description = "Links that split visitors between offers by weight and country."),
         (name = "funnel links", description = "Tracked links of the connected engine, one for each offer and country."),
-        (name = "destinations", description = "Whether the addresses that pages and links lead to still work."),
+        (name = "destinations", description = "Health checks of the addresses that pages and links lead to."),
         (name = "pixels", description = "Server-side conversion pixels of a funnel link."),
-        (name = "transfer", description = "What an owner has, given out as one document and taken in again."),
-        (name = "webhooks", description = "What happens, reported to the owner's own servers in signed messages."),
-        (name = "webhook deliveries", description = "What was sent to a webhook, and what it answered."),
-        (name = "pixel deliveries", description = "What was sent to a pixel's platform, and what it answered."),
+        (name = "transfer", description = "Export and import of an owner's data."),
+        (name = "webhooks", description = "Signed event messages to the owner's servers."),
+        (name = "webhook deliveries", description = "Messages sent to a webhook, and its answers."),
+        (name = "pixel deliveries", description = "Events sent to a pixel's platform, and its answers."),
         (name = "qr codes", description = "Printed codes with a design, and their scans."),
-        (name = "statistics", description = "Visits, clicks, subscriptions and revenue, and who paid."),
-        (name = "conversions", description = "What fans did, one by one, and where it belongs."),
-        (name = "content", description = "What sells of the vault."),
-        (name = "content requests", description = "What fans request, and the answers."),
+        (name = "statistics", description = "Visits, clicks, subscriptions, revenue and paying fans."),
+        (name = "conversions", description = "Single conversions of fans with their attribution."),
+        (name = "content", description = "Content of the vault and its sales."),
+        (name = "content requests", description = "Content requests of fans, and the responses."),
         (name = "broadcasts", description = "Messages to an audience, behind a safety gate."),
     ),
 )]
@@ -202,15 +202,15 @@ fn add_headers(operation: &mut Operation) {
     let conditional = answers.contains_key("412");
     let mut headers: Vec<Parameter> = Vec::new();
     if conditional {
-        let said = "The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412";
+        let said = "`ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412";
         headers.push(header("If-Match", said, ObjectBuilder::new()));
     }
     if repeatable {
-        let said = "A repeat with the same key and body within 24 h gets the first answer";
+        let said = "A repeat with the same key, query and body within 24 hours gets the first response";
         // Blanks and tabs around the value of a header are not part of it (RFC 9110, 5.5), so the length is given within.
         let form = ObjectBuilder::new().pattern(Some(r"^[\t ]*[!-~]([ -~]{0,253}[!-~])?[\t ]*$"));
         headers.push(header("Idempotency-Key", said, form));
-        let said = "`invalid_request`: the `Idempotency-Key` is none";
+        let said = "`invalid_request`: invalid `Idempotency-Key`";
         answers.entry("400".to_owned()).or_insert_with(|| answer(said, schema::<CodedError>()));
     }
     if !headers.is_empty() {
@@ -218,7 +218,7 @@ fn add_headers(operation: &mut Operation) {
     }
 }
 
-/// What the variables of a path stand for.
+/// Adds descriptions of path variables.
 fn describe_parameters(operation: &mut Operation) {
     for parameter in operation.parameters.iter_mut().flatten() {
         if let RefOr::T(parameter) = parameter
@@ -265,8 +265,8 @@ fn add_common_answers(operation: &mut Operation) {
         (true, "403", "The key lacks the scope or the right", schema::<CodedError>()),
         (has_body, "408", "The body arrived too slowly, or stopped arriving", schema::<DetailError>()),
         (has_body, "413", "The body is too large", schema::<CodedError>()),
-        (has_body, "415", "The body is of another type", schema::<CodedError>()),
-        (has_input, "422", "Every error of the input", schema::<ValidationErrors>()),
+        (has_body, "415", "The body has an unsupported type", schema::<CodedError>()),
+        (has_input, "422", "All errors of the input", schema::<ValidationErrors>()),
         (
             true,
             "429",
@@ -274,7 +274,12 @@ fn add_common_answers(operation: &mut Operation) {
             schema::<CodedError>(),
         ),
         (true, "500", "A failure of the service", schema::<DetailError>()),
-        (true, "503", "The service can't reach its database; try again", schema::<CodedError>()),
+        (
+            true,
+            "503",
+            "The service can't reach its database, or is overloaded; retry",
+            schema::<CodedError>(),
+        ),
     ];
     for (_, status, description, schema) in common.into_iter().filter(|(applies, ..)| *applies) {
         let answers = &mut operation.responses.responses;

@@ -33,7 +33,9 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Show the statistics of all domains
 ///
-/// Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs are not counted.
+/// Whole days in UTC, by default the last 30 and at most 1,100, by day or by domain, compared with as many days before.
+/// Sums over the domains that the owner has now. A fan who bought on two days counts once in the totals. Bots are not
+/// counted, and items with only zeros are left out.
 #[utoipa::path(
     tag = "statistics",
     params(OverviewQuery),
@@ -60,7 +62,9 @@ async fn overview_show(
 
 /// List the experiments of a live page
 ///
-/// Each arm with its visitors and what came of them, how sure its rate is, and how likely it is the best one.
+/// Each arm of the live version's experiments with its visitors, conversions, the interval of its rate and the
+/// probability of being the best. A probability is null until every arm with a weight has 100 visitors. Another
+/// experiment `key` is another experiment.
 #[utoipa::path(
     tag = "statistics",
     params(ExperimentQuery),

@@ -24,13 +24,14 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List a link's pixels
 ///
-/// At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels of the link, and so does the
-/// `If-Match` of a change.
+/// At most one pixel a platform. No response holds an access token. `ETag` covers all pixels of the link, and so does
+/// the `If-Match` of a change. `provider_id` names a link of the connected account, or else of the most recently
+/// connected account that has one.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Read, links::Pixels>::permission()))),
     responses(
-        (status = 200, description = "At most one a platform; no answer holds a token", body = PixelList),
+        (status = 200, description = "At most one pixel a platform", body = PixelList),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
     ),
 )]
@@ -47,7 +48,8 @@ async fn list(
 
 /// Make or change a pixel
 ///
-/// One a platform and link. The token is write-only: left out or blank, it stays as it is.
+/// One pixel a platform and link. The token is write-only: left out or blank, it stays. `event_map_json` and `active`
+/// left out or null stay too.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
@@ -80,12 +82,12 @@ async fn set(
 
 /// Delete a pixel
 ///
-/// Forwarding to the platform stops at once, and so does what is queued.
+/// Forwarding to the platform and queued deliveries stop at once. Earlier deliveries stay listed.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
     responses(
-        (status = 204, description = "It is gone, or never was"),
+        (status = 204, description = "Deleted, or there was none"),
         (status = 400, description = "`invalid_platform`", body = CodedError),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),

@@ -33,7 +33,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Preview the draft
 ///
-/// The page as it would go live for the visitor that the query imagines. Never stored, and counted nowhere.
+/// The page as the visitor that the query describes would get it after a publication. Parameters are those of *Show
+/// what a visitor would get, and why*. The page may be framed by the dashboard's origin. Nothing is stored or counted.
 #[utoipa::path(
     tag = "drafts",
     params(SimulateQuery),

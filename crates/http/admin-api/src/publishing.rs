@@ -35,12 +35,13 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Publish the draft
 ///
-/// The live page changes at once and as a whole. An unchanged draft keeps its version.
+/// The live page changes at once and as a whole. If nothing has changed, the live version is returned with `changed`
+/// false. The newest 1,000 versions are kept.
 #[utoipa::path(
     tag = "drafts",
     extensions(("x-permission" = json!(Authorized::<Write, landings::Publish>::permission()))),
     responses(
-        (status = 200, description = "What is live now", body = PublishOut),
+        (status = 200, description = "The live version", body = PublishOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
@@ -66,7 +67,7 @@ async fn publish(
 
 /// List published versions
 ///
-/// Each publication with its time and key, a page at a time.
+/// Each publication with its time and key prefix, newest first, in pages.
 #[utoipa::path(
     tag = "drafts",
     params(VersionQuery),
@@ -97,12 +98,13 @@ async fn versions_list(
 
 /// Roll back to a version
 ///
-/// The old content becomes the draft and live, as a new version.
+/// Publishes the content of the old version as a new version, and makes it the draft. A version that is no longer kept
+/// is `version_not_found`.
 #[utoipa::path(
     tag = "drafts",
     extensions(("x-permission" = json!(Authorized::<Write, landings::Publish>::permission()))),
     responses(
-        (status = 200, description = "What is live now", body = PublishOut),
+        (status = 200, description = "The live version", body = PublishOut),
         (status = 404, description = "`domain_not_found`, `version_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
@@ -155,7 +157,9 @@ async fn diff(
 
 /// Show what a visitor would get, and why
 ///
-/// Reads the live version, or with `draft=true` the draft. Nothing is sent or counted.
+/// Reads the live version, or with `draft=true` the draft. A parameter that is left out is unknown; `channel` defaults
+/// to `direct`, `at` to now. The same `visitor` always gets the same arm. On a domain that was never published,
+/// `segment` is null. Nothing is sent or counted.
 #[utoipa::path(
     tag = "drafts",
     params(SimulateQuery),

@@ -62,7 +62,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List the catalog of designs
 ///
-/// 100 ready designs in twelve families, each with its colours and module shapes.
+/// 100 ready designs in twelve families, each with colours and module shapes. None has a logo or a frame.
 #[utoipa::path(
     tag = "qr codes",
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
@@ -80,7 +80,7 @@ async fn presets_list(
 
 /// Preview a QR code
 ///
-/// Draws a code that is not stored.
+/// Draws a code that is not stored. Without a domain, the code leads to `links.example.com`.
 #[utoipa::path(
     tag = "qr codes",
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
@@ -108,14 +108,14 @@ async fn preview(
 
 /// List a domain's QR codes
 ///
-/// The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the
-/// whole list, or with `limit` a page of it, and the header `Next-Cursor` holds the cursor of the next.
+/// Codes of the domain with their scans, in pages. Scans are at most two seconds behind. With `Accept: text/csv`,
+/// returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in the header `Next-Cursor`.
 #[utoipa::path(
     tag = "qr codes",
     params(PageQuery),
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
-        (status = 200, description = "In the order of creation, with live statistics", body = QrList),
+        (status = 200, description = "Oldest first, with current statistics", body = QrList),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]
@@ -147,7 +147,9 @@ async fn list(
 
 /// Create a QR code
 ///
-/// It is active at once.
+/// Only `slug` is required, and the code is active at once. A `design` is sent as a whole and takes precedence over
+/// `preset`; the default is the preset `classic-ink`. The background must be light (`low_contrast`). `scannability`
+/// warns of designs that some readers can't read.
 #[utoipa::path(
     tag = "qr codes",
     extensions(("x-permission" = json!(Authorized::<Write, qr::Edit>::permission()))),
@@ -182,7 +184,7 @@ async fn create(
     tag = "qr codes",
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
-        (status = 200, description = "The code, with live statistics", body = QrOut),
+        (status = 200, description = "The code with current statistics", body = QrOut),
         (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
     ),
 )]
@@ -199,7 +201,9 @@ async fn show(
 
 /// Change a QR code
 ///
-/// Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
+/// Changes only the fields of the body, at once on the live domain. The label and the scans stay. `smart_link` sends
+/// scans to a smart link of the domain instead of the page, without changing the printed address; null leads to the
+/// page again. While that link is paused or deleted, scans lead to the page.
 #[utoipa::path(
     tag = "qr codes",
     extensions(("x-permission" = json!(Authorized::<Write, qr::Edit>::permission()))),
@@ -228,13 +232,14 @@ async fn update(
 
 /// Download a QR code as SVG
 ///
-/// The drawing of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
+/// The drawing of the code in its design. `ETag` covers everything that is drawn. A request with `If-None-Match` may
+/// return 304.
 #[utoipa::path(
     tag = "qr codes",
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
         (status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
-        (status = 304, description = "The picture of `If-None-Match` still holds"),
+        (status = 304, description = "The picture has not changed since `If-None-Match`"),
         (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
     ),
 )]
@@ -251,14 +256,15 @@ async fn svg_download(
 
 /// Download a QR code as PNG
 ///
-/// The picture of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
+/// The picture of the code in its design. `ETag` covers everything that is drawn. A request with `If-None-Match` may
+/// return 304.
 #[utoipa::path(
     tag = "qr codes",
     params(QrSizeQuery),
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
         (status = 200, description = "The picture", body = inline(FileContent), content_type = "image/png"),
-        (status = 304, description = "The picture of `If-None-Match` still holds"),
+        (status = 304, description = "The picture has not changed since `If-None-Match`"),
         (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
     ),
 )]

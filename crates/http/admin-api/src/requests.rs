@@ -25,7 +25,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List content requests
 ///
-/// The content that fans requested, with its state and price.
+/// The content that fans requested, with state and price, newest first.
 #[utoipa::path(
     tag = "content requests",
     params(RequestQuery),
@@ -56,7 +56,9 @@ async fn list(
 
 /// Respond to a content request
 ///
-/// The answer is kept at once, and reaches the engine exactly once.
+/// The response is stored at once and sent to the engine with retries, under one key, until the outcome is certain.
+/// `media_ids` counts for `fulfill` alone, `reason` for `decline` alone. A request of an account that is not connected
+/// can be answered too; the response is sent when that account is connected again.
 #[utoipa::path(
     tag = "content requests",
     extensions(("x-permission" = json!(Authorized::<Write, vault::Respond>::permission()))),

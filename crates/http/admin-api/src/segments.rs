@@ -56,7 +56,8 @@ async fn list(
 
 /// Create a segment
 ///
-/// The first segment of a domain becomes its catch-all default.
+/// The first segment of a domain becomes its catch-all default. The default serves all remaining visitors, whatever its
+/// own countries, conditions and schedule. A landing page has at most 100 segments (`too_many`).
 #[utoipa::path(
     tag = "segments",
     extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
@@ -92,7 +93,8 @@ async fn create(
 
 /// Change a segment
 ///
-/// Changes the fields that the body names. To move the default, make another segment the default.
+/// Changes the fields of the body. To move the default, make another segment the default. A change of an arm's weight
+/// moves only the visitors whose share changes; another experiment `key` assigns every visitor anew.
 #[utoipa::path(
     tag = "segments",
     extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
@@ -125,13 +127,13 @@ async fn update(
 
 /// Delete a segment
 ///
-/// Takes the segment and its buttons out of the draft. The default segment cannot be deleted.
+/// Removes the segment and its buttons from the draft. The default segment can't be deleted.
 #[utoipa::path(
     tag = "segments",
     params(SegmentDeleteQuery),
     extensions(("x-permission" = json!(Authorized::<Write, landings::EditContent>::permission()))),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Deleted"),
         (status = 404, description = "`domain_not_found`, `segment_not_found`", body = CodedError),
         (status = 409, description = "`segment_default_required`, `segment_not_empty`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),

@@ -25,8 +25,9 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Begin a session
 ///
-/// The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30 days, or with its key. Of more than 50
-/// sessions of a key, the one that was used longest ago ends.
+/// The dashboard creates a session at sign-in. A session ends after 12 hours without a request, after 30 days, or with
+/// its key. A key has at most 50 sessions; one more ends the least recently used. No address of the client is stored,
+/// and sessions appear in no audit log or webhook.
 #[utoipa::path(
     tag = "sessions",
     responses(
@@ -58,7 +59,7 @@ pub(crate) fn browser(body: &SessionCreate) -> Result<Option<BrowserName>, Valid
 
 /// List sessions
 ///
-/// Sessions of the calling key that have not ended, the one that was used last first.
+/// Active sessions of the calling key, most recently used first. `last_seen_at` is exact to a minute.
 #[utoipa::path(
     tag = "sessions",
     responses((status = 200, description = "At most 50", body = SessionList)),
@@ -71,8 +72,8 @@ async fn list(who: Authenticated, sessions: web::Data<Sessions>) -> Result<ApiRe
 
 /// Show a session
 ///
-/// With the rights of its key, and records that it was used. The dashboard asks for each request, so a session that was ended is refused
-/// on every process at once.
+/// Returns the session with the rights of its key, and records the use. The dashboard calls this operation for each
+/// request, so an ended session is rejected by every process at once. A session of another key is `session_not_found`.
 #[utoipa::path(
     tag = "sessions",
     responses(
@@ -98,11 +99,11 @@ async fn show(
 
 /// End a session
 ///
-/// At once and for good: every request of it that comes after this answer is refused.
+/// Takes effect at once: later requests of the session are rejected.
 #[utoipa::path(
     tag = "sessions",
     responses(
-        (status = 204, description = "It has ended"),
+        (status = 204, description = "The session has ended"),
         (status = 404, description = "`session_not_found`", body = CodedError),
     ),
 )]
@@ -118,13 +119,14 @@ async fn end(
 
 /// End all sessions
 ///
-/// All of the calling key, or all but one.
+/// Ends all sessions of the calling key, except the one that `except` names. If that session does not exist, none is
+/// ended.
 #[utoipa::path(
     tag = "sessions",
     params(SessionEndQuery),
     responses(
-        (status = 204, description = "They have ended"),
-        (status = 404, description = "`session_not_found`: the session to keep; nothing has ended", body = CodedError),
+        (status = 204, description = "The sessions have ended"),
+        (status = 404, description = "`session_not_found`: the session to keep; no session was ended", body = CodedError),
     ),
 )]
 #[delete("/sessions")]

@@ -36,7 +36,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Create a smart link
 ///
-/// The upstream platform is never contacted.
+/// The platform is never contacted. A policy of the wrong shape is a 422; a policy that breaks a rule, such as a
+/// country named twice, is `invalid_policy`, whose message names up to five places.
 #[utoipa::path(
     tag = "smart links",
     extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
@@ -76,7 +77,7 @@ async fn create(
 
 /// List a domain's smart links
 ///
-/// The smart links of one domain with their policies, a page at a time.
+/// The smart links of one domain with their policies, in pages. `search` is part of the name or slug, ignoring case.
 #[utoipa::path(
     tag = "smart links",
     params(SmartLinkQuery),
@@ -125,7 +126,8 @@ async fn show(
 
 /// Change a smart link
 ///
-/// A policy is replaced whole. The change is live at once.
+/// A policy is replaced as a whole. The change is live at once. After `expires_at` the link leads to `expired_url` or
+/// the landing page and stays `active`; a later end revives it.
 #[utoipa::path(
     tag = "smart links",
     extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
@@ -159,12 +161,12 @@ async fn update(
 
 /// Delete a smart link
 ///
-/// Its address stops working at once, and its slug is free again.
+/// The address stops working at once, and the slug is free again.
 #[utoipa::path(
     tag = "smart links",
     extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Deleted"),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
@@ -182,7 +184,9 @@ async fn delete(
 
 /// Simulate a smart link
 ///
-/// Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
+/// Shows what the visitors of a country get, and why. Shares are final: an arm without a link has share 0, and its
+/// visitors count where they end. `samples` assigns that many random visitors with the production hash and returns
+/// `sampled` for each arm. Nothing is sent or recorded.
 #[utoipa::path(
     tag = "smart links",
     extensions(("x-permission" = json!(Authorized::<Read, links::View>::permission()))),

@@ -75,8 +75,11 @@ impl Connected {
 
 /// List the paying fans of a domain
 ///
-/// Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is
-/// a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next.
+/// Fans who bought in the range, with their spending after they were first seen on the domain. Needs a connection to an
+/// engine, though the engine is not called. `search` is part of the name or id; totals cover all fans, including
+/// refunds to fans who are not listed. A fan whose money changes between two pages may appear twice or not at all. With
+/// `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in the
+/// header `Next-Cursor`.
 #[utoipa::path(
     tag = "statistics",
     params(SpenderQuery),
@@ -127,13 +130,14 @@ async fn spenders_list(
 
 /// Explain a fan's statistics
 ///
-/// All their events in order, the effect of each on their statistics on the domain, and what made them a fan of it.
+/// All events of the fan in order, also of other domains, the effect of each on the statistics of this domain, and the
+/// event that anchored the fan to it.
 #[utoipa::path(
     tag = "statistics",
     params(RangeQuery),
     extensions(("x-permission" = json!(Authorized::<Read, stats::Sources>::permission()))),
     responses(
-        (status = 200, description = "Their history", body = FanExplained),
+        (status = 200, description = "The events of the fan", body = FanExplained),
         (status = 404, description = "`domain_not_found`; `fan not found` without a code", body = CodedOrDetailError),
     ),
 )]
@@ -155,9 +159,9 @@ async fn spender_explain(
 
 /// List the paying fans of a funnel link
 ///
-/// Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no engine is called. With
-/// `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
-/// holds the cursor of the next.
+/// Paying fans of all time. The platform's counters are shown as they were last pulled, 0 before the first pull; no
+/// engine is called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
+/// cursor is in the header `Next-Cursor`.
 #[utoipa::path(
     tag = "statistics",
     params(LinkSpenderQuery),
@@ -211,8 +215,11 @@ async fn link_spenders_list(
 
 /// Show a domain's statistics
 ///
-/// By day and by source, and with `by` split once more. A range ends now, so that its first day is a part of one. With
-/// `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
+/// By day and by source, and with `by` also by one trait. `range` is a multiple of 24 hours that ends now, so the first
+/// day is partial; `from_ts` and `to_ts`, both inclusive, replace it. Days are in UTC; days and sources with only
+/// zeros, bots and repeated clicks are left out. The key of an unknown trait is empty, so items add up to the totals,
+/// except for `button` and `arm`. There are at most 1,000 items, and 2,400 hours. With `Accept: text/csv`, returns the
+/// days, or with `by` the items, as CSV (RFC 4180).
 #[utoipa::path(
     tag = "statistics",
     params(StatsQuery),

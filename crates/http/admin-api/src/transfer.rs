@@ -58,9 +58,10 @@ words! {
 
 /// Export what the owner has
 ///
-/// One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library and the team. No secret is in it,
-/// and nothing that follows from the rest. With `Accept: application/zip` the answer is an archive of the document (`export.json`) and of
-/// the uploaded files that it names (`files/`). Members need the right `team.view` too.
+/// One streamed document: domains with drafts, smart links, printed codes, the preset library and the team. `parts` and
+/// `domain` limit it. It holds no secrets and nothing that can be derived. With `Accept: application/zip`, returns an
+/// archive of the document (`export.json`) and the uploaded files that it names (`files/`). Members also need the right
+/// `team.view`; without it they are left out, or rejected with 403 if `parts` names them.
 #[utoipa::path(
     tag = "transfer",
     params(ExportQuery),
@@ -121,7 +122,7 @@ fn parts(named: Option<&str>, is_narrow: bool, caller: &Caller) -> Result<Vec<Pa
     };
     let named: Option<Vec<Part>> = named.split(',').map(Part::parse).collect();
     let named = named.ok_or_else(|| {
-        let message = format!("needs some of {}", Part::WORDS.join(","));
+        let message = format!("must be some of: {}", Part::WORDS.join(","));
         ApiError::query(ValidationErrors::one(Location::root().at("parts"), ErrorKind::Enum, message))
     })?;
     if named.contains(&Part::Members) {
@@ -132,16 +133,17 @@ fn parts(named: Option<&str>, is_narrow: bool, caller: &Caller) -> Result<Vec<Pa
 
 /// Import a document
 ///
-/// Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each domain is taken in whole or not at
-/// all, with its links and codes; the others go on. Presets and members are taken in one by one; members need the right `team.edit` too,
-/// and get no more rights than the caller has. Pages change with the next publication, links and codes at once. The same document a second
-/// time changes nothing. Ids of segments and buttons are kept where no other domain has them.
+/// Imports an exported document of at most 10 MiB and reports the result of each row. A domain is imported as a whole
+/// with its links and codes, or not at all. Presets and members are imported one by one; members also need `team.edit`
+/// and get no more rights than the caller has. Pages change with the next publication, links and codes at once.
+/// Importing the same document again changes nothing. Ids of segments and buttons are kept where no other domain uses
+/// them. `dry_run` reports the same and changes nothing; it needs the scope `write` too.
 #[utoipa::path(
     tag = "transfer",
     request_body = ImportRequest,
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Import>::permission()))),
     responses(
-        (status = 200, description = "What became of each row", body = ImportOut),
+        (status = 200, description = "The result of each row", body = ImportOut),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
     ),
 )]

@@ -18,12 +18,13 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Show what is used of the plan
 ///
-/// Domains and uploads, each with what there is and what is allowed.
+/// Domains and uploads, each with the current number and the limit; null is unlimited. Uploaded files count for ever,
+/// because none is deleted.
 #[utoipa::path(
     tag = "usage",
     extensions(("x-permission" = json!(Authorized::<Read, landings::View>::permission()))),
     responses(
-        (status = 200, description = "What is used and allowed", body = UsageOut),
+        (status = 200, description = "Usage and limits", body = UsageOut),
     ),
 )]
 #[get("/usage")]

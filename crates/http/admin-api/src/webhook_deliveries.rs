@@ -29,8 +29,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List a webhook's deliveries
 ///
-/// Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers are left out for events that the calling key
-/// may not read.
+/// Deliveries of the last 30 days, with messages and attempts. `payload` and `last_answer` are left out for events that
+/// the calling key may not read; a message above 16 KiB is null.
 #[utoipa::path(
     tag = "webhook deliveries",
     params(DeliveryQuery),
@@ -60,8 +60,8 @@ async fn list(
 
 /// Send a delivery again
 ///
-/// Whatever became of it, as if for the first time, with the same `webhook-id`. To a webhook that is switched off it goes when
-/// that is switched on.
+/// Retries a delivery in any state, with the same `webhook-id` and a fresh schedule. For a disabled webhook, the
+/// delivery waits until it is enabled.
 #[utoipa::path(
     tag = "webhook deliveries",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
@@ -96,13 +96,13 @@ async fn redeliver(
 
 /// Send failed deliveries again
 ///
-/// Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
-/// the whole schedule before it.
+/// Retries deliveries made since `since` that failed for good or wait for their next attempt, now and with a fresh
+/// schedule. Deliveries that are due or in flight are left out.
 #[utoipa::path(
     tag = "webhook deliveries",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
-        (status = 200, description = "How many", body = WebhookRedriven),
+        (status = 200, description = "The number of queued deliveries", body = WebhookRedriven),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),

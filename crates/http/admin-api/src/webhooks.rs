@@ -32,12 +32,12 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List webhooks
 ///
-/// At most 20. No answer ever holds a secret again.
+/// At most 20 webhooks an owner. No response shows a secret again.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Read, integrations::View>::permission()))),
     responses(
-        (status = 200, description = "In the order of making", body = WebhookList),
+        (status = 200, description = "Oldest first", body = WebhookList),
     ),
 )]
 #[get("/webhooks")]
@@ -51,9 +51,10 @@ async fn list(
 
 /// Create a webhook
 ///
-/// The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-/// `webhook-signature` before you act on one. An event type needs the right to read what it reports, and `*` means all that the key may
-/// read; the rights that the key and its member have then are judged at each delivery.
+/// The response holds the signing secret, once. Messages follow Standard Webhooks: verify `webhook-signature` before
+/// you use one. `url` must be https. An event type needs the right to read its data (`beyond_own_rights`); `*` alone
+/// means every type that the key may read, now and later. A webhook belongs to the calling key, or the key that
+/// replaces it by rotation; its rights are checked at each delivery.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
@@ -83,7 +84,7 @@ async fn create(
 
 /// Show a webhook
 ///
-/// With the reason, where the service switched it off.
+/// The webhook, with the reason if the service disabled it.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Read, integrations::View>::permission()))),
@@ -103,8 +104,10 @@ async fn show(
 
 /// Change a webhook
 ///
-/// Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on. It also
-/// makes a webhook the calling key's whose own key is not accepted any more.
+/// Changes only the fields of the body. `active: true` also re-enables a webhook that the service disabled, continues
+/// pending deliveries, and assigns the webhook to the calling key if its own key is no longer valid. Another `url`
+/// resets the failures. The calling key must have the rights to read everything the webhook receives
+/// (`beyond_own_rights`).
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
@@ -129,12 +132,12 @@ async fn update(
 
 /// Delete a webhook
 ///
-/// With its secret and its deliveries. Nothing is sent any more, but for a message that is on its way.
+/// Deletes the webhook with its secret and deliveries. A message in flight may still arrive.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
-        (status = 204, description = "It is gone"),
+        (status = 204, description = "Deleted"),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
@@ -153,7 +156,8 @@ async fn delete(
 
 /// Rotate a webhook's secret
 ///
-/// The answer holds the new secret, this once. During the overlap every message has a signature with each of the two.
+/// The response holds the new secret, once; a repeat under the same `Idempotency-Key` does not. During the overlap,
+/// every message is signed with both secrets.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
@@ -187,13 +191,13 @@ async fn rotate(
 
 /// Test a webhook
 ///
-/// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. A message that the
-/// webhook took is in the list of its deliveries; nothing else follows from a test.
+/// Sends a message of the type `webhook.test`, also to a disabled webhook, and returns the endpoint's answer with
+/// status 200. An accepted test appears in the deliveries and has no other effect.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
     responses(
-        (status = 200, description = "What came back, whatever it was", body = WebhookTested),
+        (status = 200, description = "The answer of the endpoint, also a failure", body = WebhookTested),
         (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`webhook_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),

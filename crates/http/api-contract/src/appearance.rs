@@ -10,34 +10,34 @@ use utoipa::{IntoParams, ToSchema};
 #[schema(value_type = Object)]
 pub struct FreeObject(pub Map<String, Value>);
 
-/// Which domain is meant.
+/// The domain of a request.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DomainQuery {
-    /// Its hostname.
+    /// Hostname of the domain.
     pub domain: String,
 }
 
-/// Which background picture is meant.
+/// A background picture of a domain.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SourceQuery {
-    /// The domain's hostname.
+    /// Hostname of the domain.
     pub domain: String,
     /// `mobile`, `desktop` or `share`.
     #[param(inline)]
     pub variant: SourceVariant,
 }
 
-/// What an uploaded picture is for: the background on some screens, or the preview.
+/// Use of an uploaded picture: a background or the link preview.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceVariant {
-    /// Phones.
+    /// Background on phones.
     Mobile,
-    /// Everything wider.
+    /// Background on wider screens.
     Desktop,
-    /// The preview where the page's address is shared.
+    /// Picture of the link preview.
     Share,
 }
 
@@ -57,11 +57,11 @@ pub struct CanvasColorOut {
     pub domain: String,
     /// `#rrggbb`, lower case.
     pub canvas_color: String,
-    /// Whether it was another one before.
+    /// Whether the colour changed.
     pub changed: bool,
 }
 
-/// The settings by section. Each section replaces the stored one as a whole; null resets it to the stock look.
+/// Settings by section. A section replaces the stored one as a whole; null resets it to the stock look.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"buttons": {"shape": "pill", "fill": "gradient", "color": "#7a3ff2", "font": "Poppins"}}))]
 pub struct LandingUi {
@@ -76,18 +76,19 @@ pub struct LandingUi {
     /// `enabled`, `mode` confirm|birthdate, `blur`.
     #[schema(value_type = Option<Object>)]
     pub gate: Option<Value>,
-    /// The preview where the page's address is shared: `title` to 70 characters, `description` to 200, `picture` card|upload. A
-    /// card of 1200 x 630 pixels is drawn from title and description; left out while it is not set.
+    /// Link preview: `title` up to 70 characters, `description` up to 200, `picture` card|upload. Without a title it
+    /// shows the display name, without a description the profile text. A card (1200 x 630 pixels) is drawn from title
+    /// and description. Left out while not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub share: Option<Value>,
-    /// Help for visitors inside Instagram, TikTok and Facebook to open the page outside: `mode` off|hint|auto; left out while it
-    /// is not set.
+    /// Help for visitors inside Instagram, TikTok and Facebook to open the page in their browser: `mode` off|hint|auto.
+    /// `auto` opens it at once on Android. Left out while not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub in_app: Option<Value>,
-    /// Campaign parameters for outgoing addresses that lack them: `source`, `medium`, `campaign`, each up to 100 characters with
-    /// `{button_id}`, `{segment}` and `{domain}`; left out while it is not set.
+    /// Campaign parameters for outgoing addresses that lack them: `source`, `medium`, `campaign`, each up to 100
+    /// characters with the placeholders `{button_id}`, `{segment}` and `{domain}`. Left out while not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub utm: Option<Value>,
@@ -98,34 +99,34 @@ pub struct LandingUi {
 pub struct LandingUiOut {
     /// The domain.
     pub domain: String,
-    /// The sections as they are stored; null is the stock look.
+    /// Stored sections; null is the stock look.
     #[schema(value_type = LandingUi)]
     pub ui: Value,
-    /// Whether they were other ones before.
+    /// Whether the settings changed.
     pub changed: bool,
-    /// Labels whose picture has another name now.
+    /// Number of labels whose picture changed.
     pub relabeled: usize,
 }
 
-/// Who draws the page.
+/// Design that draws the page.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"kind": "builtin"}))]
 pub struct DesignIn {
-    /// `builtin`, or `custom_html` with a document of the owner's.
+    /// `builtin`, or `custom_html` with the owner's document.
     pub kind: DesignKind,
-    /// The document, at most 512 KiB; for `custom_html` only.
+    /// HTML document of at most 512 KiB; for `custom_html` only.
     #[serde(default)]
     pub html: Option<String>,
 }
 
-/// Who draws the page.
+/// Design that draws the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DesignKind {
-    /// The service, from the settings.
+    /// The service draws the page from the settings.
     Builtin,
-    /// The owner, by a document that is served in a sandbox.
+    /// The owner's document is served in a sandbox.
     CustomHtml,
 }
 
@@ -134,7 +135,7 @@ pub enum DesignKind {
 pub struct DesignOut {
     /// `builtin` or `custom_html`.
     pub kind: String,
-    /// The length of the document in bytes; 0 without one.
+    /// Length of the document in bytes; 0 without one.
     pub html_bytes: usize,
 }
 
@@ -143,20 +144,20 @@ pub struct DesignOut {
 pub struct SourceOut {
     /// The domain.
     pub domain: String,
-    /// The variant.
+    /// Variant of the picture.
     pub variant: SourceVariant,
-    /// Whether it is there.
+    /// Whether the picture was uploaded.
     pub exists: bool,
 }
 
-/// The files of the background pictures.
+/// Files of the background pictures.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SourcesOut {
     /// The picture for phones.
     pub mobile: Option<String>,
-    /// The picture for everything wider.
+    /// The picture for wider screens.
     pub desktop: Option<String>,
-    /// The picture for the preview; left out while there is none.
+    /// The picture of the link preview; left out without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub share: Option<String>,
@@ -167,12 +168,12 @@ pub struct SourcesOut {
 pub struct BackgroundOut {
     /// The domain.
     pub domain: String,
-    /// `#rrggbb`; null for the stock one.
+    /// `#rrggbb`; null is the stock colour.
     pub canvas_color: Option<String>,
-    /// The sections as they are stored.
+    /// Stored sections.
     #[schema(value_type = LandingUi)]
     pub ui: Value,
-    /// Who draws the page.
+    /// Design that draws the page.
     pub design: DesignOut,
     /// The background pictures.
     pub sources: SourcesOut,

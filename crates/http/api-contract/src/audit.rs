@@ -4,31 +4,31 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-/// Which changes to list.
+/// Filters of the audit log.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AuditQuery {
-    /// By whom: the prefix of a key, `member:<id>`, or `cli` for the command line.
+    /// Actor: the prefix of a key, `member:<id>`, or `cli` for the command line.
     #[serde(default)]
     pub actor: Option<String>,
-    /// What was done: an action such as `landing.publish`, or all of a kind such as `landing`.
+    /// Action such as `landing.publish`, or kind of action such as `landing`.
     #[serde(default)]
     pub action: Option<String>,
-    /// To what: a type such as `domain`, or a type and an id such as `domain:links.example.com`.
+    /// Subject: a type such as `domain`, or a type and an id such as `domain:links.example.com`.
     #[serde(default)]
     pub subject: Option<String>,
-    /// The first second, Unix seconds.
+    /// First second, in Unix seconds; included.
     #[serde(default)]
     pub from_ts: Option<i64>,
-    /// The last second, Unix seconds.
+    /// Last second, in Unix seconds; included.
     #[serde(default)]
     pub to_ts: Option<i64>,
-    /// How many at most.
+    /// Maximum number of items.
     #[serde(default = "hundred")]
     #[schema(minimum = 1, maximum = 1000, default = 100)]
     #[param(minimum = 1, maximum = 1000, default = 100)]
     pub limit: u32,
-    /// Where the part before ended.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }
@@ -42,49 +42,49 @@ fn hundred() -> u32 {
 pub struct AuditList {
     /// The changes.
     pub items: Vec<AuditLogEntry>,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
 /// One change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditLogEntry {
-    /// When.
+    /// Time of the change.
     #[schema(format = DateTime)]
     pub at: String,
-    /// Who.
+    /// Actor of the change.
     pub actor: AuditLogActor,
-    /// What was done, such as `landing.publish`.
+    /// Action, such as `landing.publish`.
     pub action: String,
-    /// To what.
+    /// Subject of the change.
     pub subject: AuditSubject,
-    /// The request that did it; null on the command line.
+    /// Id of the request; null on the command line.
     pub request_id: Option<String>,
-    /// What it was, as far as it changed; null where it was not there. Of a draft by the paths of its values. A value of more than
-    /// 1 KiB is `{"cut_bytes": n}`, and what there is no room for is counted by `left_out`.
+    /// Changed values before the change; null if the subject did not exist. Values of a draft are keyed by path. A
+    /// value above 1 KiB is `{"cut_bytes": n}`. At most 100 values and 16 KiB are stored; `left_out` counts the rest.
     pub before: Option<Value>,
-    /// What became of it, in the same form; null where it is gone.
+    /// Changed values after the change, in the same form; null if the subject was deleted.
     pub after: Option<Value>,
 }
 
-/// Who changed something.
+/// Actor of a change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditLogActor {
-    /// The prefix of the key; null on the command line.
+    /// Prefix of the key; null on the command line.
     pub key_prefix: Option<String>,
-    /// The member who holds the key; null is the owner.
+    /// Member who holds the key; null for the owner.
     pub member_id: Option<i64>,
-    /// Whether the command line of the service was used, by those who operate it.
+    /// Whether an operator used the command line of the service.
     pub cli: bool,
 }
 
-/// What was changed.
+/// Subject of a change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditSubject {
     /// `domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast`, `preset`, `request`,
     /// `webhook`, `destination_health`, `gate` or `fan`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Its id, as its own operations name it.
+    /// Id of the subject, as in its own operations.
     pub id: String,
 }

@@ -1,4 +1,4 @@
-//! Broadcasts: campaigns, whom they would reach, what became of them.
+//! Broadcasts: campaigns, audience previews and reports.
 
 use std::collections::BTreeMap;
 
@@ -12,52 +12,52 @@ pub use answers::{
     BroadcastGate, BroadcastList, BroadcastOut, BroadcastReport, PreviewOut, SentInHour,
 };
 
-/// How a campaign chooses its moments.
+/// Sending mode of a campaign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BroadcastMode {
-    /// One message to the selection.
+    /// One message to the whole audience.
     Segmented,
     /// A message and price for each tier.
     Tiered,
-    /// A bounded share a day, until done or stopped.
+    /// A limited number a day, until done or stopped.
     Drip,
-    /// To fans as they come online after the launch.
+    /// To each fan who comes online after the launch.
     Online,
 }
 
-/// How much fans are worth, as the engine sorts them.
+/// Spending tier of a fan, as the engine classifies fans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AudienceTier {
-    /// Every one.
+    /// All fans.
     All,
-    /// Spends a lot.
+    /// Fans who spend a lot.
     Whale,
-    /// Has spent.
+    /// Fans who have spent.
     Spender,
-    /// Follows for free.
+    /// Fans who follow for free.
     Free,
-    /// Tries for free.
+    /// Fans in a free trial.
     Trial,
 }
 
-/// Whether the fans' subscriptions run.
+/// Status of fans' subscriptions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AudienceStatus {
-    /// They run.
+    /// Active subscriptions.
     Active,
-    /// They have ended.
+    /// Expired subscriptions.
     Expired,
-    /// Either.
+    /// Any subscription.
     Any,
 }
 
 macro_rules! words {
     ($($name:ident { $($variant:ident = $word:literal,)* })*) => {$(
         impl $name {
-            /// The word of the wire.
+            /// Value on the wire.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word,)* }
             }
@@ -71,7 +71,7 @@ words! {
     AudienceStatus { Active = "active", Expired = "expired", Any = "any", }
 }
 
-/// Whom a campaign is for. What is left out, null or empty restricts nothing.
+/// Audience of a campaign. A field that is left out, null or empty restricts nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"tier": "whale", "status": "active", "countries": ["DE"], "last_seen_days": 30}))]
@@ -82,81 +82,81 @@ pub struct BroadcastAudience {
     /// `any` by default.
     #[serde(default)]
     pub status: Option<AudienceStatus>,
-    /// Two-letter codes, each once. A fan whose country is not known is in none.
+    /// Two-letter country codes, each once. Fans of an unknown country do not match.
     #[serde(default)]
     #[schema(max_items = 250)]
     pub countries: Option<Vec<String>>,
-    /// The least that a fan has spent, in cents.
+    /// Minimum spending of a fan, in cents.
     #[serde(default)]
     #[schema(minimum = 0)]
     pub min_spent_cents: Option<i64>,
-    /// The most that a fan has spent, in cents; not below `min_spent_cents`.
+    /// Maximum spending of a fan, in cents; not below `min_spent_cents`.
     #[serde(default)]
     #[schema(minimum = 0)]
     pub max_spent_cents: Option<i64>,
-    /// Fans who were seen within so many days.
+    /// Fans seen within this number of days.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 3650)]
     pub last_seen_days: Option<i64>,
-    /// Fans who get nothing, by the engine's ids of 1 to 255 characters. They count as matched, and are screened out.
+    /// Fans to exclude, by the engine's ids of 1 to 255 characters. They count as matched and are screened out.
     #[serde(default)]
     #[schema(max_items = 10_000)]
     pub exclude_fan_ids: Option<Vec<String>>,
 }
 
-/// What a campaign says: a text, media, or both.
+/// Message of a campaign: a text, media, or both.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"text": "Hi!", "media_ids": ["10001"], "price_cents": 500}))]
 pub struct BroadcastMessage {
-    /// What it says; at most 1000 characters without media.
+    /// Text; at most 1,000 characters without media.
     #[serde(default)]
     #[schema(max_length = 10_000)]
     pub text: Option<String>,
-    /// What it shows, by the engine's ids of 1 to 128 characters, each once.
+    /// Media, by the engine's ids of 1 to 128 characters, each once.
     #[serde(default)]
     #[schema(max_items = 100)]
     pub media_ids: Option<Vec<String>>,
-    /// What the media cost, in cents: 0, the default, or 300 to 20000. A price needs media.
+    /// Price of the media in cents: 0 (the default) or 300 to 20,000. A price needs media.
     #[serde(default)]
     pub price_cents: Option<i64>,
-    /// For a `tiered` campaign, what some tiers get instead, by `whale`, `spender`, `free`, `trial`.
+    /// Messages of a `tiered` campaign for single tiers: `whale`, `spender`, `free`, `trial`.
     #[serde(default)]
     pub tiers: Option<BTreeMap<String, TierMessage>>,
 }
 
-/// What a tier's message has instead of the common one; what is left out or null is the common one's.
+/// Message of one tier. A field that is left out or null has the value of the common message.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TierMessage {
-    /// What it says.
+    /// Text.
     #[serde(default)]
     #[schema(max_length = 10_000)]
     pub text: Option<String>,
-    /// What it shows.
+    /// Media.
     #[serde(default)]
     #[schema(max_items = 100)]
     pub media_ids: Option<Vec<String>>,
-    /// What the media cost, in cents.
+    /// Price of the media, in cents.
     #[serde(default)]
     pub price_cents: Option<i64>,
 }
 
-/// When a campaign starts once it is launched.
+/// Start of a launched campaign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BroadcastSchedule {
-    /// Unix seconds; a launch before it makes the campaign `scheduled`.
+    /// Start in Unix seconds; a launch before this time makes the campaign `scheduled`.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 253_402_300_799_i64)]
     pub start_at: Option<i64>,
 }
 
-/// How fast a campaign sends, in place of the service's pace.
+/// Sending pace of a campaign, instead of the service's pace.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BroadcastPace {
-    /// Messages a minute; the service may have a lower ceiling.
+    /// Messages a minute; the service may have a lower limit.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 6000)]
     pub per_minute: Option<i64>,
@@ -164,38 +164,38 @@ pub struct BroadcastPace {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 8_640_000)]
     pub per_day: Option<i64>,
-    /// By which part a gap between two messages may be longer.
+    /// Fraction by which the gap between two messages may grow.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 1)]
     pub jitter: Option<f64>,
 }
 
-/// When a campaign ends by itself.
+/// Conditions that end a campaign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BroadcastAutoStop {
-    /// After so many messages.
+    /// Maximum number of messages.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 100_000_000)]
     pub max_sends: Option<i64>,
-    /// At most so many messages a UTC day; the rest goes out on the next ones.
+    /// Maximum number of messages a UTC day; the rest is sent on later days.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 8_640_000)]
     pub max_per_day: Option<i64>,
-    /// Once its fans have bought for this much, in cents.
+    /// Revenue from fans of the campaign that ends it, in cents.
     #[serde(default)]
     #[schema(minimum = 1)]
     pub revenue_cents: Option<i64>,
-    /// At this moment, in Unix seconds; after `schedule.start_at`.
+    /// End in Unix seconds; after `schedule.start_at`.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 253_402_300_799_i64)]
     pub end_at: Option<i64>,
-    /// Whether a fan who wrote since the launch gets no more.
+    /// Whether fans who wrote since the launch are skipped.
     #[serde(default)]
     pub on_reply: Option<bool>,
 }
 
-/// A campaign to be made. It becomes a draft, and nothing is delivered.
+/// A new campaign. It becomes a draft, and nothing is delivered.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
@@ -203,53 +203,53 @@ pub struct BroadcastAutoStop {
     "message": {"text": "Hi!", "media_ids": ["10001"], "price_cents": 500}, "schedule": {"start_at": 1_795_176_000},
 }))]
 pub struct BroadcastCreate {
-    /// What it is called: one line.
+    /// Title, on one line.
     #[schema(min_length = 1, max_length = 200)]
     pub title: String,
-    /// How it chooses its moments.
+    /// Sending mode.
     pub mode: BroadcastMode,
-    /// Whom it is for.
+    /// Audience.
     pub audience: BroadcastAudience,
-    /// What it says.
+    /// Message.
     pub message: BroadcastMessage,
-    /// When it starts; at once by default.
+    /// Start; at once by default.
     #[serde(default)]
     pub schedule: Option<BroadcastSchedule>,
-    /// Whoever it is done for.
+    /// Id of the operator that the campaign is sent for; stored only.
     #[serde(default)]
     #[schema(minimum = 1)]
     pub operator_id: Option<i64>,
-    /// The account that sends. It must be the connected one, which is the default.
+    /// Sending account; the connected account, which is the default.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 255)]
     pub platform_account_id: Option<String>,
-    /// How fast it sends; the service's pace by default.
+    /// Sending pace; the service's pace by default.
     #[serde(default)]
     pub pace: Option<BroadcastPace>,
-    /// When it ends by itself; when everybody has got it by default.
+    /// End conditions; by default the campaign ends when everybody has received it.
     #[serde(default)]
     pub auto_stop: Option<BroadcastAutoStop>,
 }
 
-/// An audience to be looked at.
+/// An audience to preview.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"audience": {"tier": "spender", "status": "active"}}))]
 pub struct PreviewAsk {
-    /// Whom a campaign would be for.
+    /// Audience.
     pub audience: BroadcastAudience,
 }
 
-/// Which campaigns to list.
+/// Page of the list of campaigns.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct BroadcastQuery {
-    /// How many at most.
+    /// Maximum number of items.
     #[serde(default = "hundred")]
     #[schema(minimum = 1, maximum = 1000, default = 100)]
     #[param(minimum = 1, maximum = 1000, default = 100)]
     pub limit: u32,
-    /// Where the page before ended.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }

@@ -3,44 +3,44 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// What a fan did that counts as a conversion.
+/// Type of a conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConversionType {
-    /// They subscribed.
+    /// A fan subscribed.
     NewSubscriber,
-    /// They paid, or got money back.
+    /// A fan paid, or received a refund.
     NewTransaction,
-    /// They wrote.
+    /// A fan wrote a message.
     MessageReceived,
-    /// They wrote for the third time.
+    /// A fan wrote the third message.
     #[serde(rename = "fan_sent_3_messages")]
     FanSent3Messages,
 }
 
-/// Which conversions to list.
+/// Filters of the list of conversions.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ConversionQuery {
-    /// Those that belong to this domain of the owner.
+    /// Only conversions of this domain.
     #[serde(default)]
     pub domain: Option<String>,
-    /// Those of this type.
+    /// Only conversions of this type.
     #[serde(default, rename = "type")]
     #[param(inline)]
     pub kind: Option<ConversionType>,
-    /// The first second, Unix seconds.
+    /// First second, in Unix seconds; included.
     #[serde(default)]
     pub from_ts: Option<i64>,
-    /// The last second, Unix seconds.
+    /// Last second, in Unix seconds; included.
     #[serde(default)]
     pub to_ts: Option<i64>,
-    /// How many at most.
+    /// Maximum number of items.
     #[serde(default = "hundred")]
     #[schema(minimum = 1, maximum = 1000, default = 100)]
     #[param(minimum = 1, maximum = 1000, default = 100)]
     pub limit: u32,
-    /// Where the part before ended.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }
@@ -54,7 +54,7 @@ fn hundred() -> u32 {
 pub struct ConversionList {
     /// Newest first.
     pub items: Vec<ConversionOut>,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
@@ -63,7 +63,7 @@ pub struct ConversionList {
 pub struct ConversionOut {
     /// The number of the conversion, the same as in messages of webhooks.
     pub conversion_id: i64,
-    /// When it happened.
+    /// Time of the event.
     #[schema(format = DateTime)]
     pub occurred_at: String,
     /// `new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`.
@@ -71,22 +71,23 @@ pub struct ConversionOut {
     pub kind: String,
     /// `subscription`, `tip`, `message`, `post` or `refund`; null where no money moved.
     pub transaction_kind: Option<String>,
-    /// What the fan paid, in cents; not positive for a refund, null where no money moved.
+    /// Gross amount in cents; not positive for a refund, null if no money moved.
     pub gross_cents: Option<i64>,
-    /// What is left of it for the owner, in cents; null where no money moved.
+    /// Net amount for the owner in cents; null if no money moved.
     pub net_cents: Option<i64>,
-    /// Three letters; null where no money moved.
+    /// Currency by ISO 4217; null if no money moved.
     pub currency: Option<String>,
-    /// Who, by their id on the platform.
+    /// Id of the fan on the platform; an erased fan has a pseudonym.
     pub fan_id: String,
-    /// The domain that it belongs to; null where nothing says so.
+    /// Domain that the conversion is attributed to; null for none.
     pub domain: Option<String>,
-    /// The funnel link that it belongs to; null where it belongs to none.
+    /// Funnel link that the conversion is attributed to; null for none.
     pub link_id: Option<i64>,
-    /// By what it was attributed: `click` for a click of ours, `link` for the link that the platform named; null where it was not.
+    /// Basis of the attribution: `click` (recorded by this service) or `link` (named by the platform); null without
+    /// one.
     pub basis: Option<String>,
-    /// The label of the printed code that its click came by; empty for everything else.
+    /// Label of the printed code behind the click; empty for everything else.
     pub source: String,
-    /// The account on the platform that it was reported for; null where that is unknown.
+    /// Platform account of the event; null if unknown.
     pub platform_account_id: Option<String>,
 }

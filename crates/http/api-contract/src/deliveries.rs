@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Which deliveries to list.
+/// Filters of the list of deliveries.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DeliveryQuery {
-    /// How many at most.
+    /// Maximum number of items.
     #[serde(default = "hundred")]
     #[schema(minimum = 1, maximum = 1000, default = 100)]
     #[param(minimum = 1, maximum = 1000, default = 100)]
     pub limit: u32,
-    /// Where the part before ended.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }
@@ -28,50 +28,50 @@ fn hundred() -> u32 {
 pub struct DeliveryList {
     /// Newest first.
     pub items: Vec<DeliveryOut>,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// One conversion on its way to one pixel.
+/// Delivery of one conversion to one pixel.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DeliveryOut {
-    /// Its number.
+    /// Number of the delivery.
     pub id: i64,
-    /// The conversion's id at the platform, the same at every attempt.
+    /// Id of the conversion at the platform, the same at every attempt and for every report of one transaction.
     pub event_id: String,
-    /// The event's name at the platform.
+    /// Name of the event at the platform.
     pub event_name: String,
-    /// When the conversion happened.
+    /// Time of the conversion.
     #[schema(format = DateTime)]
     pub event_time: String,
-    /// What identifies the fan, by the platform's names, as SHA-256.
+    /// SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted.
     pub hashed: BTreeMap<String, Vec<String>>,
     /// `pending`, `delivered`, `waiting_token` or `parked`.
     pub state: String,
-    /// Why it is parked: `too_old`, `refused`, `exhausted` or `pixel_deleted`.
+    /// Cause of state `parked`: `too_old`, `refused`, `exhausted` or `pixel_deleted`.
     pub reason: Option<String>,
-    /// How often it was tried.
+    /// Number of attempts.
     pub attempts: u32,
-    /// When it is tried next, while it is pending.
+    /// Time of the next attempt, while pending.
     #[schema(format = DateTime)]
     pub next_attempt_at: Option<String>,
-    /// What the platform last said; null before the first attempt.
+    /// Last answer of the platform; null before the first attempt.
     pub last_answer: Option<AnswerOut>,
-    /// Time at which the conversion was taken in, in Unix seconds.
+    /// Time at which the service received the conversion, in Unix seconds.
     pub created_at: i64,
-    /// Time at which the conversion was taken in, in RFC 3339.
+    /// Time at which the service received the conversion, in RFC 3339.
     #[schema(format = DateTime)]
     pub created_at_iso: String,
     /// Whether the event is a test of the pixel.
     pub test: bool,
 }
 
-/// What a platform said.
+/// Answer of a platform.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AnswerOut {
     /// `delivered`, `throttled`, `retry`, `auth` or `permanent`.
     pub verdict: String,
-    /// The HTTP status; null when no answer came in time.
+    /// HTTP status; null without an answer in time.
     pub status: Option<u16>,
     /// The platform's own code.
     pub code: Option<i64>,
@@ -82,28 +82,28 @@ pub struct AnswerOut {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"test_event_code": "TEST12345"}))]
 pub struct PixelTest {
-    /// The code from the platform's test page; one is made up if it is left out.
+    /// Code from the platform's test page; generated if left out.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9_-]*$")]
     pub test_event_code: Option<String>,
 }
 
-/// What came of a test.
+/// Result of a test.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PixelTested {
-    /// The code that marked the event.
+    /// Test code of the event.
     pub test_event_code: String,
-    /// The event's name.
+    /// Name of the event.
     pub event_name: String,
-    /// The event's id.
+    /// Id of the event.
     pub event_id: String,
-    /// What the platform said.
+    /// Answer of the platform.
     pub answer: AnswerOut,
 }
 
-/// What was put on its way again.
+/// Number of queued retries.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Redriven {
-    /// How many parked deliveries are tried again; those that are too old are not.
+    /// Number of parked deliveries that are retried; expired ones are left out.
     pub redriven: u64,
 }

@@ -3,32 +3,32 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// How a destination is.
+/// Health of a destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DestinationState {
-    /// Nobody knows yet.
+    /// Not checked yet.
     Unknown,
-    /// It was reachable, and is not known to be broken since.
+    /// Reachable at the last successful check, and not broken since.
     Ok,
-    /// It is broken.
+    /// Broken.
     Broken,
 }
 
-/// Which destinations to list.
+/// Filters of the list of destinations.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DestinationQuery {
-    /// Only those in this state.
+    /// Only items in this state.
     #[serde(default)]
     #[param(inline)]
     pub state: Option<DestinationState>,
-    /// How many at most.
+    /// Maximum number of items.
     #[serde(default = "hundred")]
     #[schema(minimum = 1, maximum = 1000, default = 100)]
     #[param(minimum = 1, maximum = 1000, default = 100)]
     pub limit: u32,
-    /// Where the part before ended.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }
@@ -40,11 +40,11 @@ fn hundred() -> u32 {
 /// The destinations of an owner.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DestinationList {
-    /// Whether destinations are looked at; without it there are none.
+    /// Whether destinations are checked; if not, the list is empty.
     pub enabled: bool,
-    /// The destinations, those that were found first at the beginning.
+    /// Destinations, oldest first.
     pub items: Vec<DestinationOut>,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
 }
@@ -54,37 +54,38 @@ pub struct DestinationList {
 pub struct DestinationOut {
     /// The address, without its fragment.
     pub url: String,
-    /// Domains on whose pages or smart links it is used, 20 of them at most.
+    /// Domains whose pages or smart links use the address, at most 20.
     pub domains: Vec<String>,
     /// `unknown`, `ok` or `broken`.
     pub state: String,
-    /// The first look that failed, while it is broken.
+    /// Time of the first failed check, while broken.
     #[schema(required, format = DateTime)]
     pub broken_since: Option<String>,
-    /// The HTTP status of the last answer, behind its redirects; null when none came.
+    /// HTTP status of the last answer, after redirects; null without an answer.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// Why none came: `dns`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one did, or before the first look.
+    /// Cause of a missing answer: `dns`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null after
+    /// an answer and before the first check. A name that leads into a private network is `dns`.
     #[schema(required)]
     pub last_error: Option<String>,
-    /// When it was last looked at.
+    /// Time of the last check.
     #[schema(required, format = DateTime)]
     pub checked_at: Option<String>,
-    /// When it is looked at next.
+    /// Time of the next check.
     #[schema(format = DateTime)]
     pub next_check_at: String,
 }
 
-/// Whether destinations are looked at.
+/// Switch of destination health.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"enabled": true}))]
 pub struct DestinationSwitch {
-    /// True looks at each once a day; false deletes them all.
+    /// True checks each destination once a day; false deletes all results.
     pub enabled: bool,
 }
 
-/// Which destination to look at.
+/// A destination to check.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"url": "https://shop.example.com/sale"}))]

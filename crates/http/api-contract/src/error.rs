@@ -3,36 +3,36 @@ use utoipa::ToSchema;
 
 use crate::ErrorCode;
 
-/// The error body of everything that has a code.
+/// Error body with a code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CodedError {
-    /// What went wrong.
+    /// Code and message.
     pub detail: CodedDetail,
-    /// The id of the request, on 5xx answers: quote it to support.
+    /// Id of the request, for responses 5xx: quote it to support.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
 }
 
-/// A code for machines and a sentence for people.
+/// A stable code and a message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CodedDetail {
-    /// The contract.
+    /// Stable error code; decide on this field.
     pub code: ErrorCode,
-    /// A sentence for a person; not a contract.
+    /// Message for people; may change.
     pub message: String,
 }
 
-/// The error body of what has no code: authentication, unknown paths, failures of the service itself.
+/// Error body without a code: authentication, unknown paths, failures of the service itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DetailError {
     /// A fixed sentence.
     pub detail: String,
-    /// The id of the request, on 5xx answers: quote it to support.
+    /// Id of the request, for responses 5xx: quote it to support.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
 }
 
-/// The error body of an answer that has a code for some of its reasons only.
+/// Error body with or without a code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum CodedOrDetailError {
@@ -42,36 +42,36 @@ pub enum CodedOrDetailError {
     Detail(DetailError),
 }
 
-/// The error body of an answer that has a code for some of its reasons, and a list of errors for the others.
+/// Error body with a code, or with a list of errors.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum CodedOrValidationErrors {
     /// With a code.
     Coded(CodedError),
-    /// With every error of the input.
+    /// All errors of the input.
     Validation(ValidationErrors),
 }
 
-/// The error body of an input that does not fit: every error of it at once.
+/// Error body of invalid input: all errors at once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ValidationErrors {
-    /// One entry a error.
+    /// One entry for each error.
     pub detail: Vec<ValidationItem>,
 }
 
 /// One error of an input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ValidationItem {
-    /// Where: `body`, `query` or `path`, then field names and list indexes down to the value.
+    /// Location: `body`, `query` or `path`, then field names and list indexes down to the value.
     pub loc: Vec<ValidationStep>,
-    /// A sentence for a person; not a contract.
+    /// Message for people; may change.
     pub msg: String,
-    /// A stable snake_case word, such as `missing` or `too_long`.
+    /// Stable error type, such as `missing` or `too_long`.
     #[serde(rename = "type")]
     pub kind: String,
 }
 
-/// One step of a place: a field's name, or an index of a list.
+/// One step of a location: a field name or a list index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum ValidationStep {

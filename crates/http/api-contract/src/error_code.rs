@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use strum::{EnumIter, IntoStaticStr};
 use utoipa::ToSchema;
 
-/// Every code of a coded error. The word is the contract; the status follows from it.
+/// Error codes. The word is stable; the status follows from it.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, IntoStaticStr, ToSchema,
 )]
@@ -19,17 +19,17 @@ pub enum ErrorCode {
     CanvasColorInvalid,
     /// An unknown key or a wrong value of the landing's appearance; the message begins with its path.
     LandingUiInvalid,
-    /// A slug that does not have the form of one.
+    /// A slug of the wrong form.
     InvalidSlug,
-    /// A slug that the service keeps for itself.
+    /// A slug that the service reserves.
     SlugReserved,
-    /// A split policy out of its bounds; the message names the path.
+    /// A policy out of its bounds; the message names the path.
     InvalidPolicy,
     /// A platform other than `meta` and `tiktok`.
     InvalidPlatform,
-    /// A pixel id with characters or a length that platforms do not use.
+    /// A pixel id with invalid characters or length.
     InvalidPixelId,
-    /// A pixel is created without an access token.
+    /// A new pixel without an access token.
     TokenRequired,
     /// The key is missing, unknown or revoked.
     Unauthorized,
@@ -43,7 +43,7 @@ pub enum ErrorCode {
     InsufficientRights,
     /// The plan allows no more domains.
     DomainCapReached,
-    /// The owner has uploaded as much as is allowed; the message names the quota.
+    /// The owner's upload quota is reached; the message names the quota.
     FileQuotaReached,
     /// No such domain of this owner.
     DomainNotFound,
@@ -87,19 +87,19 @@ pub enum ErrorCode {
     DomainTaken,
     /// Another account gave the hostname up less than 7 days ago.
     HostnameQuarantined,
-    /// Another account had the hostname within 90 days, and no DNS record proves that it is the caller's.
+    /// Another account had the hostname within 90 days, and no DNS record proves that the caller controls it.
     HostnameUnproven,
     /// The domain's banner is not filled in.
     NotificationEmpty,
-    /// A preset of that name exists.
+    /// A preset with this name exists.
     PresetNameTaken,
-    /// The preset lacks what a banner needs to be shown.
+    /// The preset lacks a field that an enabled banner needs.
     PresetIncomplete,
     /// The account on the content platform is not connected.
     EngineNotConnected,
     /// The link belongs to an account on the content platform that is not the connected one.
     LinkForeign,
-    /// Mass sending is switched off.
+    /// The gate for broadcasts is closed.
     BroadcastGateClosed,
     /// The resource is not in a state that allows this.
     InvalidTransition,
@@ -111,13 +111,13 @@ pub enum ErrorCode {
     PayloadTooLarge,
     /// The body is not of a type that the operation reads.
     UnsupportedMediaType,
-    /// An uploaded file is not what it should be.
+    /// An uploaded file has the wrong type or content.
     InvalidFile,
     /// Too many requests with this key, or with all keys of its owner.
     RateLimited,
-    /// The content platform answered wrongly or not in time.
+    /// The content platform sent an invalid answer, or none in time.
     EngineError,
-    /// The service can't reach its own database; try again.
+    /// The service can't reach its database, or is overloaded; retry.
     Unavailable,
 }
 

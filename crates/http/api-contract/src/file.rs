@@ -1,6 +1,6 @@
 use utoipa::ToSchema;
 
-/// The bytes of a file, as they are.
+/// Raw bytes of a file.
 #[derive(Debug, ToSchema)]
 #[schema(value_type = String, format = Binary)]
 pub struct FileContent(pub Vec<u8>);

@@ -51,7 +51,7 @@ mod tests {
             .collect()
     }
 
-    /// The document has one schema for each name: of two types with one name, it would have one alone.
+    /// The document has one schema for each name, so two types must not share a name.
     #[test]
     fn no_two_bodies_have_one_name() {
         let mut named: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();

@@ -15,19 +15,19 @@ pub struct SmartLinkCreate {
     pub domain: String,
     /// 1-32 characters of `a-z`, `0-9`, `_` and `-`; `paid` and `ftl` are reserved.
     pub slug: String,
-    /// What it is called; the slug by default.
+    /// Name; the slug by default.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 80)]
     pub name: Option<String>,
-    /// How its visitors are split; by default half and half, with trials for countries that have their own trial link.
+    /// Policy; by default half and half, with trials for countries that have their own trial link.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     pub policy: Option<Value>,
-    /// The first second at which the link is over, in Unix seconds; null is never.
+    /// First second at which the link is expired, in Unix seconds; null for never.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 253402300799_i64)]
     pub expires_at: Option<i64>,
-    /// An `https` or `http` address where visitors are sent once it is over; null is the landing page.
+    /// Destination after the end, an `https` or `http` address; null for the landing page.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 2048)]
     pub expired_url: Option<String>,
@@ -38,11 +38,11 @@ pub struct SmartLinkCreate {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"active": false}))]
 pub struct SmartLinkUpdate {
-    /// Another name.
+    /// New name.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 80, nullable = false)]
     pub name: Option<String>,
-    /// Another policy, whole.
+    /// New policy, replaced as a whole.
     #[serde(default)]
     #[schema(value_type = Option<Object>, nullable = false)]
     pub policy: Option<Value>,
@@ -50,33 +50,33 @@ pub struct SmartLinkUpdate {
     #[serde(default)]
     #[schema(nullable = false)]
     pub active: Option<bool>,
-    /// Another end in Unix seconds, or none.
+    /// New end in Unix seconds, or null for none.
     #[serde(default)]
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
     pub expires_at: Patch<i64>,
-    /// Another address for visitors who come too late, or none.
+    /// New destination after the end, or null for the landing page.
     #[serde(default)]
     #[schema(value_type = Option<String>, min_length = 1, max_length = 2048)]
     pub expired_url: Patch<String>,
 }
 
-/// Which smart links to list.
+/// Filters of the list of smart links.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SmartLinkQuery {
     /// The domain.
     pub domain: String,
-    /// A part of the name or of the slug, whatever the case.
+    /// Part of the name or slug, ignoring case.
     #[serde(default)]
     #[schema(max_length = 100)]
     #[param(max_length = 100)]
     pub search: Option<String>,
-    /// How many at most.
+    /// Maximum number of items.
     #[serde(default = "hundred")]
     #[schema(minimum = 1, maximum = 1000, default = 100)]
     #[param(minimum = 1, maximum = 1000, default = 100)]
     pub limit: u32,
-    /// Where the page before ended.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }
@@ -88,47 +88,47 @@ fn hundred() -> u32 {
 /// A smart link, which splits its visitors by a policy.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SmartLinkOut {
-    /// Its number.
+    /// Number of the link.
     pub id: i64,
     /// The domain.
     pub domain: String,
-    /// The last part of its address.
+    /// Last part of the address.
     pub slug: String,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// How its visitors are split.
+    /// Policy that splits the visitors.
     #[schema(value_type = Policy)]
     pub policy: Value,
     /// Whether visitors are served.
     pub active: bool,
-    /// The first second at which the link is over, in Unix seconds; left out where it never is.
+    /// First second at which the link is expired, in Unix seconds; left out for never.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub expires_at: Option<i64>,
-    /// Where visitors are sent once it is over; left out where that is the landing page.
+    /// Destination after the end; left out for the landing page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub expired_url: Option<String>,
-    /// Its address.
+    /// Address.
     pub url: String,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub updated_at: i64,
 }
 
-/// How the visitors of a smart link are split.
+/// Policy that splits the visitors of a smart link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"v": 1, "arms": {
     "paid": {"enabled": true, "weight": 50, "label": "Paid", "trial_days": 0, "require_country_link": false},
     "ftl": {"enabled": true, "weight": 50, "label": "Free trial", "trial_days": 7, "require_country_link": true}}, "geo": []}))]
 pub struct Policy {
-    /// The version of this shape.
+    /// Version of the policy format.
     #[schema(minimum = 1, maximum = 1)]
     pub v: i64,
-    /// What visitors get whose country no rule names.
+    /// Arms for visitors whose country no rule names.
     pub arms: Arms,
-    /// What the visitors of some countries get instead; a country is in one rule at most.
+    /// Arms for visitors of some countries; a country is in one rule at most.
     pub geo: Vec<GeoRule>,
 }
 
@@ -144,27 +144,27 @@ pub struct Arms {
 /// One arm.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Arm {
-    /// Whether it is served at all.
+    /// Whether the arm is served. The paid arm is served as the last resort even if disabled.
     pub enabled: bool,
-    /// Its share against the other arm's.
+    /// Weight relative to the other arm.
     #[schema(minimum = 0, maximum = 100)]
     pub weight: f64,
-    /// What it is called.
+    /// Name.
     #[schema(max_length = 40)]
     pub label: String,
-    /// The length of its trial.
+    /// Length of the trial in days.
     #[schema(minimum = 0, maximum = 360)]
     pub trial_days: i64,
-    /// Whether it is served only to countries that have a trial link of their own.
+    /// Whether the arm is served only to countries with their own trial link.
     pub require_country_link: bool,
 }
 
-/// The arms of some countries.
+/// Arms for some countries.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct GeoRule {
-    /// Two-letter codes.
+    /// Two-letter country codes.
     pub countries: Vec<String>,
-    /// What their visitors get.
+    /// Arms for these countries.
     pub arms: Arms,
 }
 
@@ -173,39 +173,39 @@ pub struct GeoRule {
 pub struct SmartLinkList {
     /// The links.
     pub items: Vec<SmartLinkOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// Whom to simulate.
+/// Visitors to simulate.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"country": "DE", "samples": 1000}))]
 pub struct PolicySimulate {
-    /// The visitors' country; null is unknown.
+    /// Country of the visitors; null is unknown.
     #[serde(default)]
     #[schema(pattern = "^[A-Za-z]{2}$")]
     pub country: Option<String>,
-    /// How many made-up visitors are dealt to the arms, beside the exact shares.
+    /// Number of random visitors to assign to the arms, in addition to the exact shares.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 100_000)]
     pub samples: Option<i64>,
-    /// The moment in Unix seconds; now by default.
+    /// Time in Unix seconds; now by default.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 253402300799_i64)]
     pub at: Option<i64>,
 }
 
-/// What the visitors of a country get.
+/// Result for the visitors of a country.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PolicySimulation {
-    /// The country, upper case.
+    /// Country in upper case.
     pub country: Option<String>,
-    /// The index of the rule that names it.
+    /// Index of the rule that names the country.
     pub geo_rule: Option<usize>,
     /// The arms.
     pub arms: SimulatedArms,
-    /// Where all of them are sent because the link is over; left out while it is not.
+    /// Destination of all visitors of an expired link; left out before.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub expired_target: Option<String>,
@@ -220,35 +220,35 @@ pub struct SimulatedArms {
     pub ftl: SimulatedArm,
 }
 
-/// What becomes of one arm.
+/// Result of one arm.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SimulatedArm {
-    /// The share of visitors that end here, from 0 to 1.
+    /// Final share of visitors, from 0 to 1.
     pub share: f64,
-    /// Why it is left out: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
-    /// `expired`: the smart link is over, and nobody gets an arm.
+    /// Cause of the exclusion: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
+    /// `expired` (the smart link).
     pub left_out: Option<String>,
-    /// Where its visitors are sent: an address, the landing page's if there is no link, or null if nobody gets here.
+    /// Destination: an address, the landing page if there is no link, or null if no visitor gets this arm.
     pub target: Option<String>,
-    /// How many of the made-up visitors ended here.
+    /// Number of random visitors assigned to this arm.
     pub sampled: Option<u32>,
 }
 
-/// Which tracked links to list.
+/// Filters of the list of tracked links.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct TrackedLinkQuery {
-    /// A part of the name or of the provider id, whatever the case.
+    /// Part of the name or provider id, ignoring case.
     #[serde(default)]
     #[schema(max_length = 100)]
     #[param(max_length = 100)]
     pub search: Option<String>,
-    /// How many at most.
+    /// Maximum number of items.
     #[serde(default = "thousand")]
     #[schema(minimum = 1, maximum = 1000, default = 1000)]
     #[param(minimum = 1, maximum = 1000, default = 1000)]
     pub limit: u32,
-    /// Where the page before ended.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }
@@ -260,41 +260,41 @@ fn thousand() -> u32 {
 /// A tracked funnel link with its statistics.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TrackedLinkOut {
-    /// Our number of it, by which it is switched on and off.
+    /// Number of the link in this service, for switching it on and off.
     pub link_id: i64,
-    /// The domain whose slot it fills, where it is switched on and off; null for one that is only in the account.
+    /// Domain whose slot the link fills; null without a slot.
     #[schema(required)]
     pub domain: Option<String>,
-    /// What the platform calls it.
+    /// Id at the platform.
     pub provider_id: String,
     /// `paid` or `ftl`.
     pub offer: String,
     /// `tracking_link` or `free_trial`.
     pub kind: String,
-    /// What it is called there.
+    /// Name at the platform.
     pub name: String,
-    /// Its upstream address.
+    /// Address at the platform.
     pub redirect_url: String,
-    /// Whether it is switched on.
+    /// Whether the link is on.
     pub active: bool,
-    /// `foreign` for a link of an account that was connected before: it serves visitors while it is switched on, can't be
-    /// switched here, and its counters are 0. Absent for a link of the connected account.
+    /// `foreign` for a link of an account that was connected before. It serves visitors until the connected account has
+    /// a link for the slot, can't be switched, and its counters are 0. Absent for a link of the connected account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// The platform's counters.
+    /// Counters of the platform.
     pub vendor: VendorOut,
-    /// The engine's count of conversions.
+    /// Conversions as the engine counts them.
     pub conversions: ConversionsOut,
     /// Average revenue per subscriber, in cents.
     pub arps_cents: i64,
 }
 
-/// The platform's counters of a link.
+/// Counters of the platform for a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct VendorOut {
-    /// As of which day, `YYYY-MM-DD`.
+    /// Day of the counters, `YYYY-MM-DD`.
     pub day: String,
     /// Clicks.
     pub clicks: i64,
@@ -302,16 +302,16 @@ pub struct VendorOut {
     pub subscribers: i64,
     /// Revenue in cents.
     pub revenue_cents: i64,
-    /// Fans who spent.
+    /// Fans who bought.
     pub spenders: i64,
 }
 
 /// Conversions of a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ConversionsOut {
-    /// How many.
+    /// Number of messages.
     pub count: i64,
-    /// Their net revenue in cents.
+    /// Net revenue of the conversions in cents.
     pub revenue_net_cents: i64,
 }
 
@@ -320,18 +320,18 @@ pub struct ConversionsOut {
 pub struct TrackedLinkList {
     /// The links.
     pub items: Vec<TrackedLinkOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// Which funnel links a domain is to have.
+/// Funnel links that a domain needs.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"trial_countries": ["DE", "US"], "paid_countries": "rest", "default_paid": true, "trial_days": 7}))]
 pub struct ProvisionLinks {
-    /// Two-letter codes of the countries that get a free trial of their own; may be empty.
+    /// Two-letter codes of countries with their own free trial; may be empty.
     pub trial_countries: Vec<String>,
-    /// `rest` or `none`: who gets the paid link.
+    /// Countries that get the paid link: `rest` or `none`.
     pub paid_countries: String,
     /// Whether buttons of the default segment get the paid link too.
     pub default_paid: bool,
@@ -340,18 +340,18 @@ pub struct ProvisionLinks {
     pub trial_days: Option<i64>,
 }
 
-/// What provisioning did.
+/// Result of provisioning.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ProvisionedOut {
     /// The domain.
     pub domain: String,
-    /// Links made upstream.
+    /// Links created upstream.
     pub created: u32,
-    /// Links found upstream under their slot's name.
+    /// Existing upstream links found by the name of their slot.
     pub adopted: u32,
     /// Links that were recorded already.
     pub reused: u32,
-    /// Buttons whose address changed.
+    /// Number of buttons whose address changed.
     pub stamped: u32,
     /// Slots without a link and buttons without an address, each with the reason.
     #[schema(value_type = Vec<Object>)]
@@ -360,24 +360,24 @@ pub struct ProvisionedOut {
     pub links: DomainLinksOut,
 }
 
-/// What could not be done.
+/// A slot or button that remains unresolved.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum UnresolvedOut {
-    /// A slot that got no link.
+    /// A slot without a link.
     Slot {
         /// `paid` or `ftl`.
         offer: String,
         /// The country of a trial.
         country: Option<String>,
-        /// Why.
+        /// Reason.
         reason: String,
     },
-    /// A button that got no address.
+    /// A button without an address.
     Button {
         /// The button.
         button_id: String,
-        /// Why.
+        /// Reason.
         reason: String,
     },
 }
@@ -391,7 +391,7 @@ pub struct DomainLinksOut {
     pub trial_count: usize,
     /// Paid links.
     pub tracking_count: usize,
-    /// Buttons that have a stamped address.
+    /// Number of buttons with a stamped address.
     pub stamped_count: u32,
     /// The paid link, then the trials by country.
     pub items: Vec<FunnelLinkOut>,
@@ -400,7 +400,7 @@ pub struct DomainLinksOut {
 /// A link that fills a slot of a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct FunnelLinkOut {
-    /// Its number.
+    /// Number of the link.
     pub id: i64,
     /// `paid` or `ftl`.
     pub offer: String,
@@ -408,28 +408,28 @@ pub struct FunnelLinkOut {
     pub kind: String,
     /// The country of a trial; null for the paid link.
     pub country: Option<String>,
-    /// What the platform calls it.
+    /// Id at the platform.
     pub provider_id: String,
-    /// What it is called there.
+    /// Name at the platform.
     pub name: String,
-    /// Its upstream address.
+    /// Address at the platform.
     pub url: String,
-    /// The length of a trial in days.
+    /// Length of a trial in days.
     pub trial_days: Option<u16>,
-    /// Whether it is switched on.
+    /// Whether the link is on.
     pub active: bool,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
 }
 
-/// What provisioning would do.
+/// Plan of provisioning.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DryRunOut {
     /// The domain.
     pub domain: String,
-    /// One item a slot.
+    /// One item for each slot.
     pub items: Vec<DryRunItemOut>,
-    /// How many of each status.
+    /// Number of slots by status.
     pub counts: DryRunCounts,
 }
 
@@ -447,15 +447,15 @@ pub struct DryRunItemOut {
 /// Slots by status.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DryRunCounts {
-    /// Links that would be made.
+    /// Links that would be created.
     pub new: usize,
     /// Links that are recorded.
     pub exists: usize,
-    /// Links that would be taken over.
+    /// Existing upstream links that would be reused.
     pub adoptable: usize,
 }
 
-/// Whether a funnel link is to be on.
+/// Switch of a funnel link.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"active": false}))]
@@ -470,6 +470,6 @@ pub struct ToggledOut {
     /// The link.
     #[serde(flatten)]
     pub link: FunnelLinkOut,
-    /// Buttons whose address changed.
+    /// Number of buttons whose address changed.
     pub stamped: u32,
 }

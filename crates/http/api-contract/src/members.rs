@@ -7,43 +7,43 @@ use utoipa::ToSchema;
 
 use crate::Patch;
 
-/// A member to be added. Without `tabs` and `caps` they have every right of the owner.
+/// A new member. Without `tabs` and `caps`, the member has all rights of the owner.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Ada", "email": "ada@example.com", "tabs": ["landings"]}))]
 pub struct MemberCreate {
-    /// What they are called.
+    /// Name of the member.
     #[schema(min_length = 1, max_length = 80)]
     pub name: String,
-    /// Their address for mail.
+    /// E-mail address.
     #[schema(min_length = 3, max_length = 254)]
     pub email: String,
-    /// The tabs that they are restricted to.
+    /// Tabs that the member is restricted to.
     #[serde(default)]
     #[schema(min_items = 1)]
     pub tabs: Option<Vec<String>>,
-    /// The functions that they are restricted to, by tab.
+    /// Functions that the member is restricted to, by tab.
     #[serde(default)]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
 }
 
-/// A partial change of a member: only the fields that are there change; null lifts a restriction.
+/// A partial change of a member. Only given fields change; null removes a restriction.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MemberUpdate {
-    /// Another name.
+    /// New name.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 80, nullable = false)]
     pub name: Option<String>,
-    /// Another address.
+    /// New e-mail address.
     #[serde(default)]
     #[schema(min_length = 3, max_length = 254, nullable = false)]
     pub email: Option<String>,
-    /// Other tabs, or none.
+    /// New tabs, or null for no restriction.
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>, min_items = 1)]
     pub tabs: Patch<Vec<String>>,
-    /// Other functions by tab, or none.
+    /// New functions by tab, or null for no restriction.
     #[serde(default)]
     #[schema(value_type = Option<BTreeMap<String, Vec<String>>>)]
     pub caps: Patch<BTreeMap<String, Vec<String>>>,
@@ -52,19 +52,19 @@ pub struct MemberUpdate {
 /// A member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MemberOut {
-    /// Their number.
+    /// Number of the member.
     pub id: i64,
-    /// What they are called.
+    /// Name of the member.
     pub name: String,
-    /// Their address for mail.
+    /// E-mail address.
     pub email: String,
-    /// The tabs that they are restricted to; null for no such restriction.
+    /// Tabs that the rights are restricted to; null for no restriction.
     #[schema(required)]
     pub tabs: Option<Vec<String>>,
-    /// The functions that they are restricted to, by tab; null for no such restriction.
+    /// Functions that the rights are restricted to, by tab; null for no restriction.
     #[schema(required)]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
-    /// When they were added, in Unix seconds.
+    /// Creation time in Unix seconds.
     pub created_at: i64,
 }
 
@@ -73,7 +73,7 @@ pub struct MemberOut {
 pub struct MemberList {
     /// The members.
     pub items: Vec<MemberOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
 }

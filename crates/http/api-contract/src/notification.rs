@@ -6,25 +6,25 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// A partial change of a banner: only the fields that are there change.
+/// A partial change of a banner. Only given fields change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"enabled": true, "title": "New here?", "style": {"theme": "glass", "position": "top"}}))]
 pub struct BannerUpdate {
-    /// Shown or not.
+    /// Whether the banner is shown.
     pub enabled: Option<bool>,
-    /// What it says and shows.
+    /// Texts and files.
     #[serde(flatten)]
     pub content: BannerContent,
-    /// A preset to assign, or null to part from one.
+    /// Preset to assign, or null to detach the banner from its preset.
     pub preset_id: Option<i64>,
-    /// A style in place of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid, `position`
+    /// Style instead of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid, `position`
     /// top|bottom, `avatar_shape` circle|rounded|square, `accent` and `text_color` #rrggbb, `opacity` 0.3-1, `radius`
-    /// 0-32, `dim` 0-0.8, `font` one of twelve faces, `text_size` 0.85-1.3.
+    /// 0-32, `dim` 0-0.8, `font` one of twelve fonts, `text_size` 0.85-1.3.
     #[schema(value_type = Option<Object>)]
     pub style: Option<Value>,
 }
 
-/// What a banner says, shows and plays.
+/// Texts, picture and sound of a banner. Texts are one line without control characters.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BannerContent {
     /// At most 80 characters.
@@ -33,21 +33,21 @@ pub struct BannerContent {
     pub body: Option<String>,
     /// At most 40 characters.
     pub link_text: Option<String>,
-    /// Where the link leads in mode `manual`; empty for nowhere.
+    /// Destination of the link in mode `manual`; empty for none.
     pub target_url: Option<String>,
-    /// Empty, `manual` or `smartlink`.
+    /// Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy.
     pub link_mode: Option<String>,
-    /// How long the page waits, 0-600000 ms.
+    /// Delay before the banner is shown, 0-600,000 ms.
     pub delay_ms: Option<u32>,
-    /// The file of the picture.
+    /// File of the picture, which the owner uploaded; null removes it.
     pub avatar_filename: Option<String>,
-    /// The file of the sound.
+    /// File of the sound, which the owner uploaded; null removes it.
     pub sound_filename: Option<String>,
-    /// Texts by language.
+    /// Translations by language. A visitor gets the first of their languages that has one.
     pub translations: Option<BTreeMap<String, BannerTexts>>,
-    /// Variants of the texts, each shown to a share of visitors.
+    /// Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same variant.
     pub variants: Option<Vec<BannerVariant>>,
-    /// Null or `recent_subscribers`.
+    /// Null or `recent_subscribers`. Stored only.
     pub activity_source: Option<String>,
 }
 
@@ -65,11 +65,11 @@ pub struct BannerTexts {
 /// A variant of the texts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BannerVariant {
-    /// Its name.
+    /// Name.
     pub key: String,
-    /// Its share, 0-10000.
+    /// Weight, 0-10,000.
     pub weight: u32,
-    /// Its texts.
+    /// Texts of the variant.
     #[serde(flatten)]
     pub texts: BannerTexts,
 }
@@ -84,13 +84,13 @@ pub struct BannerOut {
     pub banner: BannerUpdate,
 }
 
-/// A preset to be made, or a partial change of one.
+/// A new preset, or a partial change of a preset.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"name": "Welcome", "title": "New here?", "body": "Say hello", "link_text": "Open"}))]
 pub struct PresetIn {
-    /// What it is called, 1-80 characters, unique in the library.
+    /// Name, 1-80 characters, unique in the library.
     pub name: Option<String>,
-    /// What it says and shows.
+    /// Texts and files.
     #[serde(flatten)]
     pub content: BannerContent,
 }
@@ -98,18 +98,18 @@ pub struct PresetIn {
 /// A preset of the library.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PresetOut {
-    /// Its number.
+    /// Number of the preset.
     pub id: i64,
-    /// The owner's number.
+    /// Number of the owner.
     pub creator_id: String,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// What it says and shows.
+    /// Texts and files.
     #[serde(flatten)]
     pub content: BannerContent,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub updated_at: i64,
 }
 
@@ -118,31 +118,31 @@ pub struct PresetOut {
 pub struct PresetList {
     /// The presets.
     pub items: Vec<PresetOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
 }
 
-/// A domain whose banner is to be kept.
+/// A domain whose banner becomes a preset.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"domain": "links.example.com", "name": "Welcome"}))]
 pub struct PresetFromDomain {
     /// The domain.
     pub domain: String,
-    /// What to call the preset.
+    /// Name of the preset.
     #[schema(min_length = 1, max_length = 80)]
     pub name: String,
 }
 
-/// Which preset a domain has.
+/// Preset of a domain.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"preset_id": 1, "enabled": true}))]
 pub struct PresetAssignment {
-    /// The preset; null for none.
+    /// Preset; null for none.
     #[schema(required)]
     pub preset_id: Option<i64>,
-    /// Whether the banner is to be on while the preset is complete.
+    /// Whether the banner is shown while the preset is complete.
     pub enabled: bool,
 }

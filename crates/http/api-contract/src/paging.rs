@@ -3,16 +3,16 @@
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-/// Which page of a list.
+/// Page of a list.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// How many at most.
+    /// Maximum number of items.
     #[serde(default = "thousand")]
     #[schema(minimum = 1, maximum = 1000, default = 1000)]
     #[param(minimum = 1, maximum = 1000, default = 1000)]
     pub limit: u32,
-    /// Where the page before ended.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A token on its way in. It is never printed, and no answer holds one.
+/// Write-only token. It is never printed or returned.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = String, format = Password)]
@@ -17,7 +17,7 @@ impl fmt::Debug for WriteOnly {
     }
 }
 
-/// A conversion pixel to be made or changed.
+/// A new or changed conversion pixel.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"platform": "meta", "pixel_id": "1234567890", "active": true}))]
@@ -26,15 +26,16 @@ pub struct PixelPut {
     pub platform: String,
     /// 1-64 letters, digits, underscores and hyphens.
     pub pixel_id: String,
-    /// The platform's access token: needed for a new pixel; blank, null or left out it keeps the stored one.
+    /// Access token of the platform, required for a new pixel. Blank, null or left out keeps the stored token.
     #[serde(default)]
     #[schema(write_only)]
     pub access_token: Option<WriteOnly>,
-    /// A JSON object as text: conversion types to event names, merged over the defaults; an empty name switches a type off.
+    /// JSON object as text that maps conversion types to event names, merged over the defaults; an empty name disables
+    /// a type.
     #[serde(default)]
     #[schema(max_length = 4096)]
     pub event_map_json: Option<String>,
-    /// False pauses the forwarding and keeps everything else.
+    /// False pauses forwarding and keeps everything else.
     #[serde(default)]
     pub active: Option<bool>,
 }
@@ -44,17 +45,17 @@ pub struct PixelPut {
 pub struct PixelOut {
     /// `meta` or `tiktok`.
     pub platform: String,
-    /// The id there.
+    /// Id of the pixel at the platform.
     pub pixel_id: String,
-    /// The event map as it was sent; empty for none.
+    /// Event map, as sent; empty for none.
     pub event_map_json: String,
     /// Whether events are forwarded.
     pub active: bool,
     /// Whether a token is stored.
     pub has_token: bool,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub updated_at: i64,
-    /// What the platform last refused; null while all is well.
+    /// Last rejection by the platform; null for none.
     pub last_error: Option<String>,
 }
 

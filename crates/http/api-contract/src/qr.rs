@@ -6,93 +6,93 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::patch::Patch;
 
-/// A QR code to be made. A design wins over a preset; with neither it has the stock design.
+/// A new QR code. `design` takes precedence over `preset`; without both, the code has the stock design.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"slug": "flyer", "title": "Flyer, summer", "channel": "print", "preset": "dots-rose"}))]
 pub struct QrCreate {
-    /// What follows `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`.
+    /// Path after `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`.
     pub slug: String,
-    /// What it is called.
+    /// Title.
     #[serde(default)]
     #[schema(max_length = 80)]
     pub title: Option<String>,
-    /// Where it is shown, in the owner's words.
+    /// Place where the code is shown, in the owner's words.
     #[serde(default)]
     #[schema(max_length = 40)]
     pub channel: Option<String>,
-    /// Where a scan leads instead of the landing page: the slug of a smart link of the domain.
+    /// Slug of a smart link of the domain that scans lead to instead of the landing page.
     #[serde(default)]
     pub smart_link: Option<String>,
-    /// The id of a preset of the catalog.
+    /// Id of a preset of the catalog.
     #[serde(default)]
     pub preset: Option<String>,
-    /// A full design, of the form that answers show.
+    /// Full design, in the form of the responses.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     pub design: Option<Value>,
 }
 
-/// A partial change of a QR code: only the fields that are there change. It is live at once.
+/// A partial change of a QR code. Only given fields change, and the change is live at once.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"slug": "poster", "active": true}))]
 pub struct QrUpdate {
-    /// Another path. The label and the statistics stay; what was printed before still redirects, without the label.
+    /// New path. The label and the statistics stay; the printed address still redirects, without the label.
     #[serde(default)]
     #[schema(nullable = false)]
     pub slug: Option<String>,
-    /// Another title.
+    /// New title.
     #[serde(default)]
     #[schema(max_length = 80, nullable = false)]
     pub title: Option<String>,
-    /// Another channel.
+    /// New channel.
     #[serde(default)]
     #[schema(max_length = 40, nullable = false)]
     pub channel: Option<String>,
-    /// Where scans lead from now on: the slug of a smart link of the domain, or null for the landing page. What is printed stays.
+    /// Slug of a smart link of the domain that scans lead to, or null for the landing page. The printed address stays.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub smart_link: Patch<String>,
-    /// The id of a preset, whose design takes the place of the stored one.
+    /// Id of a preset, whose design replaces the stored one.
     #[serde(default)]
     #[schema(nullable = false)]
     pub preset: Option<String>,
-    /// A full design in place of the stored one; it wins over a preset.
+    /// Full design, which replaces the stored one and takes precedence over `preset`.
     #[serde(default)]
     #[schema(value_type = Option<Object>, nullable = false)]
     pub design: Option<Value>,
-    /// False: scans redirect without the label, and are not counted.
+    /// False: scans redirect without the label and are not counted.
     #[serde(default)]
     #[schema(nullable = false)]
     pub active: Option<bool>,
 }
 
-/// A code that is drawn and not stored.
+/// A code that is drawn but not stored.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"preset": "dots-rose", "domain": "links.example.com", "slug": "flyer"}))]
 pub struct QrPreview {
-    /// A full design; it wins over a preset, and with neither the stock design is drawn.
+    /// Full design; takes precedence over `preset`. Without both, the stock design is drawn.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     pub design: Option<Value>,
-    /// The id of a preset.
+    /// Id of a preset.
     #[serde(default)]
     pub preset: Option<String>,
-    /// A domain of the owner; without one the code holds an address of a sample domain.
+    /// Domain of the owner; without it, the code leads to a sample domain.
     #[serde(default)]
     pub domain: Option<String>,
-    /// What follows `/qr/`; empty or left out for `/qr` itself.
+    /// Path after `/qr/`; empty or left out for `/qr` itself.
     #[serde(default)]
     pub slug: Option<String>,
 }
 
-/// How large a picture is to be.
+/// Size of a picture.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct QrSizeQuery {
-    /// Width and height in pixels.
+    /// Width in pixels; also the height, unless the code has a frame.
     #[serde(default = "usual_size")]
     #[schema(minimum = 128, maximum = 2048, default = 512)]
     #[param(minimum = 128, maximum = 2048, default = 512)]
@@ -103,18 +103,18 @@ fn usual_size() -> u32 {
     512
 }
 
-/// How large a code is printed.
+/// Size of a printed code.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct QrPrintQuery {
-    /// The width of the drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side.
+    /// Width of the drawing in millimetres. Trim and bleed add 3 mm each on every side.
     #[serde(default = "usual_width")]
     #[schema(minimum = 20, maximum = 500, default = 50)]
     #[param(minimum = 20, maximum = 500, default = 50)]
     pub size_mm: u32,
 }
 
-/// What a sheet is printed on.
+/// Paper of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QrPaper {
@@ -125,19 +125,19 @@ pub enum QrPaper {
     Letter,
 }
 
-/// Which codes are on a sheet, and how.
+/// Codes and layout of a sheet.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct QrSheetQuery {
-    /// The numbers of up to 100 codes of the domain, with commas between them; without it the first 100 codes.
+    /// Numbers of up to 100 codes of the domain, separated by commas; by default the first 100 codes.
     #[serde(default)]
     pub ids: Option<String>,
-    /// How often each of them; at most 1,000 codes are on a sheet.
+    /// Copies of each code; a sheet has at most 1,000 codes.
     #[serde(default = "one")]
     #[schema(minimum = 1, maximum = 1000, default = 1)]
     #[param(minimum = 1, maximum = 1000, default = 1)]
     pub copies: u32,
-    /// The width of each drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side.
+    /// Width of each drawing in millimetres. Trim and bleed add 3 mm each on every side.
     #[serde(default = "usual_width")]
     #[schema(minimum = 20, maximum = 500, default = 50)]
     #[param(minimum = 20, maximum = 500, default = 50)]
@@ -160,52 +160,52 @@ fn one() -> u32 {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"file": "3f9a0c.png"}))]
 pub struct QrLogoFile {
-    /// The name by which designs mention it, in `logo.file`.
+    /// File name for `logo.file` of a design.
     pub file: String,
 }
 
 /// A QR code with its design and its statistics.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct QrOut {
-    /// Its number.
+    /// Number of the code.
     pub id: i64,
     /// The domain.
     pub domain: String,
-    /// What follows `/qr/`; empty for the main code.
+    /// Path after `/qr/`; empty for the main code.
     pub slug: String,
     /// `/qr` or `/qr/<slug>`.
     pub path: String,
-    /// What it is called.
+    /// Title.
     pub title: String,
-    /// Where it is shown.
+    /// Place where the code is shown.
     pub channel: String,
-    /// The slug of the smart link that a scan leads to; null for the landing page, where scans also lead while the domain has no
-    /// active smart link of this slug.
+    /// Slug of the smart link that scans lead to; null for the landing page. Without an active smart link of this slug,
+    /// scans lead to the landing page.
     #[schema(required)]
     pub smart_link: Option<String>,
-    /// The label of its scans, `qr` or `qr-<slug>` by its first slug; it never changes.
+    /// Label of the scans, `qr` or `qr-<slug>` of the first slug; never changes.
     pub source: String,
-    /// What it looks like.
+    /// Design.
     #[schema(value_type = QrDesign)]
     pub design: Value,
     /// Whether scans carry the label.
     pub active: bool,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub updated_at: i64,
-    /// What it brought in.
+    /// Statistics.
     pub stats: QrStats,
-    /// How well it is read; in answers to a creation or a change only.
+    /// Readability; only in responses to a creation or change.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub scannability: Option<QrScannability>,
 }
 
-/// What a code brought in, all time.
+/// All-time statistics of a code.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct QrStats {
-    /// Scans, those of programs aside.
+    /// Scans without those of bots.
     pub scans: i64,
     /// Landing views with the label.
     pub visits: i64,
@@ -217,21 +217,21 @@ pub struct QrStats {
     pub revenue_cents: i64,
 }
 
-/// How well a code is read by cameras.
+/// Readability of a code by cameras.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct QrScannability {
-    /// The contrast of the weakest colour against the background, 4.5 to 21, rounded down to hundredths.
+    /// Lowest contrast of a foreground colour against the background, 4.5 to 21, rounded down to hundredths.
     pub contrast_min: f64,
-    /// The error correction level: `Q`, or `H` around a logo.
+    /// Error correction level: `Q`, or `H` with a logo.
     pub ecl: String,
-    /// The empty border in modules.
+    /// Quiet zone in modules.
     pub quiet_zone: u32,
-    /// What holds it back: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
+    /// Risks for readers: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
     /// `code_small_on_card`.
     pub warnings: Vec<String>,
 }
 
-/// What a code looks like.
+/// Design of a code.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"module": "dots", "eye_frame": "rounded", "eye_dot": "dot",
     "fg_grad": {"kind": "linear", "stops": [[0, "#6d0d42"], [1, "#971a5e"]]}, "bg": "#fff5fa", "card_radius": 0.1}))]
@@ -244,16 +244,17 @@ pub struct QrDesign {
     pub eye_dot: String,
     /// The colours of the foreground.
     pub fg_grad: QrGradient,
-    /// The colour of the background, `#rrggbb`. It is light, and every foreground colour is darker, by at least 4.5:1.
+    /// Background colour, `#rrggbb`. Its lightness (0.299 R + 0.587 G + 0.114 B, each 0 to 1) is at least 0.70, and the
+    /// contrast to every foreground colour at least 4.5:1.
     pub bg: String,
-    /// The radius of the card's corners as a share of its side.
+    /// Radius of the card's corners, as a share of its side.
     #[schema(minimum = 0, maximum = 0.5)]
     pub card_radius: f64,
-    /// A picture in the middle; left out where there is none.
+    /// Picture in the middle; left out for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub logo: Option<QrLogo>,
-    /// A frame with a call to action; left out where there is none.
+    /// Frame with a call to action; left out for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub frame: Option<QrFrame>,
@@ -262,9 +263,9 @@ pub struct QrDesign {
 /// A picture in the middle of a code, on the code's background.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct QrLogo {
-    /// The name of a picture that the owner uploaded, such as by `PUT /qr/logo`.
+    /// File name of a picture that the owner uploaded, for example with `PUT /qr/logo`.
     pub file: String,
-    /// The share of the code's width that is kept free for it.
+    /// Share of the code's width that stays free for the picture.
     #[schema(minimum = 0.12, maximum = 0.22)]
     pub size: f64,
 }
@@ -272,12 +273,13 @@ pub struct QrLogo {
 /// A frame around a code, with a call to action below it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct QrFrame {
-    /// The call to action, on one line.
+    /// Call to action, on one line.
     #[schema(min_length = 1, max_length = 40)]
     pub text: String,
-    /// One of the twelve fonts, such as `Inter`; it must have all characters of the text.
+    /// Font: `Inter`, `Roboto`, `Open Sans`, `Lato`, `Montserrat`, `Poppins`, `Raleway`, `Nunito`, `Oswald`, `Playfair Display`,
+    /// `Bebas Neue` or `Pacifico`. The font must have all characters of the text; emoji are not allowed.
     pub font: String,
-    /// The colour of the frame, `#rrggbb`. The text is white or nearly black, whichever is read better on it.
+    /// Colour of the frame, `#rrggbb`. The text is white or nearly black, whichever contrasts more.
     pub color: String,
 }
 
@@ -296,7 +298,7 @@ pub struct QrGradient {
 pub struct QrList {
     /// The codes.
     pub items: Vec<QrOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
 }
@@ -306,7 +308,7 @@ pub struct QrList {
 pub struct QrPresetOut {
     /// `<family>-<palette>`; the design of an id never changes.
     pub id: String,
-    /// What people call it.
+    /// Display name.
     pub name: String,
     /// The family of shapes.
     pub family: String,

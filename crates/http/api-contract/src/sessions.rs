@@ -41,19 +41,19 @@ pub struct SessionShown {
     pub rights: EffectiveRights,
 }
 
-/// Sessions of the calling key, the one that was used last first.
+/// Sessions of the calling key, most recently used first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SessionList {
     /// The sessions, at most 50.
     pub items: Vec<SessionOut>,
 }
 
-/// Which session goes on.
+/// Session to keep.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct SessionEndQuery {
-    /// Id of the session that is kept; without it all end.
+    /// Id of the session to keep; without it, all sessions end.
     #[serde(default)]
     pub except: Option<String>,
 }

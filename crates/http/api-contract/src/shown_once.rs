@@ -3,12 +3,12 @@ use serde::Serialize;
 use crate::keys::MintedKey;
 use crate::webhooks::WebhookWithSecret;
 
-/// A body with something that is shown exactly once, such as a new token.
+/// A body with a field that is shown exactly once, such as a new token.
 pub trait ShownOnce: Serialize {
-    /// The body without it.
+    /// The body without that field.
     type Rest: Serialize;
 
-    /// The body as a repeat of the request may see it.
+    /// Returns the body for a repeated request.
     fn rest(&self) -> Self::Rest;
 }
 

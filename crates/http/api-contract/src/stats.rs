@@ -9,72 +9,72 @@ use utoipa::{IntoParams, ToSchema};
 
 pub use experiments::{ExperimentArm, ExperimentGoal, ExperimentList, ExperimentOut, ExperimentQuery};
 
-/// Which paying fans of a domain.
+/// Filters of the paying fans of a domain.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SpenderQuery {
-    /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
+    /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
     #[serde(default)]
     pub range: Option<String>,
-    /// The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at.
+    /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
     #[serde(default)]
     pub from_ts: Option<i64>,
-    /// The last second of the window, Unix seconds; now by default.
+    /// Last second of the window, in Unix seconds; included. Now by default.
     #[serde(default)]
     pub to_ts: Option<i64>,
-    /// Shows the money of all time instead of the window's; the list stays the same.
+    /// Whether to show all-time money instead of the window's; the list stays the same.
     #[serde(default)]
     pub full: bool,
-    /// A part of the fan's name or id, whatever the case. The totals stay those of all fans.
+    /// Part of the fan's name or id, ignoring case. Totals always cover all fans.
     #[serde(default)]
     #[schema(max_length = 100)]
     #[param(max_length = 100)]
     pub search: Option<String>,
-    /// How many at most.
+    /// Maximum number of items.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 5000, default = 1000)]
     #[param(minimum = 1, maximum = 5000, default = 1000)]
     pub limit: Option<i64>,
-    /// Where the part before ended.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }
 
-/// Which paying fans of a link.
+/// Filters of the paying fans of a link.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LinkSpenderQuery {
-    /// A part of the fan's name or id, whatever the case. The totals stay those of all fans.
+    /// Part of the fan's name or id, ignoring case. Totals always cover all fans.
     #[serde(default)]
     #[schema(max_length = 100)]
     #[param(max_length = 100)]
     pub search: Option<String>,
-    /// How many at most.
+    /// Maximum number of items.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 5000, default = 1000)]
     #[param(minimum = 1, maximum = 5000, default = 1000)]
     pub limit: Option<i64>,
-    /// Where the part before ended.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }
 
-/// How far back the statistics go.
+/// Window of the statistics.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RangeQuery {
-    /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
+    /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
     #[serde(default)]
     pub range: Option<String>,
-    /// The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at.
+    /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
     #[serde(default)]
     pub from_ts: Option<i64>,
-    /// The last second of the window, Unix seconds; now by default.
+    /// Last second of the window, in Unix seconds; included. Now by default.
     #[serde(default)]
     pub to_ts: Option<i64>,
 }
 
-/// The trait by which the statistics are split.
+/// Trait that splits the statistics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StatsBy {
@@ -82,7 +82,7 @@ pub enum StatsBy {
     Country,
     /// The kind of device.
     Device,
-    /// The browser, or the app whose built-in browser it was.
+    /// The browser, or the app with the built-in browser.
     Browser,
     /// The button that was clicked.
     Button,
@@ -90,30 +90,30 @@ pub enum StatsBy {
     Referrer,
     /// The arm of an experiment that the page showed.
     Arm,
-    /// The hour, in UTC.
+    /// The hour in UTC, as a time series.
     Hour,
 }
 
-/// How far back the statistics go, and by which trait they are split.
+/// Window and split of the statistics.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct StatsQuery {
-    /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
+    /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
     #[serde(default)]
     pub range: Option<String>,
-    /// The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at.
+    /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
     #[serde(default)]
     pub from_ts: Option<i64>,
-    /// The last second of the window, Unix seconds; now by default.
+    /// Last second of the window, in Unix seconds; included. Now by default.
     #[serde(default)]
     pub to_ts: Option<i64>,
-    /// Adds `items`, one for each country, device and so on, and `bots`.
+    /// Trait that splits the statistics; adds `items` and `bots` to the response.
     #[serde(default)]
     #[param(inline)]
     pub by: Option<StatsBy>,
 }
 
-/// How an overview is split.
+/// Split of an overview.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OverviewSplit {
@@ -124,14 +124,14 @@ pub enum OverviewSplit {
     Domain,
 }
 
-/// Of which days an overview is, and how it is split.
+/// Days and split of an overview.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct OverviewQuery {
-    /// A second of the first day, Unix seconds; 29 days before the last one by default.
+    /// Any second of the first day, in Unix seconds; 29 days before the last day by default.
     #[serde(default)]
     pub from_ts: Option<i64>,
-    /// A second of the last day, Unix seconds; now by default.
+    /// Any second of the last day, in Unix seconds; today by default.
     #[serde(default)]
     pub to_ts: Option<i64>,
     /// `day` by default.
@@ -143,23 +143,23 @@ pub struct OverviewQuery {
 /// The statistics of all domains together.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OverviewOut {
-    /// The first second of the first day, Unix seconds.
+    /// First second of the first day, in Unix seconds.
     pub from_ts: i64,
-    /// The last second of the last day, Unix seconds.
+    /// Last second of the last day, in Unix seconds.
     pub to_ts: i64,
-    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
     pub currency: String,
-    /// Money of the window in other currencies, in minor units, which is in no sum.
+    /// Money of the window in other currencies, in minor units; not part of any sum.
     pub other_currencies: BTreeMap<String, i64>,
-    /// Over all days.
+    /// Totals over all days.
     pub totals: OverviewStats,
-    /// Over as many days, just before.
+    /// Totals over the same number of days before.
     pub previous: OverviewStats,
-    /// Of each day, or each domain, on which something happened, in their order.
+    /// Statistics of each day or domain with any activity, in order.
     pub items: Vec<OverviewItem>,
 }
 
-/// What happened.
+/// Statistics.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OverviewStats {
     /// Visits of pages.
@@ -168,13 +168,13 @@ pub struct OverviewStats {
     pub clicks: i64,
     /// New subscribers.
     pub subs: i64,
-    /// Fans who bought, each once.
+    /// Number of distinct fans who bought.
     pub spenders: i64,
-    /// Money for the owner, refunds taken off.
+    /// Net revenue, less refunds.
     pub revenue_cents: i64,
 }
 
-/// What happened on a day or a domain.
+/// Statistics of a day or a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OverviewItem {
     /// `YYYY-MM-DD`, with `by=day`.
@@ -185,7 +185,7 @@ pub struct OverviewItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub domain: Option<String>,
-    /// What happened.
+    /// Statistics.
     #[serde(flatten)]
     pub stats: OverviewStats,
 }
@@ -195,39 +195,39 @@ pub struct OverviewItem {
 pub struct DomainSpenders {
     /// The domain.
     pub domain: String,
-    /// Most money first, then by id.
+    /// Fans by revenue, descending, then by id.
     pub spenders: Vec<DomainSpenderOut>,
-    /// Over all of them, whatever part is shown.
+    /// Totals over all fans, whatever page is shown.
     pub totals: SpenderTotals,
-    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
     pub currency: String,
-    /// Money of the window in other currencies, in minor units, which is in no sum.
+    /// Money of the window in other currencies, in minor units; not part of any sum.
     pub other_currencies: BTreeMap<String, i64>,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
 /// A paying fan of a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DomainSpenderOut {
-    /// Their id on the platform.
+    /// Id of the fan on the platform.
     pub fan_id: String,
-    /// What they call themselves; empty if unknown.
+    /// Latest name of the fan; empty if unknown.
     pub fan_username: String,
-    /// Their money for the owner, refunds taken off.
+    /// Net revenue from the fan, less refunds.
     pub total_net_cents: i64,
-    /// How often they bought.
+    /// Number of purchases.
     pub purchases: i64,
-    /// Two letters; empty if unknown.
+    /// Two-letter country code; empty if unknown.
     pub country: String,
-    /// Whether they had bought before they were first seen on the domain.
+    /// Whether the fan had bought before they were first seen on the domain.
     pub is_returning: bool,
-    /// Their money from before that; it is in no total.
+    /// Net revenue from before that; not part of any total.
     pub pre_anchor_cents: i64,
-    /// Their first purchase.
+    /// Time of the first purchase, RFC 3339.
     #[schema(format = DateTime)]
     pub first_at: String,
-    /// Their last purchase.
+    /// Time of the last purchase, RFC 3339.
     #[schema(format = DateTime)]
     pub last_at: String,
 }
@@ -235,11 +235,11 @@ pub struct DomainSpenderOut {
 /// Totals over the paying fans of a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SpenderTotals {
-    /// All money in the window, refunds taken off, also of fans who only got something back in it and are not listed.
+    /// Net revenue of the window, less refunds, including refunds to fans who are not listed.
     pub revenue_cents: i64,
-    /// How many they are.
+    /// Number of paying fans.
     pub spenders: i64,
-    /// How often they bought.
+    /// Number of purchases.
     pub conversions: i64,
 }
 
@@ -248,49 +248,49 @@ pub struct SpenderTotals {
 pub struct LinkSpenders {
     /// The link.
     pub link: SpentLink,
-    /// Over all fans of the link, whatever part is shown.
+    /// Totals over all fans of the link, whatever page is shown.
     pub our_totals: LinkTotalsOut,
-    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
     pub currency: String,
-    /// Money in other currencies, in minor units, which is in no sum.
+    /// Money in other currencies, in minor units; not part of any sum.
     pub other_currencies: BTreeMap<String, i64>,
-    /// The platform's own counters, as they were last pulled; 0 before that.
+    /// Counters of the platform at the last pull; 0 before the first.
     pub platformapi: PlatformCounters,
-    /// Most money first, then by id.
+    /// Fans by revenue, descending, then by id.
     pub spenders: Vec<LinkSpenderOut>,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// A link, as it is shown above its fans.
+/// A funnel link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SpentLink {
-    /// Its number.
+    /// Number of the link.
     pub id: i64,
-    /// The country of a trial; empty for a paid link.
+    /// Country of a trial; empty for a paid link.
     pub country: String,
     /// `paid` or `ftl`.
     pub arm: String,
-    /// What the platform calls it.
+    /// Id at the platform.
     pub provider_id: String,
-    /// What it is called there.
+    /// Name at the platform.
     pub name: String,
-    /// Its upstream address.
+    /// Address at the platform.
     pub url: String,
 }
 
 /// Totals over the fans of a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LinkTotalsOut {
-    /// All money of the link, refunds taken off.
+    /// Net revenue of the link, less refunds.
     pub revenue_cents: i64,
-    /// How many paid.
+    /// Number of paying fans.
     pub spenders: i64,
-    /// How many came over the link, buyers or not.
+    /// Number of fans who came through the link, buyers or not.
     pub fans: i64,
 }
 
-/// The platform's counters of a link.
+/// Counters of the platform for a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlatformCounters {
     /// Clicks.
@@ -299,93 +299,93 @@ pub struct PlatformCounters {
     pub subscribers: i64,
     /// Revenue in cents.
     pub revenue_cents: i64,
-    /// Fans who spent.
+    /// Fans who bought.
     pub spenders: i64,
 }
 
 /// A paying fan of a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LinkSpenderOut {
-    /// Their id on the platform.
+    /// Id of the fan on the platform.
     pub fan_id: String,
-    /// What they call themselves; empty if unknown.
+    /// Latest name of the fan; empty if unknown.
     pub fan_username: String,
-    /// Their money over the link, refunds taken off.
+    /// Net revenue from the fan through the link, less refunds.
     pub total_net_cents: i64,
-    /// How often they bought.
+    /// Number of purchases.
     pub purchases: i64,
-    /// Their first purchase.
+    /// Time of the first purchase, RFC 3339.
     #[schema(format = DateTime)]
     pub first_at: String,
-    /// Their last purchase.
+    /// Time of the last purchase, RFC 3339.
     #[schema(format = DateTime)]
     pub last_at: String,
-    /// Two letters; empty if unknown.
+    /// Two-letter country code; empty if unknown.
     pub country: String,
 }
 
-/// Why a fan's statistics on a domain are what they are.
+/// Explanation of a fan's statistics on a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct FanExplained {
     /// The domain.
     pub domain: String,
-    /// Who.
+    /// Actor of the change.
     pub fan_id: String,
-    /// What they call themselves; empty if unknown.
+    /// Latest name of the fan; empty if unknown.
     pub fan_username: String,
-    /// Two letters; empty if unknown.
+    /// Two-letter country code; empty if unknown.
     pub country: String,
-    /// The rule in words.
+    /// Attribution rule in words.
     pub model: String,
-    /// What made them a fan of the domain; null when nothing was ever attributed to it.
+    /// Event that anchors the fan to the domain; null if none was attributed to it.
     pub anchor: Option<AnchorOut>,
-    /// All their events, oldest first.
+    /// All events of the fan, oldest first.
     pub events: Vec<ExplainedEvent>,
 }
 
-/// The first event that was attributed to a domain.
+/// First event of a fan that is attributed to a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AnchorOut {
-    /// The engine's id of it.
+    /// Id of the event at the engine.
     pub event_id: String,
-    /// When; money before it is in no total.
+    /// Time of the event; earlier money is not part of any total.
     #[schema(format = DateTime)]
     pub at: String,
-    /// By what it was attributed.
+    /// Attribution of the event.
     pub attribution: AttributionOut,
 }
 
-/// Where an event belongs, and why.
+/// Attribution of an event.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AttributionOut {
-    /// `click` for a click of ours, `link` for the link that the platform named.
+    /// `click` for a click recorded by this service, `link` for the link that the platform named.
     pub basis: String,
-    /// The click.
+    /// Name of the click.
     pub click_ref: Option<String>,
     /// The domain.
     pub domain: String,
-    /// The funnel link; null for a click that led to none.
+    /// Funnel link; null for a click that led to none.
     pub link_id: Option<i64>,
 }
 
 /// An event and its effect on the statistics.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ExplainedEvent {
-    /// The engine's id of it.
+    /// Id of the event at the engine.
     pub event_id: String,
-    /// When.
+    /// Time of the change.
     #[schema(format = DateTime)]
     pub occurred_at: String,
     /// `purchase`, `adjustment`, `no_money`, `other_currency`, `outside_window`, `pre_anchor`, `unattributed`
     /// or `other_domain`.
     pub effect: String,
-    /// The money; null where none moved.
+    /// Net amount in cents; null if no money moved.
     pub net_cents: Option<i64>,
-    /// The currency of the money, where it is another than that of the sums, in which it is not.
+    /// Currency of the amount, if it differs from the currency of the sums; such money is not part of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub currency: Option<String>,
-    /// Where it belongs; null for nowhere.
+    /// Attribution; null for none.
     pub attribution: Option<AttributionOut>,
 }
 
@@ -394,43 +394,43 @@ pub struct ExplainedEvent {
 pub struct DomainStats {
     /// The domain.
     pub domain: String,
-    /// Over all days and sources.
+    /// Totals over all days and sources.
     pub totals: FunnelStatsOut,
-    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
     pub currency: String,
-    /// Money of the window in other currencies, in minor units, which is in no sum.
+    /// Money of the window in other currencies, in minor units; not part of any sum.
     pub other_currencies: BTreeMap<String, i64>,
-    /// Of each day in UTC on which something happened, oldest first.
+    /// Statistics of each UTC day with any activity, oldest first.
     pub days: Vec<DayStats>,
-    /// Of each source.
+    /// Statistics of each source.
     pub sources: Vec<SourceStats>,
-    /// Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by visits, most first.
+    /// Counts of each key, only with `by`. Hours are sorted by time, other traits by visits, descending.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub items: Option<Vec<SplitItem>>,
-    /// Only with `by`: what programs did. No other count includes it.
+    /// Counts of bots, only with `by`. No other count includes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub bots: Option<BotStats>,
 }
 
-/// What happened to those with one trait.
+/// Statistics of one value of a trait.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SplitItem {
-    /// The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an hour its beginning in
-    /// RFC 3339. `other` is the sum of the buttons or referrers beyond the 500 that are kept of a day.
+    /// Value of the trait; empty if unknown. An arm is `<segment_id>/<arm>/<key of the experiment>`, an hour its start
+    /// in RFC 3339. `other` sums up the buttons or referrers beyond the 500 that are kept for a day.
     pub key: String,
-    /// Visits of the page; a button has none.
+    /// Visits of the page; 0 for buttons.
     pub visits: i64,
     /// Clicks on buttons and smart links.
     pub clicks: i64,
     /// New subscribers.
     pub subs: i64,
-    /// Money for the owner, refunds taken off.
+    /// Net revenue, less refunds.
     pub revenue_cents: i64,
 }
 
-/// What programs did.
+/// Counts of bots.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BotStats {
     /// Visits of the page.
@@ -439,7 +439,7 @@ pub struct BotStats {
     pub clicks: i64,
 }
 
-/// What happened.
+/// Statistics.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct FunnelStatsOut {
     /// Scans of printed codes.
@@ -450,7 +450,7 @@ pub struct FunnelStatsOut {
     pub clicks: i64,
     /// New subscribers.
     pub subs: i64,
-    /// Money for the owner, refunds taken off.
+    /// Net revenue, less refunds.
     pub revenue_cents: i64,
 }
 
@@ -460,7 +460,7 @@ pub struct DayStats {
     /// `YYYY-MM-DD`.
     #[schema(format = Date)]
     pub day: String,
-    /// What happened.
+    /// Statistics.
     #[serde(flatten)]
     pub stats: FunnelStatsOut,
 }
@@ -468,9 +468,9 @@ pub struct DayStats {
 /// The statistics of a source.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SourceStats {
-    /// The label of the printed code; empty for everything else.
+    /// Label of the printed code; empty for everything else.
     pub source: String,
-    /// What happened.
+    /// Statistics.
     #[serde(flatten)]
     pub stats: FunnelStatsOut,
 }

@@ -1,4 +1,4 @@
-//! What an owner has as one document, given out and taken in.
+//! Export and import of an owner's data as one document.
 
 use std::collections::BTreeMap;
 
@@ -9,58 +9,58 @@ use utoipa::{IntoParams, ToSchema};
 use crate::ErrorCode;
 use crate::appearance::FreeObject;
 
-/// What to export.
+/// Parts to export.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ExportQuery {
-    /// Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all but the
-    /// members for a key that may not see them.
+    /// Parts, separated by commas: `domains`, `smartlinks`, `qr`, `library`, `members`. By default all parts that the
+    /// key may see.
     #[serde(default)]
     pub parts: Option<String>,
-    /// Only what belongs to this domain; of the library that is the preset which its banner follows.
+    /// Only data of this domain; of the library, only the preset that its banner follows.
     #[serde(default)]
     pub domain: Option<String>,
 }
 
-/// How to import an archive.
+/// Options of importing an archive.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ArchiveImportQuery {
-    /// Whether to report only what would become of each row, and change nothing.
+    /// Whether to report the result of each row without changing anything.
     #[serde(default)]
     pub dry_run: Option<bool>,
-    /// What becomes of a row whose natural name belongs to something else already; `skip` where it is left out.
+    /// Handling of a row whose name exists with other content; `skip` by default.
     #[serde(default)]
     pub on_conflict: Option<ImportConflict>,
 }
 
-/// Which links to export.
+/// Links to export.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LinkExportQuery {
-    /// Only those of this domain.
+    /// Only links of this domain.
     #[serde(default)]
     pub domain: Option<String>,
 }
 
-/// How to import links.
+/// Options of importing links.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LinkImportQuery {
-    /// The domain that the links are for; of a table it may be left out, if its rows name theirs.
+    /// Domain of the links; may be left out for a table whose rows name their domains.
     #[serde(default)]
     pub domain: Option<String>,
-    /// Whether to report only what would become of each row, and change nothing.
+    /// Whether to report the result of each row without changing anything.
     #[serde(default)]
     pub dry_run: Option<bool>,
 }
 
-/// What an owner has. A part that was not requested is left out.
+/// Data of an owner. A part that was not requested is left out.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct ExportDocument {
-    /// The version of the form, 1.
+    /// Version of the format, 1.
     pub version: u32,
-    /// When it was made.
+    /// Time of the export.
     #[schema(format = DateTime)]
     pub exported_at: String,
     /// Domains with their drafts, oldest first.
@@ -89,14 +89,14 @@ pub struct ExportDocument {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PortableDomain {
-    /// Its name, by which it is known when it is taken in.
+    /// Hostname, which identifies the domain in an import.
     pub hostname: String,
-    /// What its owner calls it, 1-80 characters.
+    /// Display name, 1-80 characters.
     pub display_name: String,
-    /// The name of the preset that its banner follows.
+    /// Name of the preset that the banner follows.
     #[serde(default)]
     pub preset: Option<String>,
-    /// Its draft: segments with their buttons, the look, the banner and the reach, without what follows from them.
+    /// Draft: segments with their buttons, look, banner and reach, without derived data.
     #[schema(value_type = Object)]
     pub draft: Value,
 }
@@ -105,21 +105,21 @@ pub struct PortableDomain {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PortableSmartLink {
-    /// The domain that it is on; with `slug` its name.
+    /// Domain; identifies the row together with `slug`.
     pub domain: String,
-    /// The last part of its address, 1-32 characters of `a-z`, `0-9`, `_` and `-`.
+    /// Last part of the address, 1-32 characters of `a-z`, `0-9`, `_` and `-`.
     pub slug: String,
-    /// What it is called, 1-80 characters.
+    /// Name, 1-80 characters.
     pub name: String,
-    /// How its visitors are split.
+    /// Policy that splits the visitors.
     #[schema(value_type = Object)]
     pub policy: Value,
     /// Whether visitors are served.
     pub active: bool,
-    /// The first second at which it is over, in Unix seconds; null is never.
+    /// First second at which the link is expired, in Unix seconds; null for never.
     #[serde(default)]
     pub expires_at: Option<i64>,
-    /// Where visitors are sent once it is over; null is the landing page.
+    /// Destination after the end; null for the landing page.
     #[serde(default)]
     pub expired_url: Option<String>,
 }
@@ -128,21 +128,21 @@ pub struct PortableSmartLink {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PortableCode {
-    /// The domain that it is on; with `slug` its name.
+    /// Domain; identifies the row together with `slug`.
     pub domain: String,
-    /// What follows `/qr/`; empty for the main code.
+    /// Path after `/qr/`; empty for the main code.
     pub slug: String,
-    /// The label of its scans; that of the slug where it is left out. One that exists keeps its own.
+    /// Label of the scans; by default derived from the slug. An existing code keeps its label.
     #[serde(default)]
     pub source: Option<String>,
-    /// What it is called, up to 80 characters.
+    /// Title, up to 80 characters.
     pub title: String,
-    /// Where it is shown, up to 40 characters.
+    /// Place where the code is shown, up to 40 characters.
     pub channel: String,
-    /// The slug of the smart link that a scan leads to; null or left out for the landing page.
+    /// Slug of the smart link that scans lead to; null or left out for the landing page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smart_link: Option<String>,
-    /// What it looks like.
+    /// Design.
     #[schema(value_type = Object)]
     pub design: Value,
     /// Whether scans carry the label.
@@ -153,9 +153,9 @@ pub struct PortableCode {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PortablePreset {
-    /// What it is called, 1-80 characters, by which it is known.
+    /// Name, 1-80 characters, which identifies the preset.
     pub name: String,
-    /// What its banner says, shows and plays.
+    /// Texts, picture and sound of the banner.
     #[schema(value_type = Object)]
     pub content: Value,
 }
@@ -164,28 +164,28 @@ pub struct PortablePreset {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PortableMember {
-    /// Their address for mail, by which they are known; where several have the same, by their order too.
+    /// E-mail address, which identifies the member; members with the same address are matched in order.
     pub email: String,
-    /// What they are called, 1-80 characters.
+    /// Name, 1-80 characters.
     pub name: String,
-    /// The tabs that they are restricted to; null for no such restriction.
+    /// Tabs that the rights are restricted to; null for no restriction.
     #[serde(default)]
     pub tabs: Option<Vec<String>>,
-    /// The functions that they are restricted to, by tab; null for no such restriction.
+    /// Functions that the rights are restricted to, by tab; null for no restriction.
     #[serde(default)]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
 }
 
-/// A document to take in.
+/// A document to import.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ImportRequest {
-    /// What an export answered, or a part of it.
+    /// Document of an export, or a part of it.
     pub document: ImportedDocument,
-    /// Whether to report only what would become of each row, and change nothing.
+    /// Whether to report the result of each row without changing anything.
     #[serde(default)]
     pub dry_run: bool,
-    /// What becomes of a row whose natural name belongs to something else already.
+    /// Handling of a row whose name exists with other content.
     #[serde(default)]
     pub on_conflict: ImportConflict,
 }
@@ -194,10 +194,10 @@ pub struct ImportRequest {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ImportedDocument {
-    /// The version of the form, 1.
+    /// Version of the format, 1.
     #[schema(minimum = 1, maximum = 1)]
     pub version: u32,
-    /// When it was made; not looked at.
+    /// Time of the export; ignored.
     #[serde(default)]
     pub exported_at: Option<String>,
     /// Domains with their drafts, as an export lists them.
@@ -222,70 +222,70 @@ pub struct ImportedDocument {
     pub members: Vec<FreeObject>,
 }
 
-/// What becomes of a row whose natural name belongs to something else already. A row that changes nothing is skipped in any case.
+/// Handling of a row whose name exists with other content. A row that changes nothing is always skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportConflict {
-    /// What exists stays.
+    /// Keep the existing data.
     #[default]
     Skip,
-    /// What exists becomes what the row says.
+    /// Replace the existing data with the row.
     Replace,
-    /// The row fails.
+    /// Fail the row.
     Fail,
 }
 
-/// What became of a document.
+/// Result of an import.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ImportOut {
-    /// Whether nothing was changed, because a dry run was requested.
+    /// Whether this was a dry run, which changes nothing.
     pub dry_run: bool,
-    /// How many rows were created.
+    /// Number of created rows.
     pub created: usize,
-    /// How many rows were replaced.
+    /// Number of replaced rows.
     pub replaced: usize,
-    /// How many rows were skipped.
+    /// Number of skipped rows.
     pub skipped: usize,
-    /// How many rows failed.
+    /// Number of failed rows.
     pub failed: usize,
-    /// What became of each row, in the order of the document.
+    /// Result of each row, in the order of the document.
     pub results: Vec<ImportResult>,
 }
 
-/// What became of a row.
+/// Result of a row.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ImportResult {
-    /// Its place in the document, such as `domains.0`.
+    /// Path of the row, such as `domains.0`.
     pub path: String,
-    /// The natural name of what it describes; null where it can't be read.
+    /// Natural name of the row; null if it can't be read.
     pub name: Option<String>,
-    /// What was done with it.
+    /// Action.
     pub action: ImportAction,
-    /// Why it failed.
+    /// Cause of a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub fault: Option<ImportFault>,
 }
 
-/// What was done with a row.
+/// Action on a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportAction {
-    /// It was not there and is now.
+    /// Created.
     Created,
-    /// It was something else.
+    /// Replaced.
     Replaced,
-    /// It is what the row says already, or stays what it is.
+    /// Skipped, because the data is the same or was kept.
     Skipped,
-    /// Nothing was done.
+    /// Failed; nothing changed.
     Failed,
 }
 
-/// Why a row failed.
+/// Cause of the failure of a row.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ImportFault {
-    /// The code that the operation which makes such a thing answers with.
+    /// Error code of the operation that creates such an item.
     pub code: ErrorCode,
-    /// A sentence for a person; where a value is wrong it begins with its path in the row.
+    /// Message for people; for an invalid value it begins with the path in the row.
     pub message: String,
 }

@@ -1,30 +1,30 @@
-//! How much of what is limited an owner uses.
+//! Usage and limits of an owner.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What an owner uses of what they may have.
+/// Usage and limits of an owner.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"plan": "pro", "domains": {"used": 3, "allowed": 25}, "files": {"used": 12, "allowed": 10000},
     "file_bytes": {"used": 4194304, "allowed": 2_147_483_648_u64}}))]
 pub struct UsageOut {
     /// The plan: `free`, `pro` or `agency`.
     pub plan: String,
-    /// Domains; beyond the cap, a registration is `domain_cap_reached`.
+    /// Domains; above the limit, a registration is `domain_cap_reached`.
     pub domains: UsedOut,
-    /// Uploaded files, of all time; beyond the quota, an upload is `file_quota_reached`.
+    /// Uploaded files, all time; above the limit, an upload is `file_quota_reached`.
     pub files: UsedOut,
     /// Bytes of all uploaded files together.
     pub file_bytes: UsedOut,
 }
 
-/// How much there is, and how much there may be.
+/// Current number and limit.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct UsedOut {
-    /// What there is.
+    /// Current number.
     #[schema(minimum = 0)]
     pub used: u64,
-    /// What there may be; null where it is not limited.
+    /// Limit; null is unlimited.
     #[schema(required, minimum = 0)]
     pub allowed: Option<u64>,
 }

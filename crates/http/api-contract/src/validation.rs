@@ -1,5 +1,5 @@
-//! Reading what came by its schema: all that is wrong with its shape is found together, each with its place, and with what the rules of
-//! the caller say of the rest.
+//! Validation of input by JSON Schema. All faults of the shape, and of the caller's rules, are reported together with
+//! their locations.
 
 mod mended;
 mod schema_errors;
@@ -16,10 +16,10 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-/// Why there is no value.
+/// Cause of invalid input.
 #[derive(Debug, thiserror::Error)]
 pub enum InvalidBody {
-    /// What came has errors.
+    /// The input has errors.
     #[error(transparent)]
     Invalid(#[from] ValidationErrors),
     /// The type has no schema that could be checked.
@@ -27,7 +27,7 @@ pub enum InvalidBody {
     Schema(#[from] SchemaError),
 }
 
-/// A type whose schema can't be compiled: a mistake of ours, which a test of the document finds.
+/// The schema of a type can't be compiled: a bug, which a test of the document finds.
 #[derive(Debug, thiserror::Error)]
 #[error("a schema can't be compiled: {0}")]
 pub struct SchemaError(String);
@@ -70,8 +70,7 @@ pub fn read_json_by<T: ToSchema + DeserializeOwned + 'static>(
     Ok(schema.read(value, ValidationErrors::none(), rules)?)
 }
 
-/// What a schema can't say, serde still can.
-/// The faults without what else is said of a value of the wrong type.
+/// Drops other faults of values that have the wrong type.
 fn types_alone(errors: &ValidationErrors) -> ValidationErrors {
     let is_type = |kind: ErrorKind| kind.as_str().ends_with("_type");
     let typed: Vec<&Location> =
@@ -88,7 +87,7 @@ fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ValidationErrors> {
         .map_err(|error| ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()))
 }
 
-/// JSON Schema takes 1.0 for an integer and serde does not, so whole numbers are written as integers.
+/// Rewrites whole floats as integers: JSON Schema accepts 1.0 as an integer, serde does not.
 fn whole_numbers(value: &mut Value) {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     match value {
@@ -126,7 +125,7 @@ impl RequestSchema {
         })
     }
 
-    /// Compiled for all types once, unlike what asks it for each.
+    /// Separate from the generic caller, so that it is compiled once for all types.
     fn described(id: TypeId, describe: Describe) -> Result<Arc<Self>, SchemaError> {
         if let Some(shape) = SHAPES.read().unwrap_or_else(PoisonError::into_inner).get(&id) {
             return Ok(Arc::clone(shape));
@@ -142,8 +141,8 @@ impl RequestSchema {
         Ok(Self { validator: validator.map_err(|error| SchemaError(error.to_string()))?, document })
     }
 
-    /// The value as `T`, or everything that is wrong with it: `found`, the faults of its shape, and what `rules` say of the rest. A
-    /// value of the right shape is not judged by them.
+    /// Returns the value as `T`, or all faults: `found`, faults of the shape, and faults of `rules` in the rest. A
+    /// value of the right shape is not judged by `rules`.
     pub fn read<T: DeserializeOwned>(
         &self,
         value: Value,
@@ -162,7 +161,7 @@ impl RequestSchema {
         Err(errors)
     }
 
-    /// What `value` has that the schema does not allow.
+    /// Returns the faults of `value` by the schema.
     pub fn errors(&self, value: &Value) -> ValidationErrors {
         let mut errors = ValidationErrors::none();
         schema_errors::note_long_names(value, &mut errors);
@@ -232,7 +231,7 @@ fn document(describe: Describe) -> Result<Value, serde_json::Error> {
     Ok(document)
 }
 
-/// JSON Schema reads `format` as a remark; here a number that does not fit its integer is a error like any other.
+/// Adds bounds for integer formats, which JSON Schema treats as annotations.
 fn bound_integers(schema: &mut Value) {
     match schema {
         Value::Array(entries) => entries.iter_mut().for_each(bound_integers),
@@ -252,7 +251,7 @@ fn bound_integers(schema: &mut Value) {
     }
 }
 
-/// Where a closed object lists its fields, be it none, the validator names every field that is not among them.
+/// Makes closed objects list their fields, so that the validator names every unknown field.
 fn name_no_fields(schema: &mut Value) {
     match schema {
         Value::Array(entries) => entries.iter_mut().for_each(name_no_fields),

@@ -1,22 +1,22 @@
-//! The vault: content, what sold of it, and what fans request.
+//! Vault: content, sales and content requests.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// What content is ordered by, most first.
+/// Order of the list of content, descending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ContentOrder {
-    /// Fans who bought it, of all time.
+    /// Fans who bought, all time.
     #[default]
     Buyers,
-    /// Tips, of all time.
+    /// Tips, all time.
     Tips,
     /// Captured sales in the window.
     Sales,
 }
 
-/// Which content to list.
+/// Order and window of the list of content.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ContentQuery {
@@ -24,15 +24,15 @@ pub struct ContentQuery {
     #[serde(default)]
     #[param(inline)]
     pub sort: Option<ContentOrder>,
-    /// How many at most; 60 by default.
+    /// Maximum number of items; 60 by default.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 200)]
     #[param(minimum = 1, maximum = 200, default = 60)]
     pub limit: Option<i64>,
-    /// The first second of the window, Unix seconds; looked at by `sort=sales` only.
+    /// First second of the window, in Unix seconds; only for `sort=sales`.
     #[serde(default)]
     pub from_ts: Option<i64>,
-    /// The last second of the window, Unix seconds; looked at by `sort=sales` only.
+    /// Last second of the window, in Unix seconds; only for `sort=sales`.
     #[serde(default)]
     pub to_ts: Option<i64>,
 }
@@ -40,82 +40,82 @@ pub struct ContentQuery {
 /// An item of content in the vault.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ContentOut {
-    /// The engine's number.
+    /// Number at the engine.
     pub content_id: i64,
     /// `photo`, `gif`, `video` or `audio`.
     pub media_type: String,
-    /// Fans who bought it, of all time.
+    /// Fans who bought, all time.
     pub buyers_count: i64,
-    /// Tips in cents, of all time.
+    /// Tips in cents, all time.
     pub tips_cents: i64,
-    /// Likes, of all time.
+    /// Likes, all time.
     pub likes_count: i64,
-    /// Whether it has a cover picture.
+    /// Whether there is a cover picture.
     pub has_cover: bool,
-    /// RFC 3339.
+    /// Time, RFC 3339.
     pub vendor_created_at: String,
-    /// Captured sales in the window less refunds; of all time without a window.
+    /// Captured sales in the window, less refunds; all time without a window.
     pub period_sales: i64,
-    /// Their net money in cents.
+    /// Net revenue of these sales in cents.
     pub period_revenue_cents: i64,
 }
 
-/// The first items in an order.
+/// First items in the order.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ContentList {
     /// The items.
     pub items: Vec<ContentOut>,
-    /// How many there are in all.
+    /// Total number of items.
     pub total: u64,
 }
 
 /// An item of the vault in full.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ContentDetail {
-    /// What the list shows of it.
+    /// Fields of the list.
     #[serde(flatten)]
     pub item: ContentOut,
-    /// Its place by buyers, from 1.
+    /// Rank by buyers, from 1.
     pub rank: u64,
-    /// Among how many.
+    /// Number of ranked items.
     pub rank_total: u64,
-    /// All its captured sales less refunds, those in bundles among them.
+    /// All captured sales less refunds, including bundles.
     pub captured_sales: i64,
-    /// Its sales alone.
+    /// Sales outside of bundles.
     pub standalone_sales: i64,
-    /// Their net money in cents.
+    /// Net revenue of these sales in cents.
     pub standalone_revenue_cents: i64,
     /// The latest captured sales, newest first, at most 1000.
     pub sales: Vec<SaleOut>,
-    /// The bundles that it was sold in, most sold first, 1,000 at most.
+    /// Bundles with this item, most sold first, at most 1,000.
     pub bundles: Vec<BundleOut>,
 }
 
 /// A captured sale.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SaleOut {
-    /// The engine's id of the fan.
+    /// Id of the fan at the engine.
     pub fan_id: String,
-    /// What the fan is called; empty when that is not known.
+    /// Latest name of the fan; empty if unknown.
     pub fan_username: String,
-    /// What the fan paid, gross, in cents.
+    /// Gross price in cents.
     pub price_cents: i64,
-    /// The currency of the price, where it is another than that of the sums, in which it is not.
+    /// Currency of the price, if it differs from the currency of the sums; such money is not part of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub currency: Option<String>,
-    /// How many media the message held.
+    /// Number of media in the message.
     pub media_in_msg: i64,
-    /// RFC 3339.
+    /// Time, RFC 3339.
     pub sold_at: String,
 }
 
 /// Several media that were sold together.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BundleOut {
-    /// The engine's key, else the sorted numbers of the items.
+    /// Key of the engine, or else the sorted numbers of the items.
     pub bundle_key: String,
-    /// How many media are in it.
+    /// Number of media.
     pub n_media: i64,
     /// Sales less refunds.
     pub times_sold: i64,
@@ -123,11 +123,11 @@ pub struct BundleOut {
     pub revenue_cents: i64,
     /// Average gross price in cents.
     pub avg_price_cents: i64,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub last_sold_ts: i64,
-    /// What it was last called; empty when it never was.
+    /// Latest name; empty if there was none.
     pub name: String,
-    /// Its first items, at most four.
+    /// First items, at most four.
     pub cover_ids: Vec<i64>,
 }
 
@@ -135,18 +135,18 @@ pub struct BundleOut {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestState {
-    /// Nobody looked at it.
+    /// Not started.
     New,
-    /// Somebody works on it.
+    /// In progress.
     InProgress,
-    /// The fan got it.
+    /// Fulfilled.
     Fulfilled,
-    /// The fan does not get it.
+    /// Declined.
     Declined,
 }
 
 impl RequestState {
-    /// The word of the wire.
+    /// Value on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::New => "new",
@@ -157,20 +157,20 @@ impl RequestState {
     }
 }
 
-/// Which content requests to list.
+/// Filters of the list of content requests.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RequestQuery {
-    /// Those in this state; all of them by default.
+    /// State; all states by default.
     #[serde(default)]
     #[param(inline)]
     pub status: Option<RequestState>,
-    /// How many at most.
+    /// Maximum number of items.
     #[serde(default = "hundred")]
     #[schema(minimum = 1, maximum = 1000, default = 100)]
     #[param(minimum = 1, maximum = 1000, default = 100)]
     pub limit: u32,
-    /// Where the page before ended.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }
@@ -182,25 +182,25 @@ fn hundred() -> u32 {
 /// A fan's request for content.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct RequestOut {
-    /// Our number of it.
+    /// Number of the request.
     pub id: i64,
     /// `new`, `in_progress`, `fulfilled` or `declined`.
     pub status: String,
-    /// The engine's id of the fan.
+    /// Id of the fan at the engine.
     pub fan_id: String,
-    /// What the fan is called; empty when that is not known.
+    /// Latest name of the fan; empty if unknown.
     pub fan_username: String,
-    /// What the fan wants.
+    /// Text of the request.
     pub text: String,
-    /// What the fan offers, in cents.
+    /// Offered price in cents.
     pub offered_cents: i64,
-    /// What the fan got.
+    /// Media sent to the fan.
     pub media_ids: Vec<String>,
-    /// Why it was declined.
+    /// Reason of the decline.
     pub reason: Option<String>,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// Unix seconds; when its state last changed.
+    /// Time of the last change of state, in Unix seconds.
     pub updated_at: i64,
 }
 
@@ -209,7 +209,7 @@ pub struct RequestOut {
 pub struct RequestList {
     /// The requests.
     pub items: Vec<RequestOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
@@ -220,10 +220,10 @@ pub struct RequestList {
 pub struct RequestRespond {
     /// `start`, `fulfill` or `decline`.
     pub action: String,
-    /// What the fan gets; needed to fulfill.
+    /// Media for the fan, 1 to 100; required by `fulfill`, ignored otherwise.
     #[serde(default)]
     pub media_ids: Option<Vec<String>>,
-    /// Why not; needed to decline.
+    /// Reason, up to 1,000 characters; required by `decline`, ignored otherwise.
     #[serde(default)]
     pub reason: Option<String>,
 }
@@ -231,10 +231,10 @@ pub struct RequestRespond {
 /// A content request after an answer.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct RespondedOut {
-    /// Our number of it.
+    /// Number of the request.
     pub id: i64,
-    /// Its state now.
+    /// State after the response.
     pub status: String,
-    /// What the fan got.
+    /// Media sent to the fan.
     pub media_ids: Vec<String>,
 }

@@ -1,4 +1,5 @@
-//! The messages that webhooks receive, by type of event. Only the document and the SDKs use these types: the domain writes messages.
+//! Webhook messages by event type. Only the OpenAPI document and the SDKs use these types; the domain crate builds the
+//! messages.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +32,7 @@ pub struct LandingPublishedData {
     pub domain: String,
     /// The number of the version that is live.
     pub version: i32,
-    /// The number of the version that it repeats, if it is a roll-back.
+    /// Version whose content a rollback restored.
     #[schema(required)]
     pub rolled_back_from: Option<i32>,
 }
@@ -58,7 +59,7 @@ pub struct ConversionCreatedData {
     /// Action of the fan, such as `new_subscriber`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// When the fan did it.
+    /// Time of the event.
     #[schema(format = DateTime)]
     pub occurred_at: String,
     /// The domain that it is attributed to.
@@ -92,7 +93,7 @@ pub struct BroadcastFinishedData {
     pub broadcast_id: i64,
     /// `finished`, `cancelled` or `failed`.
     pub status: String,
-    /// Why it came to its own end.
+    /// Cause of a regular end.
     #[schema(required)]
     pub reason: Option<String>,
 }
@@ -144,15 +145,15 @@ pub struct WebhookDisabledData {
 pub struct DestinationBrokenData {
     /// The address.
     pub url: String,
-    /// Domains on whose pages or links it is used.
+    /// Domains whose pages or links use the address.
     pub domains: Vec<String>,
-    /// When the first look failed.
+    /// Time of the first failed check.
     #[schema(format = DateTime)]
     pub broken_since: String,
-    /// The HTTP status of the last answer; null when none came.
+    /// HTTP status of the last answer; null without an answer.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// Why none came.
+    /// Cause of a missing answer.
     #[schema(required)]
     pub last_error: Option<String>,
 }
@@ -162,9 +163,9 @@ pub struct DestinationBrokenData {
 pub struct DestinationMendedData {
     /// The address.
     pub url: String,
-    /// Domains on whose pages or links it is used.
+    /// Domains whose pages or links use the address.
     pub domains: Vec<String>,
-    /// When the first look failed.
+    /// Time of the first failed check.
     #[schema(format = DateTime)]
     pub broken_since: String,
 }
@@ -176,7 +177,7 @@ pub struct WebhookTestData {
     pub message: String,
 }
 
-/// The body of a message to a webhook, as a schema alone: the domain writes it.
+/// Body of a webhook message, as a schema only: the domain crate builds the body.
 #[derive(Debug, Clone, Copy)]
 pub enum WebhookEvent {}
 
@@ -184,7 +185,7 @@ impl ToSchema for WebhookEvent {}
 
 impl PartialSchema for WebhookEvent {
     fn schema() -> RefOr<Schema> {
-        let said = "A message to a webhook. New types of events may come: ignore those that you don't know.";
+        let said = "A webhook message. New event types may come: ignore types that you don't know.";
         let mut any = OneOfBuilder::new().description(Some(said));
         let mut mapping = BTreeMap::new();
         for event in EventSchema::all() {
@@ -200,9 +201,9 @@ impl PartialSchema for WebhookEvent {
 /// A type of event as the document describes it.
 #[derive(Clone)]
 pub struct EventSchema {
-    /// The word of the type.
+    /// Event type.
     pub kind: &'static str,
-    /// When the event happens, as a sentence.
+    /// Occasion of the event, as a sentence.
     pub when: &'static str,
     /// The name of the schema of `data`.
     pub data_name: String,
@@ -228,40 +229,37 @@ impl EventSchema {
             .description(Some(self.when))
             .property("type", text().enum_values(Some([self.kind])))
             .required("type")
-            .property("timestamp", moment.description(Some("When the event happened.")))
+            .property("timestamp", moment.description(Some("Time of the event.")))
             .required("timestamp")
             .property("data", Ref::from_schema_name(&self.data_name))
             .required("data")
             .into()
     }
 
-    /// The types of events, in the order of the domain, and the test.
+    /// Returns all event types in the order of the domain crate, then the test.
     pub fn all() -> Vec<Self> {
         vec![
             Self::of::<DomainActiveData>("domain.active", "A domain is reachable."),
-            Self::of::<DomainFailedData>("domain.failed", "Provisioning has given up a domain."),
+            Self::of::<DomainFailedData>("domain.failed", "Provisioning of a domain failed for good."),
             Self::of::<LandingPublishedData>(
                 "landing.published",
                 "Another version of a landing page is live.",
             ),
             Self::of::<LinkChangedData>("link.changed", "A link was made, changed or deleted."),
-            Self::of::<ConversionCreatedData>(
-                "conversion.created",
-                "Something that a fan did was attributed.",
-            ),
+            Self::of::<ConversionCreatedData>("conversion.created", "A conversion of a fan was attributed."),
             Self::of::<RequestCreatedData>("request.created", "A fan asks for content."),
-            Self::of::<BroadcastFinishedData>("broadcast.finished", "A campaign came to its end."),
+            Self::of::<BroadcastFinishedData>("broadcast.finished", "A campaign ended."),
             Self::of::<BroadcastPausedData>("broadcast.paused", "A campaign was paused."),
-            Self::of::<PixelFailingData>("pixel.failing", "An ad platform refuses the token of a pixel."),
-            Self::of::<KeyCreatedData>("key.created", "A key was minted, or made by a rotation."),
+            Self::of::<PixelFailingData>("pixel.failing", "An ad platform rejects the token of a pixel."),
+            Self::of::<KeyCreatedData>("key.created", "A key was created, also by a rotation."),
             Self::of::<KeyRevokedData>("key.revoked", "A key was revoked, or replaced by a rotation."),
-            Self::of::<WebhookDisabledData>("webhook.disabled", "The service switched another webhook off."),
+            Self::of::<WebhookDisabledData>("webhook.disabled", "The service disabled another webhook."),
             Self::of::<DestinationBrokenData>(
                 "destination.broken",
-                "An address that pages or links lead to does not work any more.",
+                "An address that pages or links lead to no longer works.",
             ),
             Self::of::<DestinationMendedData>("destination.mended", "A broken address works again."),
-            Self::of::<WebhookTestData>("webhook.test", "A test of the webhook was asked for."),
+            Self::of::<WebhookTestData>("webhook.test", "A test of the webhook was requested."),
         ]
     }
 }

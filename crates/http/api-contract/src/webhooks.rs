@@ -6,44 +6,44 @@ use utoipa::ToSchema;
 
 use crate::webhook_events::WebhookEvent;
 
-/// A webhook to be made.
+/// A new webhook.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"url": "https://crm.example.com/hooks/funnel", "events": ["conversion.created", "request.created"]}))]
 pub struct WebhookCreate {
-    /// Where messages are sent: an https address without credentials and fragment.
+    /// Address of the receiver: https, without credentials and fragment.
     #[schema(min_length = 1, max_length = 2048)]
     pub url: String,
-    /// Types of events, or `*` alone for all, also those that come later.
+    /// Event types, each once, or `*` alone for all, including types of later releases.
     #[schema(min_items = 1, max_items = 50)]
     pub events: Vec<String>,
-    /// What it is for.
+    /// Description.
     #[serde(default)]
     #[schema(max_length = 200)]
     pub description: Option<String>,
-    /// Whether messages are sent; true when left out.
+    /// Whether messages are sent; true by default.
     #[serde(default)]
     pub active: Option<bool>,
 }
 
-/// What is to change of a webhook; what is left out stays.
+/// A partial change of a webhook. Only given fields change.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"active": true}))]
 pub struct WebhookUpdate {
-    /// Where messages are sent.
+    /// Address of the receiver.
     #[serde(default)]
     #[schema(nullable = false, min_length = 1, max_length = 2048)]
     pub url: Option<String>,
-    /// Types of events, or `*` alone.
+    /// Event types, or `*` alone.
     #[serde(default)]
     #[schema(nullable = false, min_items = 1, max_items = 50)]
     pub events: Option<Vec<String>>,
-    /// What it is for.
+    /// Description.
     #[serde(default)]
     #[schema(nullable = false, max_length = 200)]
     pub description: Option<String>,
-    /// Whether messages are sent; true also takes back that the service switched it off.
+    /// Whether messages are sent; true also re-enables a webhook that the service disabled.
     #[serde(default)]
     #[schema(nullable = false)]
     pub active: Option<bool>,
@@ -52,24 +52,24 @@ pub struct WebhookUpdate {
 /// A webhook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WebhookOut {
-    /// Its id.
+    /// Id.
     pub id: String,
-    /// Where messages are sent.
+    /// Address of the receiver.
     pub url: String,
-    /// Types of events, or `*` alone.
+    /// Event types, or `*` alone.
     pub events: Vec<String>,
-    /// What it is for.
+    /// Description.
     pub description: String,
     /// Whether messages are sent.
     pub active: bool,
-    /// Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days).
+    /// Cause why the service disabled the webhook: `gone` (status 410) or `failing` (five days without success).
     #[schema(required)]
     pub disabled_reason: Option<String>,
-    /// The prefix of the key that made it, or that replaced this key by rotation; null for a webhook from before this was noted, which counts as
-    /// the owner's, and where the key is not accepted any more.
+    /// Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no longer
+    /// valid, and for a webhook from before keys were recorded, which counts as the owner's.
     #[schema(required)]
     pub made_by: Option<String>,
-    /// Types of events that it asks for and is not sent, because the key that made it may not read them now.
+    /// Requested event types that are not sent, because the webhook's key may not read them now.
     pub withheld: Vec<String>,
     /// Creation time, in Unix seconds.
     pub created_at: i64,
@@ -78,13 +78,13 @@ pub struct WebhookOut {
     pub created_at_iso: String,
 }
 
-/// A webhook with its secret, which is shown this once.
+/// A webhook with its secret, which is shown once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WebhookWithSecret {
     /// The webhook.
     #[serde(flatten)]
     pub webhook: WebhookOut,
-    /// What messages are signed with, this once; absent when the answer is repeated.
+    /// Signing secret, shown once; absent in a repeated response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(format = Password)]
     pub secret: Option<String>,
@@ -93,63 +93,64 @@ pub struct WebhookWithSecret {
 /// The webhooks of an owner.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WebhookList {
-    /// In the order of making.
+    /// Oldest first.
     pub items: Vec<WebhookOut>,
 }
 
-/// How a secret is replaced.
+/// Rotation of a secret.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"overlap_seconds": 3600}))]
 pub struct WebhookRotate {
-    /// How long messages are signed with the old secret too, at most a week; a day by default.
+    /// Seconds for which messages are also signed with the old secret, at most a week; a day by default.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 604800)]
     pub overlap_seconds: Option<i64>,
 }
 
-/// What came of a test.
+/// Result of a test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WebhookTested {
-    /// Whether the endpoint took the message.
+    /// Whether the endpoint accepted the message.
     pub delivered: bool,
-    /// The HTTP status; null when no answer came.
+    /// HTTP status; null without an answer.
     #[schema(required)]
     pub status: Option<u16>,
-    /// The first kilobyte of the answer; without one the cause: `timeout`, `dns`, `tls`, `refused`, `connection` or
-    /// `forbidden_address`. `dns` also stands for a name that leads into a private network.
+    /// First kilobyte of the answer, or the cause of a missing answer: `timeout`, `dns`, `tls`, `refused`, `connection`
+    /// or `forbidden_address`. A name that leads into a private network is `dns`.
     pub answer: String,
 }
 
-/// One message on its way to one webhook.
+/// Delivery of one message to one webhook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WebhookDelivery {
-    /// Its number.
+    /// Number of the delivery.
     pub delivery_id: i64,
-    /// The id of the message, as in the header `webhook-id`: the same at every try.
+    /// Id of the message, as in the header `webhook-id`; the same at every attempt and for every webhook.
     pub message_id: String,
-    /// The id of the message, not of the webhook.
+    /// Id of the message, not of the webhook.
     pub webhook_id: String,
     /// The type of the event.
     #[serde(rename = "type")]
     pub kind: String,
     /// `pending`, `delivered` or `failed`.
     pub state: String,
-    /// How often it was tried.
+    /// Number of attempts.
     pub attempts: u32,
-    /// When it is tried next, while it is pending.
+    /// Time of the next attempt, while pending.
     #[schema(required, format = DateTime)]
     pub next_attempt_at: Option<String>,
-    /// The HTTP status of the last answer; null when none came.
+    /// HTTP status of the last answer; null without an answer.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// The first kilobyte of the last answer; without one the cause, as in `attempt_log`, or `withheld` (nothing was sent: the key that made the
-    /// webhook may not read the event); null before the first try, and for a key that may not read the event.
+    /// First kilobyte of the last answer, or the cause of a missing answer as in `attempt_log`, or `withheld` (not
+    /// sent, because the webhook's key may not read the event). Null before the first attempt, and if the calling key
+    /// may not read the event.
     #[schema(required)]
     pub last_answer: Option<String>,
     /// The last 16 attempts, oldest first.
     pub attempt_log: Vec<WebhookAttempt>,
-    /// The message that is sent. Null without the right to read what the event reports, and for one of more than 16 KiB.
+    /// Message. Null if the calling key may not read the event, and for a message above 16 KiB.
     #[schema(required, value_type = Option<WebhookEvent>)]
     pub payload: Option<Value>,
     /// Time of the event that the message reports, in Unix seconds.
@@ -162,12 +163,13 @@ pub struct WebhookDelivery {
 /// One attempt to deliver a message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WebhookAttempt {
-    /// When the answer came or was given up, in Unix seconds.
+    /// Time of the answer or of the timeout, in Unix seconds.
     pub attempted_at: i64,
-    /// The HTTP status; null when no answer came.
+    /// HTTP status; null without an answer.
     #[schema(required)]
     pub status: Option<u16>,
-    /// Why none came: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null when one did.
+    /// Cause of a missing answer: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null after
+    /// an answer.
     #[schema(required)]
     pub error: Option<String>,
     /// Duration of the request, in milliseconds.
@@ -179,22 +181,23 @@ pub struct WebhookAttempt {
 pub struct WebhookDeliveryList {
     /// Newest first.
     pub items: Vec<WebhookDelivery>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
 }
 
-/// Which deliveries are sent again.
+/// Deliveries to retry.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"since": "2026-11-20T12:00:00Z"}))]
 pub struct WebhookRedrive {
-    /// Moment since which deliveries were made that are sent again, in RFC 3339. They failed for good, or wait for their next try.
+    /// Earliest creation time of the deliveries to retry, in RFC 3339. Only deliveries that failed for good or wait for
+    /// their next attempt are retried.
     #[schema(format = DateTime, max_length = 64)]
     pub since: String,
 }
 
-/// What was put on its way again.
+/// Number of queued retries.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WebhookRedriven {
     /// Number of deliveries that are retried.

@@ -339,14 +339,13 @@ fn with_query(body_hash: [u8; 32], query: &str) -> [u8; 32] {
 }
 
 fn still_running() -> ApiError {
-    conflict("the same request is still being worked on")
+    conflict("the same request is still running; retry later")
 }
 
 /// Answers a repeat of a request whose answer was not kept.
 fn not_kept() -> StoredResponse {
     let code = ErrorCode::IdempotencyConflict;
-    let message =
-        "the request was carried out, and its answer was too long to be kept for a repeat".to_owned();
+    let message = "the request was carried out; its response was too long to store".to_owned();
     let body = CodedError { detail: CodedDetail { code, message }, request_id: None };
     StoredResponse { status: code.status(), revision: None, body: serde_json::to_string(&body).ok() }
 }

@@ -105,7 +105,7 @@ impl<T> Cursors<T> {
 }
 
 fn wrong() -> ApiError {
-    let message = "is not a cursor of this list with these filters; leave it out to begin the list again";
+    let message = "invalid cursor; begin again without a cursor";
     ApiError::query(ValidationErrors::one(Location::root().at("cursor"), ErrorKind::Value, message))
 }
 

@@ -185,7 +185,7 @@ pub(crate) fn alone<T>(
     let mut errors = ValidationErrors::none();
     let section = read(node, &Location::root(), &mut errors);
     errors.into_result()?;
-    section.ok_or_else(|| ValidationErrors::one(Location::root(), ErrorKind::ObjectType, "needs an object"))
+    section.ok_or_else(|| ValidationErrors::one(Location::root(), ErrorKind::ObjectType, "must be an object"))
 }
 
 pub(crate) fn section<T>(
@@ -230,7 +230,7 @@ impl Ui {
     }
 }
 
-const COLOUR: &str = "needs #rrggbb";
+const COLOUR: &str = "must be a colour in the form #rrggbb";
 
 pub(crate) fn text(
     fields: &Fields<'_>,
@@ -372,24 +372,30 @@ mod tests {
     #[test]
     fn the_message_begins_with_the_path() {
         for (section, key, value, expected) in [
-            ("buttons", "shape", "round".into(), "buttons.shape: needs one of rounded, pill, square, sharp"),
-            ("buttons", "color", "red".into(), "buttons.color: needs #rrggbb"),
+            (
+                "buttons",
+                "shape",
+                "round".into(),
+                "buttons.shape: must be one of: rounded, pill, square, sharp",
+            ),
+            ("buttons", "color", "red".into(), "buttons.color: must be a colour in the form #rrggbb"),
             (
                 "buttons",
                 "font",
                 "Comic Sans".into(),
-                "buttons.font: needs one of the twelve fonts, such as Inter",
+                "buttons.font: must be one of: Inter, Roboto, Open Sans, Lato, Montserrat, Poppins, Raleway, \
+                 Nunito, Oswald, Playfair Display, Bebas Neue, Pacifico",
             ),
-            ("buttons", "glitter", true.into(), "buttons.glitter: is not known here"),
-            ("gate", "enabled", "yes".into(), "gate.enabled: needs true or false"),
-            ("gate", "mode", "captcha".into(), "gate.mode: needs one of confirm, birthdate"),
-            ("footer", "x", Value::Null, "footer: is not known here"),
+            ("buttons", "glitter", true.into(), "buttons.glitter: unknown field"),
+            ("gate", "enabled", "yes".into(), "gate.enabled: must be true or false"),
+            ("gate", "mode", "captcha".into(), "gate.mode: must be one of: confirm, birthdate"),
+            ("footer", "x", Value::Null, "footer: unknown field"),
         ] {
             assert_eq!(errors(section, key, value).as_deref(), Some(expected));
         }
         assert_eq!(
             UiPatch::parse(&map(vec![("gate", Value::from(1))])).unwrap_err().to_string(),
-            "gate: needs an object"
+            "gate: must be an object"
         );
     }
 

@@ -223,7 +223,7 @@ fn translations(
     let entries = match fields.get("translations") {
         None => return fields.has("translations").then(BTreeMap::new),
         Some(Value::Object(entries)) => entries,
-        Some(_) => return fields.error("translations", ErrorKind::ObjectType, "needs an object", errors),
+        Some(_) => return fields.error("translations", ErrorKind::ObjectType, "must be an object", errors),
     };
     if entries.len() > MAX_TRANSLATIONS {
         let message = format!("has more than {MAX_TRANSLATIONS} languages");
@@ -234,7 +234,11 @@ fn translations(
         let here = at.at(lang.as_str());
         let language = Language::parse(lang);
         if language.is_none() {
-            errors.push(here.clone(), ErrorKind::LanguageInvalid, "needs a code such as de or pt-BR");
+            errors.push(
+                here.clone(),
+                ErrorKind::LanguageInvalid,
+                "must be a language code such as de or pt-BR",
+            );
         }
         if let (Some(inner), Some(language)) = (Fields::of(node, &here, &TEXTS, errors), language) {
             read.insert(language, texts(&inner, errors));
@@ -250,7 +254,7 @@ fn variants(fields: &Fields<'_>, errors: &mut ValidationErrors) -> Option<Option
         Some(Value::Array(_)) => {
             return fields.error("variants", ErrorKind::TooLong, "has more than 20 entries", errors);
         }
-        Some(_) => return fields.error("variants", ErrorKind::ListType, "needs a list", errors),
+        Some(_) => return fields.error("variants", ErrorKind::ListType, "must be a list", errors),
     };
     let at = fields.place("variants");
     let mut read: Vec<BannerVariant> = Vec::with_capacity(items.len());
@@ -267,8 +271,13 @@ fn variants(fields: &Fields<'_>, errors: &mut ValidationErrors) -> Option<Option
 fn variant(item: &Value, at: &Location, errors: &mut ValidationErrors) -> Option<BannerVariant> {
     let fields = Fields::of(item, at, &["key", "weight", "title", "body", "link_text"], errors)?;
     fields.needed(&["key", "weight"], errors);
-    let key =
-        fields.parsed("key", errors, ErrorKind::Pattern, "needs 1-32 of a-z, 0-9, _ and -", ArmId::parse);
+    let key = fields.parsed(
+        "key",
+        errors,
+        ErrorKind::Pattern,
+        "must be 1 to 32 characters of a-z, 0-9, _ and -",
+        ArmId::parse,
+    );
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -132,7 +132,7 @@ impl BannerStyle {
 }
 
 fn colour(fields: &Fields<'_>, key: &str, errors: &mut ValidationErrors) -> Option<Rgb> {
-    fields.parsed(key, errors, ErrorKind::Pattern, "needs #rrggbb", Rgb::parse)
+    fields.parsed(key, errors, ErrorKind::Pattern, "must be a colour in the form #rrggbb", Rgb::parse)
 }
 
 kernel::json_value!(BannerStyle, BannerStyle::parse);

@@ -13,15 +13,18 @@ fn read(text: &str) -> Result<Landing, String> {
 #[test]
 fn sections_are_read_and_faults_reported_with_their_path() {
     for (text, expected) in [
-        (r#"{"share":{"title":1}}"#, "share.title: needs a string"),
-        (r#"{"share":{"picture":"mine.png"}}"#, "share.picture: needs one of card, upload"),
-        (r#"{"share":{"image":"x"}}"#, "share.image: is not known here"),
+        (r#"{"share":{"title":1}}"#, "share.title: must be a string"),
+        (r#"{"share":{"picture":"mine.png"}}"#, "share.picture: must be one of: card, upload"),
+        (r#"{"share":{"image":"x"}}"#, "share.image: unknown field"),
         (r#"{"share":{"title":"a\nb"}}"#, "share.title: must not contain control characters"),
-        (r#"{"in_app":{"mode":"on"}}"#, "in_app.mode: needs one of off, hint, auto"),
-        (r#"{"in_app":"auto"}"#, "in_app: needs an object"),
-        (r#"{"utm":{"source":"{who}"}}"#, "utm.source: knows {button_id}, {segment} and {domain} alone"),
-        (r#"{"utm":{"term":"x"}}"#, "utm.term: is not known here"),
-        (r#"{"footer":{}}"#, "footer: is not known here"),
+        (r#"{"in_app":{"mode":"on"}}"#, "in_app.mode: must be one of: off, hint, auto"),
+        (r#"{"in_app":"auto"}"#, "in_app: must be an object"),
+        (
+            r#"{"utm":{"source":"{who}"}}"#,
+            "utm.source: may contain only the placeholders {button_id}, {segment} and {domain}",
+        ),
+        (r#"{"utm":{"term":"x"}}"#, "utm.term: unknown field"),
+        (r#"{"footer":{}}"#, "footer: unknown field"),
     ] {
         assert_eq!(read(text).unwrap_err(), expected, "{text}");
     }

@@ -46,7 +46,10 @@ impl Template {
         }
         let plain = Self::PLACES.iter().fold(text.to_owned(), |text, place| text.replace(place, ""));
         if plain.contains(['{', '}']) {
-            return error(ErrorKind::Pattern, "knows {button_id}, {segment} and {domain} alone");
+            return error(
+                ErrorKind::Pattern,
+                "may contain only the placeholders {button_id}, {segment} and {domain}",
+            );
         }
         if text.chars().any(char::is_control) {
             return error(ErrorKind::Pattern, "must not contain control characters");

@@ -67,7 +67,7 @@ impl Reader {
     fn fields<'a>(&mut self, node: &'a Value, at: &Location) -> Option<&'a Fields> {
         match node {
             Value::Object(fields) => Some(fields),
-            _ => self.error(at, ErrorKind::ObjectType, "needs an object"),
+            _ => self.error(at, ErrorKind::ObjectType, "must be an object"),
         }
     }
 
@@ -76,7 +76,7 @@ impl Reader {
             self.errors.push(
                 at.at(key.as_str()),
                 ErrorKind::ExtraForbidden,
-                format!("{key:?} is not known here"),
+                format!("unknown field {key:?}"),
             );
         }
     }
@@ -95,7 +95,7 @@ impl Reader {
         let (mode, entries) = match (fields.get("all"), fields.get("any")) {
             (Some(entries), None) => (Mode::All, entries),
             (None, Some(entries)) => (Mode::Any, entries),
-            (None, None) => return self.error(at, ErrorKind::Missing, "needs \"all\" or \"any\""),
+            (None, None) => return self.error(at, ErrorKind::Missing, "must have \"all\" or \"any\""),
             (Some(_), Some(_)) => {
                 return self.error(
                     at,
@@ -107,10 +107,10 @@ impl Reader {
         self.only(fields, &[besides, &[mode.as_str()]].concat(), at);
         let at = at.at(mode.as_str());
         let Value::Array(entries) = entries else {
-            return self.error(&at, ErrorKind::ListType, "needs a list");
+            return self.error(&at, ErrorKind::ListType, "must be a list");
         };
         if entries.is_empty() {
-            return self.error(&at, ErrorKind::TooShort, "needs at least one condition");
+            return self.error(&at, ErrorKind::TooShort, "must have at least one condition");
         }
         // Every entry is read before any is judged, so that all errors are reported at once.
         let read: Vec<_> =
@@ -184,7 +184,7 @@ impl Reader {
     fn word<'a>(&mut self, fields: &'a Fields, key: &str, at: &Location) -> Option<&'a str> {
         match fields.get(key) {
             Some(Value::String(text)) => Some(text),
-            Some(_) => self.error(&at.at(key), ErrorKind::StringType, "needs a string"),
+            Some(_) => self.error(&at.at(key), ErrorKind::StringType, "must be a string"),
             None => self.error(&at.at(key), ErrorKind::Missing, format!("{key:?} is missing")),
         }
     }
@@ -203,13 +203,13 @@ impl Reader {
         match fields.get("values") {
             None => self.error(&here, ErrorKind::Missing, "\"values\" is missing"),
             Some(Value::Array(values)) if values.is_empty() => {
-                self.error(&here, ErrorKind::TooShort, "needs at least one value")
+                self.error(&here, ErrorKind::TooShort, "must have at least one value")
             }
             Some(Value::Array(values)) if values.len() > MAX_VALUES => {
                 self.error(&here, ErrorKind::TooLong, format!("has more than {MAX_VALUES} values"))
             }
             Some(Value::Array(values)) => Some(values),
-            Some(_) => self.error(&here, ErrorKind::ListType, "needs a list"),
+            Some(_) => self.error(&here, ErrorKind::ListType, "must be a list"),
         }
     }
 
@@ -223,7 +223,7 @@ impl Reader {
                     Ok(value) => all.push(value),
                     Err((kind, message)) => self.errors.push(here, kind, message),
                 },
-                _ => self.errors.push(here, ErrorKind::StringType, "needs a string"),
+                _ => self.errors.push(here, ErrorKind::StringType, "must be a string"),
             }
         }
         (all.len() == values.len()).then_some(all)
@@ -283,7 +283,7 @@ impl Reader {
     fn flag(&mut self, fields: &Fields, at: &Location) -> Option<bool> {
         match self.values(fields, at)? {
             [Value::Bool(flag)] => Some(*flag),
-            [_] => self.error(&at.at("values").at(0), ErrorKind::BoolType, "needs true or false"),
+            [_] => self.error(&at.at("values").at(0), ErrorKind::BoolType, "must be true or false"),
             _ => self.error(&at.at("values"), ErrorKind::TooLong, "takes exactly one value"),
         }
     }
@@ -295,7 +295,7 @@ impl Reader {
         let days = self.days(fields, at);
         let (zone, from, to, days) = (zone?, from?, to?, days?);
         TimeWindow::parse(zone, days, from, to).or_else(|| {
-            let message = "needs a time zone such as Europe/Paris and two different hours such as 18:00";
+            let message = "must have a time zone such as Europe/Paris and two different hours such as 18:00";
             self.error(at, ErrorKind::Value, message)
         })
     }
@@ -306,16 +306,20 @@ impl Reader {
             None => return Some(Vec::new()),
             Some(Value::Array(days)) if days.len() <= 7 => days,
             Some(Value::Array(_)) => return self.error(&here, ErrorKind::TooLong, "has more than 7 days"),
-            Some(_) => return self.error(&here, ErrorKind::ListType, "needs a list"),
+            Some(_) => return self.error(&here, ErrorKind::ListType, "must be a list"),
         };
         let mut all = Vec::with_capacity(days.len());
         for (index, day) in days.iter().enumerate() {
             match day {
                 Value::String(word) => match DayOfWeek::parse(word) {
                     Some(day) => all.push(day),
-                    None => self.errors.push(here.at(index), ErrorKind::Enum, "needs one of mon ... sun"),
+                    None => self.errors.push(
+                        here.at(index),
+                        ErrorKind::Enum,
+                        "must be one of: mon, tue, wed, thu, fri, sat, sun",
+                    ),
                 },
-                _ => self.errors.push(here.at(index), ErrorKind::StringType, "needs a string"),
+                _ => self.errors.push(here.at(index), ErrorKind::StringType, "must be a string"),
             }
         }
         (all.len() == days.len()).then_some(all)
@@ -338,7 +342,7 @@ impl Reader {
     fn moment(&mut self, fields: &Fields, key: &str, at: &Location) -> Option<UnixTime> {
         match fields.get(key).map(Value::as_i64) {
             Some(Some(seconds)) => Some(UnixTime::from_seconds(seconds)),
-            Some(None) => self.error(&at.at(key), ErrorKind::IntType, "needs Unix seconds"),
+            Some(None) => self.error(&at.at(key), ErrorKind::IntType, "must be Unix seconds"),
             None => self.error(&at.at(key), ErrorKind::Missing, format!("{key:?} is missing")),
         }
     }
@@ -348,9 +352,7 @@ type ReadValue<'a, T> = &'a dyn Fn(&str) -> Result<T, (ErrorKind, String)>;
 
 /// Reads one of a field's own words.
 fn word_of<T>(parse: fn(&str) -> Option<T>) -> impl Fn(&str) -> Result<T, (ErrorKind, String)> {
-    move |text| {
-        parse(text).ok_or_else(|| (ErrorKind::Enum, format!("{text:?} is not one of the field's words")))
-    }
+    move |text| parse(text).ok_or_else(|| (ErrorKind::Enum, format!("{text:?} is not a value of this field")))
 }
 
 fn country(

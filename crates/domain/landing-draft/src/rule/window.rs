@@ -19,7 +19,7 @@ const WORDS: [(&str, Weekday); 7] = [
     ("sun", Weekday::Sunday),
 ];
 
-kernel::text_value!(DayOfWeek, "one of mon, tue, wed, thu, fri, sat, sun");
+kernel::text_value!(DayOfWeek, "one of: mon, tue, wed, thu, fri, sat, sun");
 
 impl fmt::Display for DayOfWeek {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

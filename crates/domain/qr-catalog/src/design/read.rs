@@ -10,6 +10,8 @@ use super::{CallToAction, Design, Frame, Gradient, GradientKind, Logo, Stop};
 const KEYS: [&str; 6] = ["module", "eye_frame", "eye_dot", "fg_grad", "bg", "card_radius"];
 /// A design may have these or not; a null is none.
 const PARTS: [&str; 2] = ["logo", "frame"];
+const FONTS: &str = "must be one of: Inter, Roboto, Open Sans, Lato, Montserrat, Poppins, Raleway, Nunito, \
+                     Oswald, Playfair Display, Bebas Neue, Pacifico";
 
 /// A design by its form alone; its contrast is still to be checked.
 pub(super) fn design(node: &Value) -> Result<Design, ValidationErrors> {
@@ -68,11 +70,11 @@ impl Reader {
         parts: &[&str],
     ) -> Option<&'a Map<String, Value>> {
         let Value::Object(fields) = node else {
-            return self.error(at, ErrorKind::ObjectType, "needs an object");
+            return self.error(at, ErrorKind::ObjectType, "must be an object");
         };
         let is_known = |key: &str| keys.contains(&key) || parts.contains(&key);
         for key in fields.keys().filter(|key| !is_known(key)) {
-            self.errors.push(at.at(key.as_str()), ErrorKind::ExtraForbidden, "is not known here");
+            self.errors.push(at.at(key.as_str()), ErrorKind::ExtraForbidden, "unknown field");
         }
         for key in keys.iter().filter(|key| !fields.contains_key(**key)) {
             self.errors.push(at.at(*key), ErrorKind::Missing, "is missing");
@@ -83,7 +85,7 @@ impl Reader {
     fn text<'a>(&mut self, node: &'a Value, at: &Location) -> Option<&'a str> {
         match node {
             Value::String(text) => Some(text),
-            _ => self.error(at, ErrorKind::StringType, "needs a string"),
+            _ => self.error(at, ErrorKind::StringType, "must be a string"),
         }
     }
 
@@ -95,18 +97,19 @@ impl Reader {
 
     fn colour(&mut self, node: &Value, at: &Location) -> Option<Rgb> {
         let text = self.text(node, at)?;
-        Rgb::parse(text).or_else(|| self.error(at, ErrorKind::Pattern, "needs #rrggbb"))
+        Rgb::parse(text)
+            .or_else(|| self.error(at, ErrorKind::Pattern, "must be a colour in the form #rrggbb"))
     }
 
     /// A number from `least` to `most`.
     fn number(&mut self, node: &Value, at: &Location, (least, most): (f64, f64)) -> Option<f64> {
         let Some(number) = node.as_f64() else {
-            return self.error(at, ErrorKind::NumberType, "needs a number");
+            return self.error(at, ErrorKind::NumberType, "must be a number");
         };
         if number < least {
-            self.error(at, ErrorKind::GreaterThanEqual, format!("needs at least {least}"))
+            self.error(at, ErrorKind::GreaterThanEqual, format!("must be at least {least}"))
         } else if number > most {
-            self.error(at, ErrorKind::LessThanEqual, format!("needs at most {most}"))
+            self.error(at, ErrorKind::LessThanEqual, format!("must be at most {most}"))
         } else {
             // A negative zero is written as 0.
             Some(number.abs())
@@ -122,7 +125,7 @@ impl Reader {
 
     fn stops(&mut self, node: &Value, at: &Location, kind: Option<GradientKind>) -> Option<Vec<Stop>> {
         let Value::Array(nodes) = node else {
-            return self.error(at, ErrorKind::ListType, "needs a list of [position, colour]");
+            return self.error(at, ErrorKind::ListType, "must be a list of [position, colour]");
         };
         if let Some(kind) = kind {
             let word = kind.as_str();
@@ -144,7 +147,7 @@ impl Reader {
 
     fn stop(&mut self, node: &Value, at: &Location) -> Option<Stop> {
         let Value::Array(pair) = node else {
-            return self.error(at, ErrorKind::ListType, "needs [position, colour]");
+            return self.error(at, ErrorKind::ListType, "must be [position, colour]");
         };
         self.count(pair.len(), at, (2, 2), "entries, a position and a colour");
         let position = pair.first().and_then(|node| self.number(node, &at.at(0), (0.0, 1.0)));
@@ -157,7 +160,7 @@ impl Reader {
         let file = fields.get("file").and_then(|node| {
             let at = at.at("file");
             let file = FileName::parse(self.text(node, &at)?).filter(Logo::takes);
-            file.or_else(|| self.error(&at, ErrorKind::Pattern, "needs the name of an uploaded picture"))
+            file.or_else(|| self.error(&at, ErrorKind::Pattern, "must be the name of an uploaded picture"))
         });
         let bounds = (Logo::MIN_SIZE, Logo::MAX_SIZE);
         let size = fields.get("size").and_then(|node| self.number(node, &at.at("size"), bounds));
@@ -174,7 +177,7 @@ impl Reader {
         let font = fields.get("font").and_then(|node| {
             let at = at.at("font");
             let font = Font::parse(self.text(node, &at)?);
-            font.or_else(|| self.error(&at, ErrorKind::Enum, "needs one of the twelve fonts, such as Inter"))
+            font.or_else(|| self.error(&at, ErrorKind::Enum, FONTS))
         });
         let color = fields.get("color").and_then(|node| self.colour(node, &at.at("color")));
         Some(Frame { text: text?, font: font?, color: color? })
@@ -182,10 +185,10 @@ impl Reader {
 
     fn count(&mut self, count: usize, at: &Location, (fewest, most): (usize, usize), what: &str) {
         if count < fewest {
-            self.errors.push(at.clone(), ErrorKind::TooShort, format!("needs at least {fewest} {what}"));
+            self.errors.push(at.clone(), ErrorKind::TooShort, format!("must have at least {fewest} {what}"));
         }
         if count > most {
-            self.errors.push(at.clone(), ErrorKind::TooLong, format!("takes at most {most} {what}"));
+            self.errors.push(at.clone(), ErrorKind::TooLong, format!("must have at most {most} {what}"));
         }
     }
 }

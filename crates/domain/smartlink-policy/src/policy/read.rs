@@ -52,7 +52,7 @@ impl Reader {
         let (paid, ftl) = (arm("paid"), arm("ftl"));
         let arms = Arms { paid: paid?, ftl: ftl? };
         if !arms.paid.can_be_served() && !arms.ftl.can_be_served() {
-            self.invalid(at, ErrorKind::Value, "needs an enabled arm with a weight above 0");
+            self.invalid(at, ErrorKind::Value, "must have an enabled arm with a weight above 0");
         }
         Some(arms)
     }
@@ -91,7 +91,7 @@ impl Reader {
     fn countries(&mut self, node: &Value, at: &Location) -> Option<Vec<CountryCode>> {
         let items = self.list(node, at)?;
         if items.is_empty() {
-            self.invalid(at, ErrorKind::TooShort, "needs at least one country");
+            self.invalid(at, ErrorKind::TooShort, "must have at least one country");
         }
         if items.len() > MAX_COUNTRIES {
             self.invalid(at, ErrorKind::TooLong, "names more countries than there are codes");
@@ -99,7 +99,7 @@ impl Reader {
         let mut countries = Vec::new();
         for (index, item) in items.iter().enumerate() {
             let Value::String(text) = item else {
-                self.shape.push(at.at(index), ErrorKind::StringType, "needs a string");
+                self.shape.push(at.at(index), ErrorKind::StringType, "must be a string");
                 continue;
             };
             match (self.country)(text) {
@@ -116,13 +116,13 @@ impl Reader {
 
     fn weight(&mut self, fields: Fields<'_>, at: &Location) -> Option<f64> {
         let Some(number) = fields.get("weight")?.as_f64() else {
-            return self.mistyped(at, "weight", ErrorKind::NumberType, "needs a number");
+            return self.mistyped(at, "weight", ErrorKind::NumberType, "must be a number");
         };
         if (0.0..=Arm::MAX_WEIGHT).contains(&number) {
             // Adding 0 makes -0 a plain 0.
             return Some(number + 0.0);
         }
-        self.invalid(&at.at("weight"), range_error(number), "needs a number from 0 to 100");
+        self.invalid(&at.at("weight"), range_error(number), "must be a number from 0 to 100");
         None
     }
 
@@ -136,13 +136,13 @@ impl Reader {
     ) -> Option<i64> {
         // Everything beyond 2^53 is out of all bounds here, so the inexactness of the cast never shows.
         let Some(number) = fields.get(key)?.as_f64().filter(|number| number.fract() == 0.0) else {
-            return self.mistyped(at, key, ErrorKind::IntType, "needs a whole number");
+            return self.mistyped(at, key, ErrorKind::IntType, "must be a whole number");
         };
         let within = Some(number as i64).filter(|number| bounds.contains(number));
         if within.is_none() {
             let message = match (bounds.start(), bounds.end()) {
-                (low, high) if low == high => format!("needs to be {low}"),
-                (low, high) => format!("needs a whole number from {low} to {high}"),
+                (low, high) if low == high => format!("must be {low}"),
+                (low, high) => format!("must be a whole number from {low} to {high}"),
             };
             self.invalid(&at.at(key), range_error(number), message);
         }
@@ -151,7 +151,7 @@ impl Reader {
 
     fn label(&mut self, fields: Fields<'_>, at: &Location) -> Option<String> {
         let Value::String(text) = fields.get("label")? else {
-            return self.mistyped(at, "label", ErrorKind::StringType, "needs a string");
+            return self.mistyped(at, "label", ErrorKind::StringType, "must be a string");
         };
         if let Some((kind, message)) = line_error(text, 0, Arm::MAX_LABEL) {
             self.invalid(&at.at("label"), kind, message);
@@ -162,21 +162,21 @@ impl Reader {
     fn flag(&mut self, fields: Fields<'_>, at: &Location, key: &str) -> Option<bool> {
         match fields.get(key)? {
             Value::Bool(flag) => Some(*flag),
-            _ => self.mistyped(at, key, ErrorKind::BoolType, "needs true or false"),
+            _ => self.mistyped(at, key, ErrorKind::BoolType, "must be true or false"),
         }
     }
 
     /// The fields of an object that has all of `keys` and no others.
     fn object<'a>(&mut self, node: &'a Value, at: &Location, keys: &[&str]) -> Option<Fields<'a>> {
         let Value::Object(fields) = node else {
-            self.shape.push(at.clone(), ErrorKind::ObjectType, "needs an object");
+            self.shape.push(at.clone(), ErrorKind::ObjectType, "must be an object");
             return None;
         };
         for key in keys.iter().filter(|key| !fields.contains_key(**key)) {
             self.shape.push(at.at(*key), ErrorKind::Missing, "is missing");
         }
         for key in fields.keys().filter(|key| !keys.contains(&key.as_str())) {
-            self.invalid(&at.at(key.as_str()), ErrorKind::ExtraForbidden, "is not known here");
+            self.invalid(&at.at(key.as_str()), ErrorKind::ExtraForbidden, "unknown field");
         }
         Some(fields)
     }
@@ -185,7 +185,7 @@ impl Reader {
         match node {
             Value::Array(items) => Some(items),
             _ => {
-                self.shape.push(at.clone(), ErrorKind::ListType, "needs a list");
+                self.shape.push(at.clone(), ErrorKind::ListType, "must be a list");
                 None
             }
         }

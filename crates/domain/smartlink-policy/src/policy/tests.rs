@@ -197,7 +197,7 @@ fn types_are_reported_before_values_and_values_with_them() {
     let mut node = with(&["arms", "paid", "weight"], Some(Value::from(-1)));
     set(&mut node, &["v"], Some(Value::from(2)));
     let Err(PolicyError::Invalid(errors)) = Policy::parse(&node) else { panic!() };
-    assert_eq!(errors.to_string(), "v: needs to be 1; arms.paid.weight: needs a number from 0 to 100");
+    assert_eq!(errors.to_string(), "v: must be 1; arms.paid.weight: must be a number from 0 to 100");
 
     set(&mut node, &["arms", "ftl", "enabled"], Some(Value::Null));
     set(&mut node, &["geo", "0", "arms", "paid", "label"], None);

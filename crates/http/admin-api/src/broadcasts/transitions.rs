@@ -31,7 +31,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Launch a broadcast
 ///
-/// A draft starts, or is scheduled if its start is still to come. The gate must be open and the account connected.
+/// Starts a draft, or schedules it if its start is in the future. Checks the state first, then the gate, then the
+/// connection. A draft that names another account is `engine_not_connected`.
 #[utoipa::path(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Who::permission()))),
@@ -57,7 +58,7 @@ async fn launch(
 
 /// Pause a broadcast
 ///
-/// It stops until it is resumed. A message that is being submitted at the moment may still go out.
+/// Stops the campaign until it is resumed. A message in flight may still be sent.
 #[utoipa::path(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Who::permission()))),
@@ -83,7 +84,8 @@ async fn pause(
 
 /// Resume a broadcast
 ///
-/// A paused campaign goes on where it was. The gate must be open and its account connected.
+/// Continues a paused campaign. The gate must be open, and the account of the launch must be connected
+/// (`engine_not_connected`).
 #[utoipa::path(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Who::permission()))),
@@ -109,7 +111,7 @@ async fn resume(
 
 /// Cancel a broadcast
 ///
-/// It ends for good, whatever it was doing.
+/// Ends the campaign for good, in any state that is not an end.
 #[utoipa::path(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Who::permission()))),
@@ -135,7 +137,7 @@ async fn cancel(
 
 /// Unschedule a broadcast
 ///
-/// A scheduled campaign becomes a draft again.
+/// Makes a scheduled campaign a draft again.
 #[utoipa::path(
     tag = "broadcasts",
     extensions(("x-permission" = json!(Who::permission()))),

@@ -185,7 +185,7 @@ fn lang(text: Option<&str>) -> Result<Option<Language>, ValidationErrors> {
         ValidationErrors::one(
             Location::root(),
             ErrorKind::LanguageInvalid,
-            "needs a code such as de or pt-BR",
+            "must be a language code such as de or pt-BR",
         )
     };
     Language::parse(text).map(Some).ok_or_else(wrong)

@@ -145,7 +145,7 @@ pub fn sheet_request(query: &QrSheetQuery) -> Result<SheetRequest, ValidationErr
 /// A width in millimetres; the schema has the same bounds.
 pub fn print_width(mm: u32) -> Result<PrintWidth, ValidationErrors> {
     let (least, most) = PrintWidth::BOUNDS;
-    let message = format!("needs {least} to {most} mm");
+    let message = format!("must be from {least} to {most} mm");
     PrintWidth::parse(mm).ok_or_else(|| wrong("size_mm", ErrorKind::Value, message))
 }
 
@@ -153,11 +153,11 @@ pub fn print_width(mm: u32) -> Result<PrintWidth, ValidationErrors> {
 fn code_ids(text: &str) -> Result<Vec<CodeId>, ValidationErrors> {
     let read = |id: &str| id.trim().parse().map(CodeId::new);
     let ids = text.split(',').map(read).collect::<Result<Vec<_>, _>>();
-    let ids = ids.map_err(|_| wrong("ids", ErrorKind::Pattern, "needs numbers with commas between them"))?;
+    let ids = ids.map_err(|_| wrong("ids", ErrorKind::Pattern, "must be numbers separated by commas"))?;
     if u32::try_from(ids.len()).is_ok_and(|count| count <= MOST_ON_SHEET) {
         return Ok(ids);
     }
-    Err(wrong("ids", ErrorKind::TooLong, format!("takes at most {MOST_ON_SHEET} codes")))
+    Err(wrong("ids", ErrorKind::TooLong, format!("must have at most {MOST_ON_SHEET} codes")))
 }
 
 fn wrong(field: &str, kind: ErrorKind, message: impl Into<String>) -> ValidationErrors {

@@ -9,14 +9,14 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, Required, ResponseBuilder};
 
 const HEADERS: [(&str, &str); 3] = [
-    ("webhook-id", "The id of the message, the same at every attempt: handle each once"),
+    ("webhook-id", "Id of the message, the same at every attempt: handle each id once"),
     (
         "webhook-timestamp",
-        "When this attempt was made, in Unix seconds: refuse what is older than five minutes",
+        "Time of this attempt, in Unix seconds: reject messages that are more than five minutes old",
     ),
     (
         "webhook-signature",
-        "`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`; two of them while a secret is replaced",
+        "`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`; two signatures during a rotation of the secret",
     ),
 ];
 
@@ -36,7 +36,7 @@ pub(super) fn add(document: &mut OpenApi) {
 fn operation(event: &EventSchema, name: &str) -> OperationBuilder {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
     let body = RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True));
-    let taken = "Any status of 2xx: the message is taken. 410 switches the webhook off; after any other answer the message is sent again";
+    let taken = "Any status 2xx accepts the message. 410 disables the webhook; after any other answer the message is retried";
     OperationBuilder::new()
         .operation_id(Some(format!("on_{}", event.kind.replace('.', "_"))))
         .summary(Some(event.when.trim_end_matches('.')))

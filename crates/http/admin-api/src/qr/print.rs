@@ -29,15 +29,17 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// Upload a picture for QR codes
 ///
-/// The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as its `logo.file`.
+/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. Use the
+/// returned file name as `logo.file` of a design; a picture of another owner is not accepted. Codes with a logo are
+/// drawn at error correction level H.
 #[utoipa::path(
     tag = "qr codes",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
     extensions(("x-permission" = json!(Authorized::<Write, qr::Edit>::permission()))),
     responses(
-        (status = 200, description = "The name of the picture, made of its content", body = QrLogoFile),
+        (status = 200, description = "The file name of the picture", body = QrLogoFile),
         (status = 403, description = "`file_quota_reached`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query or path", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query and path", body = CodedOrValidationErrors),
     ),
 )]
 #[put("/qr/logo")]
@@ -53,15 +55,16 @@ async fn logo_upload(
 
 /// Download a QR code as PDF
 ///
-/// A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area (`ArtBox`). `ETag` allows a conditional
-/// repeat, which is answered with 304.
+/// A page for print shops in RGB. `size_mm` is the width of the drawing, which fills the safe area (`ArtBox`); trim and
+/// bleed (`TrimBox`, `BleedBox`) are 3 mm each around it, with cutting marks. A request with `If-None-Match` may return
+/// 304.
 #[utoipa::path(
     tag = "qr codes",
     params(QrPrintQuery),
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
         (status = 200, description = "The page", body = inline(FileContent), content_type = "application/pdf"),
-        (status = 304, description = "The page of `If-None-Match` still holds"),
+        (status = 304, description = "The page has not changed since `If-None-Match`"),
         (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
     ),
 )]
@@ -80,14 +83,15 @@ async fn pdf_download(
 
 /// Download a QR code as EPS
 ///
-/// The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is answered with 304.
+/// The same page as encapsulated PostScript, level 3, with the boxes as `pdfmark`. A request with `If-None-Match` may
+/// return 304.
 #[utoipa::path(
     tag = "qr codes",
     params(QrPrintQuery),
     extensions(("x-permission" = json!(Authorized::<Read, qr::View>::permission()))),
     responses(
         (status = 200, description = "The page", body = inline(FileContent), content_type = "application/postscript"),
-        (status = 304, description = "The page of `If-None-Match` still holds"),
+        (status = 304, description = "The page has not changed since `If-None-Match`"),
         (status = 404, description = "`domain_not_found`, `qr_not_found`", body = CodedError),
     ),
 )]
@@ -106,7 +110,8 @@ async fn eps_download(
 
 /// Download a sheet of QR codes
 ///
-/// Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
+/// PDF pages in A4 or letter with up to 100 codes of a domain, each `copies` times and with bleed and cutting marks; at
+/// most 1,000 in all (`too_many`). Without `ids`, the first 100 codes.
 #[utoipa::path(
     tag = "qr codes",
     params(QrSheetQuery),

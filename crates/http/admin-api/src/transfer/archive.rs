@@ -22,18 +22,19 @@ use crate::rules::Query;
 
 /// Import an archive
 ///
-/// Takes in what an export answered with `Accept: application/zip`, of at most 256 MiB: the document `export.json` as the import of a document
-/// does, and from `files/` those that its rows name and that are not here yet, which count as uploads. Other entries, and entries that are
-/// encrypted, links, or much longer than they are packed, are refused by their names (`invalid_file`).
+/// Imports the archive of an export (`Accept: application/zip`) of at most 256 MiB: `export.json` like the import of a
+/// document, and from `files/` the files that its rows name and the service lacks. They count as uploads. Unexpected,
+/// encrypted or linked entries, and entries that expand too far, fail the archive with `invalid_file` and the name of
+/// the entry.
 #[utoipa::path(
     tag = "transfer",
     params(ArchiveImportQuery),
     request_body(content = inline(FileContent), content_type = "application/zip"),
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Import>::permission()))),
     responses(
-        (status = 200, description = "What became of each row", body = ImportOut),
+        (status = 200, description = "The result of each row", body = ImportOut),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query or of the document", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query and the document", body = CodedOrValidationErrors),
     ),
 )]
 #[post("/import/archive")]

@@ -32,8 +32,8 @@ use crate::rules::Query;
 
 /// Export links as a table
 ///
-/// The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8): `domain,label,url,segment,position`. Cells that a spreadsheet would
-/// take for formulas have an apostrophe before them.
+/// The buttons of all domains, or of one, as CSV (RFC 4180, UTF-8): `domain,label,url,segment,position`. Cells that a
+/// spreadsheet would take for formulas begin with an apostrophe.
 #[utoipa::path(
     tag = "transfer",
     params(LinkExportQuery),
@@ -88,10 +88,11 @@ fn rows(domain: &Domain, landing: &Landing) -> String {
 
 /// Import links from a table or bookmarks
 ///
-/// A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`),
-/// of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is taken in whole or not at all. A row of a table is the button of its
-/// segment with the same label, whose address changes; an address of a list or of bookmarks that is there already is skipped. Nothing is
-/// fetched from the addresses, and nothing is deleted.
+/// Takes a table of the export (`text/csv`), a list of addresses (`text/plain`) or browser bookmarks (`text/html`), of
+/// at most 10 MiB and 100,000 rows, in UTF-8. A domain takes all its rows or none. A table row changes the button of
+/// its segment with the same label and address, or else with the same label; an address of a list or of bookmarks that
+/// exists is skipped. `path` in the results is `rows.2` for the first row of a table, `lines.1` and `links.1` in the
+/// other forms. The service fetches none of the addresses and deletes nothing.
 #[utoipa::path(
     tag = "transfer",
     params(LinkImportQuery),
@@ -100,10 +101,10 @@ fn rows(domain: &Domain, landing: &Landing) -> String {
     ),
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Import>::permission()))),
     responses(
-        (status = 200, description = "What became of each row", body = ImportOut),
+        (status = 200, description = "The result of each row", body = ImportOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
-        (status = 422, description = "`invalid_file`; or every error of the query", body = CodedOrValidationErrors),
+        (status = 422, description = "`invalid_file`, or all errors of the query", body = CodedOrValidationErrors),
     ),
 )]
 #[post("/import/links")]

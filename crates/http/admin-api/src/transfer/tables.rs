@@ -139,7 +139,7 @@ fn row(
     let label = field(&mut errors, "label", Label::parse(&cell("label").unwrap_or_default()));
     let url = field(&mut errors, "url", Target::parse(&cell("url").unwrap_or_default()));
     let position = cell("position").as_deref().map(str::parse::<usize>).transpose().map_err(|_| {
-        ValidationErrors::one(Location::root(), ErrorKind::IntType, "needs a whole number from 0 on")
+        ValidationErrors::one(Location::root(), ErrorKind::IntType, "must be a whole number of at least 0")
     });
     let position = field(&mut errors, "position", position);
     let segment = cell("segment");

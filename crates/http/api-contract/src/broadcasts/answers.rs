@@ -7,79 +7,80 @@ use super::{
     BroadcastAudience, BroadcastAutoStop, BroadcastMessage, BroadcastMode, BroadcastPace, BroadcastSchedule,
 };
 
-/// A campaign that was made.
+/// A new campaign.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BroadcastCreated {
-    /// Its number.
+    /// Number of the campaign.
     pub id: i64,
 }
 
-/// Whether broadcasts may be launched and delivered now.
+/// State of the gate: whether broadcasts may be launched and delivered now.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BroadcastGate {
-    /// Whether launches and deliveries get through.
+    /// Whether launches and deliveries are allowed.
     pub open: bool,
-    /// What keeps them from it: `server` for all owners, by its configuration, `owner` for this one; empty where it is open.
+    /// Closed switches: `server` (configuration, for all owners), `owner` (this owner); empty if the gate is open.
     pub closed_by: Vec<String>,
 }
 
 /// A campaign and its state.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BroadcastOut {
-    /// Its number.
+    /// Number of the campaign.
     pub id: i64,
-    /// What it is called.
+    /// Title.
     pub title: String,
-    /// How it chooses its moments.
+    /// Sending mode.
     pub mode: BroadcastMode,
-    /// Whom it is for.
+    /// Audience.
     pub audience: BroadcastAudience,
-    /// What it says.
+    /// Message.
     pub message: BroadcastMessage,
-    /// When it starts once it is launched; null for at once.
+    /// Start after the launch; null is at once.
     #[schema(required)]
     pub schedule: Option<BroadcastSchedule>,
-    /// Whoever it is done for.
+    /// Id of the operator that the campaign is sent for; stored only.
     #[schema(required)]
     pub operator_id: Option<i64>,
-    /// The account that sends, from the launch on; before it, the one that the campaign names.
+    /// Sending account; before the launch, the account that the campaign names.
     #[schema(required)]
     pub platform_account_id: Option<String>,
-    /// The pace that the campaign requests; null for the service's pace.
+    /// Sending pace; null is the service's pace.
     #[schema(required)]
     pub pace: Option<BroadcastPace>,
-    /// When it ends by itself; null for when everybody has got it.
+    /// End conditions; null if the campaign ends when everybody has received it.
     #[schema(required)]
     pub auto_stop: Option<BroadcastAutoStop>,
     /// `draft`, `scheduled`, `running`, `paused`, `finished`, `cancelled` or `failed`.
     pub status: String,
-    /// While it is paused: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
+    /// Cause of a pause: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
     #[schema(required)]
     pub pause_reason: Option<String>,
-    /// Once it is finished: `done`, `auto_stop` or `end_at`.
+    /// Cause of the end: `done`, `auto_stop` or `end_at`.
     #[schema(required)]
     pub finish_reason: Option<String>,
-    /// When it was launched, or started if it was scheduled; RFC 3339.
+    /// Time of the launch, or of the start if it was scheduled; RFC 3339.
     #[schema(required, format = DateTime)]
     pub launched_at: Option<String>,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// Unix seconds; when its state last changed.
+    /// Time of the last change of state, in Unix seconds.
     pub updated_at: i64,
 }
 
-/// A campaign, how far it is, and what to expect.
+/// A campaign with its progress and forecast.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BroadcastDetail {
     /// The campaign.
     #[serde(flatten)]
     pub broadcast: BroadcastOut,
-    /// How far it is.
+    /// Progress.
     pub counters: BroadcastCounters,
-    /// When its account may send next, RFC 3339; null when nothing is to be sent. A guess, for others may send too.
+    /// Earliest time of the next message, RFC 3339; null if nothing is left to send. An estimate: other campaigns may
+    /// send too.
     #[schema(required, format = DateTime)]
     pub next_send_at: Option<String>,
-    /// When the last message goes out at this pace, RFC 3339; null as long as the audience is not fully known.
+    /// Estimated time of the last message, RFC 3339; null until the audience is fully read.
     #[schema(required, format = DateTime)]
     pub estimated_finish_at: Option<String>,
 }
@@ -87,23 +88,24 @@ pub struct BroadcastDetail {
 /// Fans of a campaign. `matched` = `pending` + `sent` + `failed` + `unknown` + all of `screened`.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BroadcastCounters {
-    /// All of them.
+    /// All fans of the audience.
     pub matched: u64,
-    /// Those who are still to get it, `waiting` ones among them.
+    /// Fans still to receive the message, including `waiting`.
     pub pending: u64,
-    /// Those who got it.
+    /// Fans who received the message.
     pub sent: u64,
-    /// Those for whom the engine refused it.
+    /// Fans for whom the engine rejected the message.
     pub failed: u64,
-    /// Those for whom the engine did not say what became of it.
+    /// Messages whose delivery result is unknown.
     pub unknown: u64,
-    /// Those who wrote after it.
+    /// Fans who wrote after the message.
     pub replied: u64,
-    /// Those who bought after it.
+    /// Fans who bought after the message.
     pub purchased: u64,
-    /// Those whom quiet hours defer.
+    /// Fans deferred by quiet hours.
     pub waiting: u64,
-    /// Those who get nothing, by `opted_out`, `blocked`, `excluded`, `cooldown`, `already_sent`, `duplicate_text`, `replied`.
+    /// Excluded fans by reason: `opted_out`, `blocked`, `excluded`, `cooldown`, `already_sent`, `duplicate_text`,
+    /// `replied`.
     pub screened: BTreeMap<String, u64>,
 }
 
@@ -112,54 +114,55 @@ pub struct BroadcastCounters {
 pub struct BroadcastList {
     /// The campaigns.
     pub items: Vec<BroadcastOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
 }
 
-/// How large an audience is. No fan can be identified from it.
+/// Size of an audience, rounded so that no fan can be identified.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"matched": 120, "selected": 97, "histogram": {"spender": 80, "other": 15}}))]
 pub struct PreviewOut {
-    /// Fans whom the selector takes; null from 1 to 4.
+    /// Fans that match the audience; null from 1 to 4.
     #[schema(required)]
     pub matched: Option<u64>,
-    /// Those of them who pass screening now; null from 1 to 4. Of those who are left out by name, whole fives are taken off.
+    /// Matched fans who pass screening now; null from 1 to 4. Fans excluded by id are subtracted in steps of five.
     #[schema(required)]
     pub selected: Option<u64>,
-    /// The selected ones by tier, rounded down to fives. Tiers under 5 fans are merged into `other`; a bucket under 5 is left out.
+    /// Selected fans by tier, rounded down to multiples of five. Tiers under 5 fans are merged into `other`; a bucket
+    /// under 5 is left out.
     pub histogram: BTreeMap<String, u64>,
-    /// The smallest count that is shown, 5; present where `matched` or `selected` is null.
+    /// Smallest count that is shown, 5; present if `matched` or `selected` is null.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor: Option<u64>,
 }
 
-/// What a campaign has come to.
+/// Report of a campaign.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BroadcastReport {
-    /// Fans who got nothing, by reason.
+    /// Excluded fans, by reason.
     pub screened: BTreeMap<String, u64>,
-    /// Messages by the hour in which the engine took them, in order; hours without any are left out.
+    /// Messages by the hour in which the engine accepted them, in order; hours without messages are left out.
     pub sent_by_hour: Vec<SentInHour>,
     /// Fans who wrote within 7 days after the message.
     pub replies: u64,
     /// Fans who bought within 7 days after the message.
     pub purchases: u64,
-    /// What they bought for, net, in cents.
+    /// Net revenue of these purchases, in cents.
     pub revenue_cents: i64,
 }
 
 /// Messages of one hour.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SentInHour {
-    /// The first moment of the hour, RFC 3339 in UTC.
+    /// Start of the hour, RFC 3339 in UTC.
     #[schema(format = DateTime)]
     pub hour: String,
-    /// How many.
+    /// Number of messages.
     pub n: u64,
 }
 
-/// Who changed the state of a campaign, oldest first.
+/// Changes of a campaign's state, oldest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BroadcastAudit {
     /// The changes.
@@ -169,10 +172,10 @@ pub struct BroadcastAudit {
 /// One change of a campaign's state.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditEntryOut {
-    /// When, RFC 3339.
+    /// Time, RFC 3339.
     #[schema(format = DateTime)]
     pub at: String,
-    /// `key` for somebody with a key, `service` for the service itself.
+    /// `key` for a caller with a key, `service` for the service itself.
     pub actor: String,
     /// The key; null for the service itself.
     #[schema(required)]
@@ -181,19 +184,19 @@ pub struct AuditEntryOut {
     pub from: String,
     /// The state after.
     pub to: String,
-    /// Why it is paused or finished after the change; null in other states.
+    /// Cause of a pause or an end; null in other states.
     #[schema(required)]
     pub reason: Option<String>,
 }
 
-/// The key that a change was made with, as it was then.
+/// Key of a change, as it was at that time.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditKey {
-    /// Its public part.
+    /// Prefix of the key.
     pub prefix: String,
-    /// What it was called.
+    /// Name of the key.
     pub name: String,
-    /// The member on whose behalf it acted; null for the owner's own key.
+    /// Member whom the key belongs to; null for a key of the owner.
     #[schema(required)]
     pub member_id: Option<i64>,
 }

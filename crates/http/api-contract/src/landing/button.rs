@@ -4,93 +4,93 @@ use utoipa::ToSchema;
 
 use crate::Patch;
 
-/// A button to be made.
+/// A new button.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"label": "Join me", "url": "https://example.com/join"}))]
 pub struct ButtonCreate {
-    /// What it says.
+    /// Text.
     #[schema(min_length = 1, max_length = 200)]
     pub label: String,
     /// An `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or `funnel:ftl`.
     #[schema(min_length = 1, max_length = 2048)]
     pub url: String,
-    /// The icon's file name, empty for none.
+    /// File name of the icon; empty for none. Stored, but not drawn.
     #[serde(default)]
     #[schema(max_length = 128)]
     pub icon: String,
-    /// Kept back from every visitor.
+    /// Whether the button is hidden from all visitors.
     #[serde(default)]
     pub hidden: bool,
-    /// For whom it is shown; null is everyone.
+    /// Condition on visitors who see the button; null is everyone.
     #[serde(rename = "match", default)]
     #[schema(value_type = Option<Object>)]
     pub rule: Option<Value>,
-    /// What it is instead for the arms of its segment's experiment; null is never.
+    /// Replacements for arms of the segment's experiment; null for none.
     #[serde(default)]
     #[schema(value_type = Option<Vec<Object>>)]
     pub variants: Option<Value>,
-    /// The first second at which it is shown, in Unix seconds; null is from the start.
+    /// First second at which the button is shown, in Unix seconds; null for no start.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 253402300799_i64)]
     pub from_ts: Option<i64>,
-    /// The second at which it is shown no longer, in Unix seconds and behind `from_ts`; null is never.
+    /// First second at which the button is no longer shown, in Unix seconds and after `from_ts`; null for no end.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 253402300799_i64)]
     pub until_ts: Option<i64>,
-    /// The place among the segment's buttons, from 0; the last by default.
+    /// Position in the segment, from 0; last by default.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 1000)]
     pub position: Option<u32>,
 }
 
-/// A partial change of a button: only the fields that are there change, null clears where a field may be empty.
+/// A partial change of a button. Only given fields change; null clears a field.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ButtonUpdate {
-    /// Another label.
+    /// New label.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 200, nullable = false)]
     pub label: Option<String>,
-    /// Another destination.
+    /// New destination.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 2048, nullable = false)]
     pub url: Option<String>,
-    /// Another icon, empty for none.
+    /// New icon; empty for none.
     #[serde(default)]
     #[schema(max_length = 128, nullable = false)]
     pub icon: Option<String>,
-    /// Hidden or shown.
+    /// Whether the button is hidden.
     #[serde(default)]
     #[schema(nullable = false)]
     pub hidden: Option<bool>,
-    /// Another condition, or none.
+    /// New condition, or null for none.
     #[serde(rename = "match", default)]
     #[schema(value_type = Option<Object>)]
     pub rule: Patch<Value>,
-    /// Other variants, or none.
+    /// New variants, or null for none.
     #[serde(default)]
     #[schema(value_type = Option<Vec<Object>>)]
     pub variants: Patch<Value>,
-    /// Another first second, or none.
+    /// New first second, or null for none.
     #[serde(default)]
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
     pub from_ts: Patch<i64>,
-    /// Another end, or none.
+    /// New end, or null for none.
     #[serde(default)]
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
     pub until_ts: Patch<i64>,
-    /// Another place among the buttons, from 0.
+    /// New position in the segment, from 0.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 1000, nullable = false)]
     pub position: Option<u32>,
-    /// Another segment of the domain; without a `position` the button is put last there.
+    /// New segment of the domain; without `position` the button becomes the last.
     #[serde(default)]
     #[schema(nullable = false)]
     pub tier: Option<String>,
 }
 
-/// The wanted order of a segment's buttons.
+/// New order of a segment's buttons.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ButtonOrder {
@@ -103,38 +103,38 @@ pub struct ButtonOrder {
 pub struct ButtonOut {
     /// `btn_` and 26 characters.
     pub button_id: String,
-    /// The domain that it belongs to.
+    /// The domain.
     pub domain: String,
-    /// The id of its segment.
+    /// Id of the segment.
     pub tier: String,
-    /// The place among the segment's buttons, from 0.
+    /// Position in the segment, from 0.
     pub position: usize,
-    /// What it says.
+    /// Text.
     pub label: String,
-    /// Where it leads, as typed.
+    /// Destination, as typed.
     pub url: String,
-    /// The funnel link's address that a visitor gets for `funnel:paid` and `funnel:ftl`; null while there is none.
+    /// Address of the funnel link at the last stamping, for `funnel:paid` and `funnel:ftl`; null for none.
     pub stamped_url: Option<String>,
-    /// The icon's file name, empty for none.
+    /// File name of the icon; empty for none. Stored, but not drawn.
     pub icon: String,
-    /// The file of the rendered label, empty while it is shown as live text.
+    /// File of the rendered label; empty if the label is shown as live text.
     pub text_filename: String,
-    /// The text of the rendered label.
+    /// Text of the rendered label.
     pub text_value: String,
-    /// Kept back from every visitor.
+    /// Whether the button is hidden from all visitors.
     pub hidden: bool,
-    /// For whom it is shown; null is everyone.
+    /// Condition on visitors who see the button; null is everyone.
     #[serde(rename = "match")]
     #[schema(value_type = Option<Object>)]
     pub rule: Option<Value>,
-    /// What it is instead for the arms of its segment's experiment.
+    /// Replacements for arms of the segment's experiment.
     #[schema(value_type = Option<Vec<Object>>)]
     pub variants: Option<Value>,
-    /// The first second at which it is shown, in Unix seconds; left out where there is none.
+    /// First second at which the button is shown, in Unix seconds; left out for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub from_ts: Option<i64>,
-    /// The second at which it is shown no longer, in Unix seconds; left out where there is none.
+    /// First second at which the button is no longer shown, in Unix seconds; left out for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub until_ts: Option<i64>,
@@ -143,7 +143,7 @@ pub struct ButtonOut {
 /// The buttons of a segment by position.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ButtonList {
-    /// The segment's id.
+    /// Id of the segment.
     pub tier: String,
     /// The domain.
     pub domain: String,

@@ -17,13 +17,13 @@ pub struct CopyFrom {
 pub struct BulkCopy {
     /// The domain whose draft is copied.
     pub source: String,
-    /// The domains that get the copy, at most 1,000; one named twice is done once.
+    /// Target domains, at most 1,000; duplicates count once.
     pub targets: Vec<String>,
-    /// Any of `buttons_segments`, `bg`, `ui`, `notification`.
+    /// Parts to copy: `buttons_segments`, `bg`, `ui`, `notification`.
     pub parts: Vec<String>,
 }
 
-/// What became of a bulk copy.
+/// Result of a bulk copy.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BulkCopyOut {
     /// The domain whose draft was copied.
@@ -34,13 +34,13 @@ pub struct BulkCopyOut {
     pub results: Vec<BulkCopyResult>,
 }
 
-/// What became of one target.
+/// Result for one target.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BulkCopyResult {
     /// The target.
     pub host: String,
-    /// Whether it has the copy now.
+    /// Whether the target has the copy.
     pub ok: bool,
-    /// `copied`, `domain_not_found` or `copy_same_domain`.
+    /// `copied`, `domain_not_found`, `copy_same_domain` or `unavailable`.
     pub detail: String,
 }

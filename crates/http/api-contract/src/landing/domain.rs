@@ -1,14 +1,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// A domain to be registered.
+/// A new domain.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"hostname": "links.example.com", "display_name": "Example"}))]
 pub struct DomainRegister {
-    /// The public name; taken lower case, without a trailing dot, in ASCII (IDNA).
+    /// Hostname; stored in lower case, without a trailing dot, in ASCII (IDNA).
     pub hostname: String,
-    /// What the owner calls it; shown on the page.
+    /// Display name, shown on the page.
     #[schema(min_length = 1, max_length = 80)]
     pub display_name: String,
 }
@@ -16,22 +16,22 @@ pub struct DomainRegister {
 /// A landing domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DomainOut {
-    /// The public name in its canonical form.
+    /// Hostname in canonical form.
     pub hostname: String,
-    /// What the owner calls it.
+    /// Display name.
     pub display_name: String,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// Buttons of the draft, over all segments.
+    /// Number of buttons of the draft, over all segments.
     pub button_count: u32,
     /// `pending`, `active` or `failed`.
     pub infra_state: String,
-    /// Why the last attempt to provision it failed.
+    /// Cause of the last failed provisioning attempt.
     pub provisioning_error: Option<String>,
-    /// Unix seconds of the last attempt to provision it; null before the first.
+    /// Time of the last provisioning attempt in Unix seconds; null before the first.
     pub infra_attempted_at: Option<i64>,
-    /// What to set at the DNS provider, so that the name leads here: the CNAME record, or all address records where the name is the top
-    /// of a zone. Left out where the operator of the service configured no target.
+    /// Records to set at the DNS provider: the CNAME record, or all address records if the name is the top of a zone.
+    /// Left out if the operator configured no target.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub dns_records: Vec<DnsRecordOut>,
@@ -44,25 +44,25 @@ pub struct DnsRecordOut {
     /// `CNAME`, `A` or `AAAA`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The name that it is set for.
+    /// Name of the record.
     pub name: String,
-    /// Where it leads.
+    /// Value of the record.
     pub value: String,
 }
 
-/// Whether a domain is provisioned.
+/// Provisioning state of a domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DomainState {
-    /// Not yet.
+    /// Not provisioned yet.
     Pending,
-    /// It is.
+    /// Provisioned.
     Active,
-    /// It could not be.
+    /// Provisioning failed.
     Failed,
 }
 
-/// In which order domains are listed.
+/// Order of the list of domains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DomainSort {
@@ -71,26 +71,26 @@ pub enum DomainSort {
     CreatedAt,
     /// Newest first.
     CreatedAtDesc,
-    /// By their names.
+    /// By hostname.
     Hostname,
-    /// By their names, backwards.
+    /// By hostname, descending.
     HostnameDesc,
-    /// By what the owner calls them.
+    /// By display name.
     DisplayName,
-    /// By what the owner calls them, backwards.
+    /// By display name, descending.
     DisplayNameDesc,
 }
 
-/// Which domains to list.
+/// Filters of the list of domains.
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DomainQuery {
-    /// A part of the hostname or of the display name, whatever the case.
+    /// Part of the hostname or display name, ignoring case.
     #[serde(default)]
     #[schema(max_length = 100)]
     #[param(max_length = 100)]
     pub search: Option<String>,
-    /// Only those in this state.
+    /// Only items in this state.
     #[serde(default)]
     #[param(inline)]
     pub state: Option<DomainState>,
@@ -98,12 +98,12 @@ pub struct DomainQuery {
     #[serde(default)]
     #[param(inline)]
     pub sort: Option<DomainSort>,
-    /// How many at most; all by default.
+    /// Maximum number of items; all by default.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 1000)]
     #[param(minimum = 1, maximum = 1000)]
     pub limit: Option<u32>,
-    /// Where the part before ended. It is valid only with the `sort` that it was returned for.
+    /// `next_cursor` of the previous page. Valid only with the same `sort` and filters.
     #[serde(default)]
     pub cursor: Option<String>,
 }
@@ -113,7 +113,7 @@ pub struct DomainQuery {
 pub struct DomainList {
     /// The domains.
     pub items: Vec<DomainOut>,
-    /// With `limit` or `cursor` alone: where the next part begins; null at the end.
+    /// Cursor of the next page, null on the last page; present only with `limit` or `cursor`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<Option<String>>,
 }

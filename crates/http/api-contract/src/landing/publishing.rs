@@ -2,45 +2,45 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-/// The body of an operation that takes no fields; it may be left out.
+/// Body of an operation without fields; may be left out.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NoFields {}
 
-/// What is live after a publish or roll-back.
+/// Live version after a publication or rollback.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PublishOut {
     /// The domain.
     pub domain: String,
     /// The live version.
     pub version: i32,
-    /// When it went live, RFC 3339 in UTC.
+    /// Time of the publication, RFC 3339 in UTC.
     #[schema(format = DateTime)]
     pub published_at: String,
-    /// Whether this call changed what is live.
+    /// Whether this call changed the live version.
     pub changed: bool,
 }
 
-/// The version to go back to.
+/// Version to roll back to.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"version": 1}))]
 pub struct Rollback {
-    /// Its number.
+    /// Number of the version.
     #[schema(minimum = 1)]
     pub version: i32,
 }
 
-/// Which part of the list of versions.
+/// Page of the list of versions.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct VersionQuery {
-    /// How many at most; 50 by default.
+    /// Maximum number of items; 50 by default.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 200)]
     #[param(minimum = 1, maximum = 200)]
     pub limit: Option<u32>,
-    /// `next_cursor` of the part before.
+    /// `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }
@@ -48,14 +48,14 @@ pub struct VersionQuery {
 /// A published version.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct VersionOut {
-    /// Its number, from 1.
+    /// Number of the version, from 1.
     pub version: i32,
-    /// When it went live, RFC 3339 in UTC.
+    /// Time of the publication, RFC 3339 in UTC.
     #[schema(format = DateTime)]
     pub published_at: String,
-    /// The prefix of the key that published it.
+    /// Prefix of the key that published the version.
     pub published_by: String,
-    /// The version whose content it is, for a roll-back.
+    /// Version whose content a rollback restored.
     pub rolled_back_from: Option<i32>,
 }
 
@@ -64,40 +64,40 @@ pub struct VersionOut {
 pub struct VersionList {
     /// The versions.
     pub items: Vec<VersionOut>,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// What publishing now would change.
+/// Differences between the draft and the live version.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DiffOut {
-    /// The live version; null before the first publish.
+    /// Live version; null before the first publication.
     pub live_version: Option<i32>,
-    /// The differences from the live content to the draft's.
+    /// Differences from the live version to the draft.
     pub changes: Vec<ChangeOut>,
 }
 
-/// What happened to a value.
+/// Kind of a difference.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeOp {
-    /// Only the draft has it.
+    /// Only the draft has the value.
     Add,
-    /// Only the live version has it.
+    /// Only the live version has the value.
     Remove,
-    /// It differs.
+    /// The values differ.
     Change,
 }
 
-/// One difference. A segment or button that came or went is one change with the whole of it.
+/// One difference. A whole segment or button that was added or removed is one difference.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ChangeOut {
-    /// What happened.
+    /// Kind of difference.
     pub op: ChangeOp,
-    /// Where: `segments.<id>.name`, `segments.<id>.buttons.<id>.label` ...
+    /// Path: `segments.<id>.name`, `segments.<id>.buttons.<id>.label` ...
     pub path: String,
-    /// The live value; null for an addition.
+    /// Live value; null for an addition.
     pub from: Value,
-    /// The draft's value; null for a removal.
+    /// Value of the draft; null for a removal.
     pub to: Value,
 }

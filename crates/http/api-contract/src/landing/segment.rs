@@ -4,42 +4,43 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::Patch;
 
-/// A segment to be made.
+/// A new segment.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Germany", "countries": ["DE"]}))]
 pub struct SegmentCreate {
-    /// What it is called.
+    /// Name.
     #[schema(min_length = 1, max_length = 80)]
     pub name: String,
-    /// Two-letter codes; none is any country.
+    /// Two-letter country codes; an empty list is any country.
     #[serde(default)]
     #[schema(max_items = 250, value_type = Vec<CountryIn>)]
     pub countries: Vec<String>,
-    /// Whether it becomes the catch-all. The first segment of a domain always does.
+    /// Whether the segment becomes the catch-all. The first segment of a domain always does.
     #[serde(default)]
     pub is_default: bool,
-    /// Further conditions over the visitor; null is always.
+    /// Further conditions on the visitor; null is always.
     #[serde(rename = "match", default)]
     #[schema(value_type = Option<Object>)]
     pub rule: Option<Value>,
-    /// An experiment; null is none.
+    /// Experiment; null for none.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     pub ab: Option<Value>,
-    /// The page's language, such as `de` or `pt-BR`; empty or null is none.
+    /// Language of the page, such as `de` or `pt-BR`; empty or null for none.
     #[serde(default)]
     #[schema(pattern = "^([A-Za-z]{2,3}(-[A-Za-z]{2})?)?$")]
     pub lang: Option<String>,
-    /// The first second at which it is tried, in Unix seconds; null is from the start. The catch-all serves at any time.
+    /// First second at which the segment is tried, in Unix seconds; null for no start. The catch-all serves at any
+    /// time.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 253402300799_i64)]
     pub from_ts: Option<i64>,
-    /// The second at which it is tried no longer, in Unix seconds and behind `from_ts`; null is never.
+    /// First second at which the segment is no longer tried, in Unix seconds and after `from_ts`; null for no end.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 253402300799_i64)]
     pub until_ts: Option<i64>,
-    /// The place among the segments, from 0; the last by default.
+    /// Position among the segments, from 0; last by default.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 1000)]
     pub position: Option<u32>,
@@ -51,86 +52,86 @@ pub struct SegmentCreate {
 #[serde(transparent)]
 pub struct CountryIn(#[expect(dead_code, reason = "stands for a string in the schema alone")] String);
 
-/// A partial change of a segment: only the fields that are there change, null clears where a field may be empty.
+/// A partial change of a segment. Only given fields change; null clears a field.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SegmentUpdate {
-    /// Another name.
+    /// New name.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 80, nullable = false)]
     pub name: Option<String>,
-    /// Other two-letter codes; an empty list is any country.
+    /// New two-letter country codes; an empty list is any country.
     #[serde(default)]
     #[schema(max_items = 250, nullable = false, value_type = Option<Vec<CountryIn>>)]
     pub countries: Option<Vec<String>>,
-    /// True makes it the catch-all in place of the present one; false is refused on the catch-all.
+    /// True makes the segment the catch-all instead of the present one; false is rejected for the catch-all.
     #[serde(default)]
     #[schema(nullable = false)]
     pub is_default: Option<bool>,
-    /// Other conditions, or none.
+    /// New conditions, or null for none.
     #[serde(rename = "match", default)]
     #[schema(value_type = Option<Object>)]
     pub rule: Patch<Value>,
-    /// Another experiment, or none.
+    /// New experiment, or null for none.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     pub ab: Patch<Value>,
-    /// Another language, or none.
+    /// New language, or null for none.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^([A-Za-z]{2,3}(-[A-Za-z]{2})?)?$")]
     pub lang: Patch<String>,
-    /// Another first second, or none.
+    /// New first second, or null for none.
     #[serde(default)]
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
     pub from_ts: Patch<i64>,
-    /// Another end, or none.
+    /// New end, or null for none.
     #[serde(default)]
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
     pub until_ts: Patch<i64>,
-    /// Another place among the segments, from 0.
+    /// New position among the segments, from 0.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 1000, nullable = false)]
     pub position: Option<u32>,
 }
 
-/// What goes with a segment that is deleted.
+/// Options of deleting a segment.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SegmentDeleteQuery {
-    /// Delete the buttons that are still in the segment too.
+    /// Whether to delete the buttons of the segment too.
     #[serde(default)]
     pub force: bool,
 }
 
-/// A geo-segment.
+/// A segment of visitors.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SegmentOut {
     /// `seg_` and 26 characters.
     pub segment_id: String,
-    /// The domain that it belongs to.
+    /// The domain.
     pub domain: String,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Two-letter codes, upper case; none is any country.
+    /// Two-letter country codes in upper case; an empty list is any country.
     pub countries: Vec<String>,
-    /// The place among the segments, from 0.
+    /// Position among the segments, from 0.
     pub position: usize,
-    /// Whether it is the catch-all; exactly one segment of a domain is.
+    /// Whether the segment is the catch-all; each domain has exactly one.
     pub is_default: bool,
-    /// Further conditions over the visitor.
+    /// Further conditions on the visitor.
     #[serde(rename = "match")]
     #[schema(value_type = Option<Object>)]
     pub rule: Option<Value>,
-    /// The experiment.
+    /// Experiment.
     #[schema(value_type = Option<Object>)]
     pub ab: Option<Value>,
-    /// The page's language, empty for none.
+    /// Language of the page; empty for none.
     pub lang: String,
-    /// The first second at which it is tried, in Unix seconds; left out where there is none.
+    /// First second at which the segment is tried, in Unix seconds; left out for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub from_ts: Option<i64>,
-    /// The second at which it is tried no longer, in Unix seconds; left out where there is none.
+    /// First second at which the segment is no longer tried, in Unix seconds; left out for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub until_ts: Option<i64>,

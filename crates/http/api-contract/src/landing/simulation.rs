@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// The visitor to be imagined. What is left out is unknown.
+/// A simulated visitor. A field that is left out is unknown.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SimulateQuery {
@@ -27,71 +27,71 @@ pub struct SimulateQuery {
     #[schema(pattern = "^[A-Za-z]{2,3}(-[A-Za-z]{2})?$")]
     #[param(pattern = "^[A-Za-z]{2,3}(-[A-Za-z]{2})?$")]
     pub lang: Option<String>,
-    /// The page that led here: an address or a host.
+    /// Referring page: an address or a host.
     #[serde(default)]
     pub referrer: Option<String>,
     /// `direct`, `qr` or `qr-<slug>`; `direct` by default.
     #[serde(default)]
     pub channel: Option<String>,
-    /// The query of the page's address, such as `utm_source=story`.
+    /// Query string of the page's address, such as `utm_source=story`.
     #[serde(default)]
     pub query: Option<String>,
-    /// Whether the visitor was here before.
+    /// Whether the visitor has been here before.
     #[serde(default)]
     pub returning: Option<bool>,
-    /// The moment in Unix seconds; now by default.
+    /// Time in Unix seconds; now by default.
     #[serde(default)]
     pub at: Option<i64>,
     /// Any text that identifies the visitor: the same text keeps the same arm.
     #[serde(default)]
     pub visitor: Option<String>,
-    /// The draft instead of the live version.
+    /// Whether to use the draft instead of the live version.
     #[serde(default)]
     pub draft: bool,
 }
 
-/// What the visitor would get, and why.
+/// Result of a simulation, with the reasons.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Simulation {
     /// The domain.
     pub domain: String,
-    /// Whether the draft was looked at instead of the live version.
+    /// Whether the draft was used instead of the live version.
     pub draft: bool,
-    /// The segment; null when the landing has none.
+    /// The chosen segment; null if the landing page has none.
     pub segment: Option<SimulatedSegment>,
     /// The arm of the segment's experiment.
     pub arm: Option<String>,
-    /// The buttons that are shown, in order.
+    /// Visible buttons, in order.
     pub buttons: Vec<SimulatedButton>,
-    /// Every segment in the order of trial.
+    /// All segments, in the order in which they are tried.
     pub segments: Vec<SegmentReason>,
-    /// Every button of the segment by position.
+    /// All buttons of the segment, by position.
     pub button_reasons: Vec<ButtonReason>,
 }
 
 /// A segment by name.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SimulatedSegment {
-    /// Its id.
+    /// Id.
     pub segment_id: String,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// The page's language, empty for none.
+    /// Language of the page; empty for none.
     pub lang: String,
 }
 
 /// A button as the visitor would see it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SimulatedButton {
-    /// Its id.
+    /// Id.
     pub button_id: String,
-    /// What it says.
+    /// Text.
     pub label: String,
-    /// Where it leads, as typed.
+    /// Destination, as typed.
     pub url: String,
-    /// The funnel link's address, where it has one.
+    /// Address of the funnel link, if any.
     pub stamped_url: Option<String>,
-    /// Its icon.
+    /// Icon.
     pub icon: String,
 }
 
@@ -99,77 +99,77 @@ pub struct SimulatedButton {
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Truth {
-    /// It holds.
+    /// True.
     Yes,
-    /// It does not hold.
+    /// False.
     No,
-    /// Not enough is known of the visitor to decide, which is no match.
+    /// Undecided, because a value of the visitor is unknown; counts as no match.
     Unknown,
 }
 
-/// Whether a moment is before, within or after a schedule.
+/// Position of a time relative to a schedule.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Timing {
-    /// Within it.
+    /// Within the schedule.
     Open,
-    /// Before its beginning.
+    /// Before the start.
     NotYet,
-    /// At its end or after it.
+    /// At the end or later.
     Over,
 }
 
-/// What one condition says of the visitor.
+/// Result of one condition.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LeafReason {
-    /// The path of the condition in `match`, such as `all.0.not`.
+    /// Path of the condition in `match`, such as `all.0.not`.
     pub path: String,
-    /// The field that it looks at.
+    /// Field that the condition reads.
     pub field: String,
-    /// What it says.
+    /// Text.
     pub result: Truth,
 }
 
-/// Why a segment was or was not chosen.
+/// Reason for the choice of a segment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SegmentReason {
-    /// Its id.
+    /// Id.
     pub segment_id: String,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Whether it is the catch-all, which is tried last and always serves.
+    /// Whether the segment is the catch-all, which is tried last and always serves.
     pub is_default: bool,
-    /// Whether it was chosen.
+    /// Whether the segment was chosen.
     pub chosen: bool,
-    /// Whether the visitor's country is among its countries.
+    /// Whether the visitor's country is in the segment.
     pub countries: Truth,
-    /// Whether the moment is before, within or after its schedule; left out where it has none.
+    /// Position of the time relative to the schedule; left out without a schedule.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub schedule: Option<Timing>,
-    /// Whether its condition holds.
+    /// Result of the condition.
     #[serde(rename = "match")]
     pub rule: Truth,
-    /// What each leaf of its condition says.
+    /// Result of each leaf of the condition.
     pub conditions: Vec<LeafReason>,
 }
 
-/// Why a button is or is not shown.
+/// Reason for showing or hiding a button.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ButtonReason {
-    /// Its id.
+    /// Id.
     pub button_id: String,
-    /// Whether it is shown.
+    /// Whether the button is shown.
     pub shown: bool,
-    /// Whether it, or its variant for the visitor's arm, is hidden.
+    /// Whether the button, or its variant for the visitor's arm, is hidden.
     pub hidden: bool,
-    /// Whether the moment is before, within or after its schedule; left out where it has none.
+    /// Position of the time relative to the schedule; left out without a schedule.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub schedule: Option<Timing>,
-    /// Whether its condition holds.
+    /// Result of the condition.
     #[serde(rename = "match")]
     pub rule: Truth,
-    /// What each leaf of its condition says.
+    /// Result of each leaf of the condition.
     pub conditions: Vec<LeafReason>,
 }

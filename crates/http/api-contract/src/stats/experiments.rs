@@ -18,13 +18,13 @@ pub enum ExperimentGoal {
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ExperimentQuery {
-    /// `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time.
+    /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
     #[serde(default)]
     pub range: Option<String>,
-    /// The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at.
+    /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
     #[serde(default)]
     pub from_ts: Option<i64>,
-    /// The last second of the window, Unix seconds; now by default.
+    /// Last second of the window, in Unix seconds; included. Now by default.
     #[serde(default)]
     pub to_ts: Option<i64>,
     /// Goal whose share of visitors `rate` is; `subs` by default.
@@ -36,41 +36,41 @@ pub struct ExperimentQuery {
 /// The experiments of a live page.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ExperimentList {
-    /// One for each segment that has one, in the order of the segments.
+    /// Experiments in the order of their segments.
     pub items: Vec<ExperimentOut>,
 }
 
 /// An experiment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ExperimentOut {
-    /// The segment that it belongs to.
+    /// Segment of the experiment.
     pub segment_id: String,
-    /// Its key; what was counted under another key was another experiment.
+    /// Key of the experiment; another key is another experiment.
     pub key: String,
     /// Whether every arm with a weight has had 100 visitors.
     pub enough: bool,
-    /// Its arms.
+    /// Arms of the experiment.
     pub arms: Vec<ExperimentArm>,
 }
 
 /// An arm of an experiment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ExperimentArm {
-    /// Its name.
+    /// Name.
     pub id: String,
-    /// Its share of the visitors, among the weights of all arms.
+    /// Weight among all arms.
     pub weight: u32,
-    /// Visits that count: those of one visitor within half an hour are one.
+    /// Counted visits; visits of one visitor within half an hour count once.
     pub visitors: i64,
     /// Clicks on buttons.
     pub clicks: i64,
     /// New subscribers.
     pub subs: i64,
-    /// Money for the owner, refunds taken off.
+    /// Net revenue, less refunds.
     pub revenue_cents: i64,
-    /// The share of visitors who did what is the goal, 0 to 1.
+    /// Share of visitors who reached the goal, 0 to 1.
     pub rate: f64,
-    /// The lower and the upper bound of the true rate, with a confidence of 95 % (Wilson).
+    /// Lower and upper bound of the true rate, with a confidence of 95 % (Wilson).
     #[schema(min_items = 2, max_items = 2)]
     pub interval: Vec<f64>,
     /// Probability that no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough visitors.

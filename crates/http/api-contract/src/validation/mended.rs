@@ -17,7 +17,7 @@ const MOST_COPIES: usize = 8;
 /// Largest depth of a made-up value.
 const MOST_DEPTH: usize = 8;
 
-/// The latest moment that fields of ours take, in Unix seconds: a large number that fits everywhere.
+/// Latest allowed time in Unix seconds: a large number that fits all time fields.
 const LARGE: i64 = 253_402_300_799;
 
 /// Returns what `rules` say of `value` apart from the faults of its shape.

@@ -6,7 +6,7 @@ use jsonschema::{JsonType, ValidationError};
 use kernel::{ErrorKind, Location, Step, ValidationErrors};
 use serde_json::Value;
 
-/// Notes what a schema error says about `root`, in our words, while there is room for it; alternatives are looked into.
+/// Records a schema error of `root` in plain words, up to the limit; of alternatives, the errors of the closest one.
 pub(super) fn note(root: &Value, error: &ValidationError<'_>, errors: &mut ValidationErrors) {
     if errors.is_full() {
         return;
@@ -40,7 +40,8 @@ pub(super) fn note(root: &Value, error: &ValidationError<'_>, errors: &mut Valid
     }
 }
 
-/// The alternative that the sender most likely meant: of the right type, then with the right tag, then the least wrong.
+/// Returns the alternative that the sender most likely meant: of the right type, then with the right tag, then with the
+/// fewest errors.
 fn closest<'a>(branches: &'a [Vec<ValidationError<'static>>]) -> Option<&'a [ValidationError<'static>]> {
     let depth = |error: &ValidationError<'_>| error.instance_path().iter().count();
     let top = branches.iter().flatten().map(depth).min()?;
@@ -66,7 +67,7 @@ fn only_null(kind: &ValidationErrorKind) -> bool {
     matches!(kind, ValidationErrorKind::Type { kind: TypeKind::Single(JsonType::Null) })
 }
 
-/// The stable word and a sentence that never repeats the value, which may be a secret.
+/// Returns the error type and a message that never repeats the value, which may be a secret.
 fn describe(kind: &ValidationErrorKind) -> (ErrorKind, String) {
     use ValidationErrorKind as Kind;
     match kind {
@@ -96,7 +97,7 @@ fn describe(kind: &ValidationErrorKind) -> (ErrorKind, String) {
     }
 }
 
-/// The form that a pattern stands for, in words.
+/// Describes a pattern in words.
 fn form(pattern: &str) -> String {
     match pattern {
         "^[A-Za-z]{2}$" => "must be a two-letter country code (ISO 3166), such as DE".to_owned(),
@@ -199,7 +200,7 @@ pub(super) fn note_nuls(value: &Value, errors: &mut ValidationErrors) {
     });
 }
 
-/// Shows a value and all that is in it, each with the way to it, for as long as the visitor says true.
+/// Visits a value and all its descendants with their paths, while `visit` returns true.
 fn walk(value: &Value, trail: &Trail<'_>, visit: &mut impl FnMut(&Trail<'_>, &Value) -> bool) -> bool {
     visit(trail, value)
         && match value {
@@ -213,7 +214,7 @@ fn walk(value: &Value, trail: &Trail<'_>, visit: &mut impl FnMut(&Trail<'_>, &Va
         }
 }
 
-/// The way to a value, kept on the stack: few values have a error, and only their places are written down.
+/// Path to a value, kept on the stack, because only few values have an error.
 enum Trail<'a> {
     Root,
     Key(&'a Trail<'a>, &'a str),
@@ -221,7 +222,7 @@ enum Trail<'a> {
 }
 
 impl Trail<'_> {
-    /// The most steps that are reported. Nothing that has a schema or a rule is as deep.
+    /// Maximum number of reported steps. No schema or rule is as deep.
     const MOST_STEPS: usize = 32;
 
     fn name(&self) -> Option<&str> {

@@ -30,10 +30,10 @@ fn tables_are_read_by_their_headers() {
     ok(
         "label,url\n\"two\nlines\",x\n",
         &[
-            "rows.2 label: must not contain control characters; url: needs an https, http, mailto or tel address, or funnel:paid or funnel:ftl",
+            "rows.2 label: must not contain control characters; url: must be an https, http, mailto or tel address, or funnel:paid or funnel:ftl",
         ],
     );
-    ok("label,url,position\nA,tel:1,-1\n", &["rows.2 position: needs a whole number from 0 on"]);
+    ok("label,url,position\nA,tel:1,-1\n", &["rows.2 position: must be a whole number of at least 0"]);
     ok("label,url\n", &[]);
 }
 
@@ -69,7 +69,7 @@ fn lists_and_bookmarks_are_read() {
     let expected = [
         "lines.3 x.example=https://www.x.example/me",
         "lines.4 me@x.example=mailto:me@x.example",
-        "lines.5 url: needs an https, http, mailto or tel address, or funnel:paid or funnel:ftl",
+        "lines.5 url: must be an https, http, mailto or tel address, or funnel:paid or funnel:ftl",
     ];
     assert_eq!(read(Format::List, list.as_bytes()).unwrap(), expected);
     let page = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Bar</H3>
