@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use crate::boundaries::domain_crates;
 use crate::process::{run as run_command, say};
 use crate::tools::{self, Source};
-use crate::workspace::root;
+use crate::workspace::{SHARED_DATA, root, shared_data};
 
 /// The tools that are wheels.
 const WHEELS: &str = "xtask/tools.txt";
@@ -28,8 +28,8 @@ const BASELINE: &str = "xtask/semver-baseline.txt";
 /// Names a copy of the advisory database: a folder, or an archive for tar.
 const DATABASE: &str = "ADVISORY_DB";
 
-/// Where a copy is looked for if nothing names one, from the root of the clone.
-const SHARED_DATABASE: &str = "../shared/advisory-db.tar.xz";
+/// The default copy; a path below the folder of shared data.
+const SHARED_DATABASE: &str = "advisory-db.tar.xz";
 
 /// Where cargo-deny keeps its default database below `db-path` of deny.toml.
 const DATABASE_FOLDER: &str = "target/tools/advisory-dbs/advisory-db-3157b0e258782691";
@@ -87,7 +87,7 @@ fn dependencies() -> anyhow::Result<()> {
             let fetched = deny(&["fetch", "db"]).output().context("cargo-deny can't be started")?;
             if !fetched.status.success() {
                 say(&format!(
-                    "advisories were NOT checked: no network, no {DATABASE} and no {SHARED_DATABASE}"
+                    "advisories were NOT checked: no network, no {DATABASE} and no {SHARED_DATABASE} in {SHARED_DATA}"
                 ));
                 return Ok(());
             }
@@ -97,7 +97,7 @@ fn dependencies() -> anyhow::Result<()> {
 }
 
 fn database() -> Option<PathBuf> {
-    let shared = root().join(SHARED_DATABASE);
+    let shared = shared_data().join(SHARED_DATABASE);
     env::var_os(DATABASE).map(PathBuf::from).or_else(|| shared.exists().then_some(shared))
 }
 

@@ -7,10 +7,10 @@ use local_postgres::{Citus, Durability, Error};
 use nix::unistd::geteuid;
 
 use crate::process::{run as run_command, say};
-use crate::workspace::{has_nextest, root, target_folder};
+use crate::workspace::{SHARED_DATA, has_nextest, shared_data, target_folder};
 
-/// Builds and installs it from the sources beside the project.
-const SCRIPT: &str = "../shared/citus/build.sh";
+/// Builds and installs Citus from its sources; a path below the folder of shared data.
+const SCRIPT: &str = "citus/build.sh";
 
 /// What of the tests of the program a short run has on a distributed database: one of each noun of the API, the jobs of workers, and
 /// the program and its database killed while they work.
@@ -75,7 +75,7 @@ fn missing() -> anyhow::Result<Option<String>> {
     }
     local_postgres::install_if_absent()?;
     if !Citus::is_installed()?
-        && let Err(reason) = build(&root().join(SCRIPT), geteuid().is_root())
+        && let Err(reason) = build(&shared_data().join(SCRIPT), geteuid().is_root())
     {
         return Ok(Some(reason));
     }
@@ -85,12 +85,12 @@ fn missing() -> anyhow::Result<Option<String>> {
 /// Builds it with this script; else why it can't be had.
 fn build(script: &Path, is_root: bool) -> Result<(), String> {
     if !script.is_file() {
-        return Err(format!("Citus is not installed, and {SCRIPT} is absent"));
+        return Err(format!("Citus is not installed, and {SCRIPT} of {SHARED_DATA} is absent"));
     }
     if !is_root {
-        return Err(format!("Citus is not installed, and only root can run {SCRIPT}"));
+        return Err(format!("Citus is not installed, and only root can run {}", script.display()));
     }
-    say(&format!("building Citus with {SCRIPT}"));
+    say(&format!("building Citus with {}", script.display()));
     run_command(&mut Command::new(script)).map_err(|error| format!("Citus can't be built: {error:#}"))
 }
 
@@ -113,6 +113,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;
+    use crate::workspace::root;
 
     #[test]
     fn the_tests_of_a_short_run_are_there() {

@@ -12,6 +12,15 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
+/// Names the folder of optional data that is too large for the repository: the sources of Citus (`citus/build.sh`) and a copy of
+/// the advisory database (`advisory-db.tar.xz`).
+pub(crate) const SHARED_DATA: &str = "FUNNEL_SHARED_DATA";
+
+/// The folder that `FUNNEL_SHARED_DATA` names; by default `shared` beside the clone.
+pub(crate) fn shared_data() -> PathBuf {
+    std::env::var_os(SHARED_DATA).map_or_else(|| root().with_file_name("shared"), PathBuf::from)
+}
+
 /// cargo itself, in the root: the one that runs us, so that the tool chain is the same.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));

@@ -125,13 +125,18 @@ async fn many_uploads_at_once_leave_little_memory_behind() {
     };
     upload().await;
     let before = memory.begin();
-    join_all((0..UPLOADS).map(|_| upload())).await;
-    let most = memory.most().saturating_sub(before);
-    println!("{UPLOADS} uploads of 9.8 MiB: {before} kB resident, {most} kB above while they came");
-    assert!(most < 192 << 10, "{most} kB");
-    let after = eventually("most of it is given back", async || {
-        let after = memory.now().saturating_sub(before);
-        (after < 128 << 10).then_some(after)
-    });
-    println!("{} kB above afterwards", after.await);
+    // The allocator keeps some of it for the next burst, which must not add to it.
+    for burst in 1..=3 {
+        join_all((0..UPLOADS).map(|_| upload())).await;
+        let most = memory.most().saturating_sub(before);
+        let after = eventually("most of it is given back", async || {
+            let after = memory.now().saturating_sub(before);
+            (after < 96 << 10).then_some(after)
+        });
+        let after = after.await;
+        println!(
+            "burst {burst} of {UPLOADS} uploads of 9.8 MiB: {before} kB resident, {most} kB above while they came, {after} kB afterwards"
+        );
+        assert!(most < 160 << 10, "{most} kB");
+    }
 }

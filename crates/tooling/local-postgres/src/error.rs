@@ -21,9 +21,7 @@ pub enum Error {
         problem: String,
     },
     /// The extension that distributes tables is not installed.
-    #[error(
-        "PostgreSQL's extension Citus is not installed: run `../shared/citus/build.sh` from the project's root where that is present, or install its packages"
-    )]
+    #[error("PostgreSQL's extension Citus is not installed: install its packages, or build it from source")]
     NoCitus,
     /// The package manager was asked and failed.
     #[cfg(feature = "install")]
