@@ -171,8 +171,11 @@ async fn amounts_that_nobody_pays_are_rejected_alone_with_a_reason() {
         reasons,
         [
             (1, "data.net_cents: must not be more than gross_cents"),
-            (2, "data.gross_cents: of a refund must be at most 0"),
-            (3, "data.gross_cents: of a tip must be at least 0; data.net_cents: of a tip must be at least 0"),
+            (2, "data.gross_cents: must be at most 0 for a refund"),
+            (
+                3,
+                "data.gross_cents: must be at least 0 for a tip; data.net_cents: must be at least 0 for a tip"
+            ),
         ]
     );
     assert_eq!(funnel.revenue().await, 40);

@@ -123,7 +123,7 @@ fn what_is_wrong_is_reported_with_its_place_and_all_of_it() {
         (message_with(vec![("fan", Value::Null)]), "fan: is required"),
         (message_with(vec![("fan", fan(vec![("fan_id", Value::from(1))]))]), "fan.fan_id: must be a string"),
         (message_with(vec![("link", "p1".into())]), "link: must be an object"),
-        (sale_with(vec![("net_cents", Value::from(1.5))]), "data.net_cents: must be an integer of 64 bits"),
+        (sale_with(vec![("net_cents", Value::from(1.5))]), "data.net_cents: must be a 64-bit integer"),
         (
             sale_with(vec![("currency", "EURO".into())]),
             "data.currency: must be a currency of ISO 4217, such as USD",
@@ -143,11 +143,11 @@ fn what_is_wrong_is_reported_with_its_place_and_all_of_it() {
         ),
         (
             sale_with(vec![("kind", "refund".into())]),
-            "data.gross_cents: of a refund must be at most 0; data.net_cents: of a refund must be at most 0",
+            "data.gross_cents: must be at most 0 for a refund; data.net_cents: must be at most 0 for a refund",
         ),
         (
             sale_with(vec![("kind", "gift".into()), ("transaction_id", Value::Null)]),
-            "data.transaction_id: is required; data.kind: must be subscription, tip, message, post or refund",
+            "data.transaction_id: is required; data.kind: must be one of: subscription, tip, message, post, refund",
         ),
     ] {
         assert_eq!(refused(&node), expected);
@@ -183,10 +183,10 @@ fn amounts_agree_with_each_other_and_with_their_kind() {
         ("refund", 0, 0, None),
         ("message", 1, 999_999_999, Some(higher)),
         ("refund", -1, -999_999_999, Some(higher)),
-        ("tip", 5, -5, Some("data.net_cents: of a tip must be at least 0")),
-        ("post", -5, 5, Some("data.gross_cents: of a post must be at least 0")),
-        ("refund", 5, -5, Some("data.gross_cents: of a refund must be at most 0")),
-        ("refund", -5, 5, Some("data.net_cents: of a refund must be at most 0")),
+        ("tip", 5, -5, Some("data.net_cents: must be at least 0 for a tip")),
+        ("post", -5, 5, Some("data.gross_cents: must be at least 0 for a post")),
+        ("refund", 5, -5, Some("data.gross_cents: must be at most 0 for a refund")),
+        ("refund", -5, 5, Some("data.net_cents: must be at most 0 for a refund")),
     ] {
         let changes =
             vec![("kind", kind.into()), ("gross_cents", Value::from(gross)), ("net_cents", Value::from(net))];
