@@ -26,7 +26,7 @@ fn world() -> World {
     }
 }
 
-/// The key 2, which may read these types.
+/// Actor with key 2, which may read these types.
 fn actor(readable: Readable) -> Actor {
     Actor { owner: OWNER, key: MakerKey::new(2), prefix: "b123456789".to_owned(), readable }
 }
@@ -53,7 +53,7 @@ fn endpoint(made_by: Option<i64>) -> Endpoint {
 }
 
 impl World {
-    /// There is this endpoint, and its key may read these types, if the key is accepted.
+    /// Adds this endpoint. Its key may read these types, or is not accepted if `None`.
     fn with(mut self, endpoint: Endpoint, maker: Option<Readable>) -> Self {
         self.store.expect_find().returning(move |_, _| Ok(Some(endpoint.clone())));
         self.makers.expect_find().returning(move |_, keys| {
