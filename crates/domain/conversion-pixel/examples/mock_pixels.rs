@@ -1,4 +1,4 @@
-//! The use-case `Pixels` with a mock in place of the store.
+//! Runs the use-case `Pixels` with a mock of the store.
 use conversion_pixel::{MockPixelStore, PixelError, PixelInput, Pixels};
 use kernel::{OwnerId, Precondition, UnixTime, fixed::FixedClock};
 use std::sync::Arc;

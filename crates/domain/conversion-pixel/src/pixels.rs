@@ -1,4 +1,4 @@
-//! Listing, storing and deleting the pixels of a smart link.
+//! Use-case `Pixels`: lists, stores and deletes the pixels of a smart link.
 
 use std::sync::Arc;
 
@@ -8,26 +8,26 @@ use secrecy::SecretString;
 use crate::ports::{PixelStore, PutPixelError};
 use crate::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform};
 
-/// Why pixels were not shown or changed.
+/// Reason why pixels were not shown or changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PixelError {
-    /// The platform is not one of ours; the wire's `invalid_platform`.
+    /// The platform is unknown; `invalid_platform` in the API.
     #[error("platform must be meta or tiktok")]
     InvalidPlatform,
-    /// The pixel id is not one; the wire's `invalid_pixel_id`.
+    /// The pixel id is invalid; `invalid_pixel_id` in the API.
     #[error("pixel_id must be 1 to 64 letters, digits, underscores or hyphens")]
     InvalidPixelId,
-    /// The event map is not one; the wire's `invalid_request`.
+    /// The event map is invalid; `invalid_request` in the API.
     #[error("{0}")]
     InvalidEventMap(ValidationErrors),
-    /// A new pixel needs a token; the wire's `token_required`.
+    /// A new pixel needs a token; `token_required` in the API.
     #[error("access_token is required for a new pixel")]
     TokenRequired,
-    /// The owner has no link with this provider id; the wire's `smart_link_not_found`.
+    /// The owner has no link with this provider id; `smart_link_not_found` in the API.
     #[error("there is no such smart link")]
     SmartLinkNotFound,
-    /// Values that break rules.
+    /// Values break rules.
     #[error(transparent)]
     ValidationErrors(#[from] ValidationErrors),
     /// The store failed.
@@ -45,23 +45,23 @@ impl From<PutPixelError> for PixelError {
     }
 }
 
-/// The body of a PUT, as it came; `None` is a field that is absent or null.
+/// Unchecked body of a PUT request; `None` is an absent or null field.
 #[derive(Debug, Default)]
 pub struct PixelInput<'a> {
-    /// The word for the platform.
+    /// Word for the platform.
     pub platform: &'a str,
-    /// The id there.
+    /// Id of the pixel on the platform.
     pub pixel_id: &'a str,
-    /// The token; blank counts as absent.
+    /// Token; blank counts as absent.
     pub access_token: Option<&'a SecretString>,
-    /// The event map.
+    /// Event map, if valid.
     pub event_map: Option<Result<EventMap, ValidationErrors>>,
-    /// Forward, or pause.
+    /// Whether conversions are forwarded.
     pub active: Option<bool>,
 }
 
 impl PixelInput<'_> {
-    /// Reads the values. Each error has a code of its own, so the first one in the order of the fields is reported.
+    /// Checks the values. Each error has its own code, so only the first in field order is reported.
     pub fn check(self) -> Result<PixelChange, PixelError> {
         let platform = Platform::parse(self.platform).ok_or(PixelError::InvalidPlatform)?;
         let pixel_id = PixelId::parse(self.pixel_id).ok_or(PixelError::InvalidPixelId)?;
@@ -75,14 +75,14 @@ impl PixelInput<'_> {
     }
 }
 
-/// The errors of an event map, placed at the field that it came in.
+/// Moves the errors of an event map to its field in the request.
 fn named(errors: &ValidationErrors) -> ValidationErrors {
     let mut placed = ValidationErrors::none();
     placed.absorb(&Location::root().at("event_map_json"), errors.clone());
     placed
 }
 
-/// The pixels of an owner's smart links.
+/// Use-case for the pixels of an owner's smart links.
 #[derive(Clone)]
 pub struct Pixels {
     store: Arc<dyn PixelStore>,
@@ -90,18 +90,18 @@ pub struct Pixels {
 }
 
 impl Pixels {
-    /// The pixels of this store.
+    /// Creates the use-case on this store.
     pub fn new(store: Arc<dyn PixelStore>, clock: Arc<dyn Clock>) -> Self {
         Self { store, clock }
     }
 
-    /// The pixels of a link, in the order of [`Platform::ALL`].
+    /// Lists the pixels of a link, in the order of [`Platform::ALL`].
     pub async fn list(&self, owner: OwnerId, provider_id: &str) -> Result<Vec<Pixel>, PixelError> {
         self.store.list(owner, provider_id).await?.ok_or(PixelError::SmartLinkNotFound)
     }
 
-    /// Stores a pixel: makes it, or changes what the input names. Values are judged before the link is looked for, and
-    /// the link before the token is asked for.
+    /// Creates a pixel, or changes the given values. Invalid values are reported before a missing link, and a missing
+    /// link before a missing token.
     pub async fn put(
         &self,
         owner: OwnerId,
@@ -113,7 +113,7 @@ impl Pixels {
         Ok(self.store.put(owner, provider_id, &change, expected, self.clock.now()).await?)
     }
 
-    /// Deletes a pixel and stops what is queued for it. Deleting what is not there is no error, for a link that is.
+    /// Deletes a pixel, and parks its queued deliveries. Deleting a missing pixel of an existing link is not an error.
     pub async fn delete(
         &self,
         owner: OwnerId,

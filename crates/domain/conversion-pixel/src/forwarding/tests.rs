@@ -124,7 +124,7 @@ async fn a_test_is_marked_by_the_code_that_was_given_or_one_of_ours() {
     }
 }
 
-/// A test that was refused must not wait for a redrive: it would be sent as a conversion.
+/// A rejected test must not be stored for a redrive, which would send it as a real conversion.
 #[tokio::test]
 async fn a_test_that_was_refused_is_not_kept() {
     let mut store = MockDeliveryLog::new();
