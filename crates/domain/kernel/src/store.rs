@@ -6,7 +6,7 @@ pub enum StoreError {
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The store rejects the data of this call, such as a number out of range. A smaller part of the data may still be
     /// accepted.
-    #[error("the store can't take these data")]
+    #[error("the store rejects these data")]
     Data(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The store returned an unexpected result; a retry won't help.
     #[error("the store failed")]

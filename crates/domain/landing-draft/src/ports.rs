@@ -350,7 +350,7 @@ pub trait LivePages: Send + Sync {
 #[derive(Debug, thiserror::Error)]
 pub enum PresetStoreError {
     /// The owner has another preset of this name.
-    #[error("this name is in use")]
+    #[error("another preset has this name")]
     NameTaken,
     /// The preset or the draft was changed or deleted in the meantime, or never existed. Loading again shows which.
     #[error("the preset or the draft has changed")]

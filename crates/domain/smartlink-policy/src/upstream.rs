@@ -46,7 +46,7 @@ pub enum BadLink {
     #[error("the engine's link has an unknown offer")]
     Offer,
     /// The kind is unknown or does not match the offer.
-    #[error("the engine's link has an unknown kind, or one that does not go with its offer")]
+    #[error("the engine's link has an unknown kind, or a kind that does not match its offer")]
     Kind,
     /// The URL is not a public `https` or `http` URL.
     #[error("the engine's link has no public http or https address")]
@@ -55,10 +55,10 @@ pub enum BadLink {
     #[error("the engine's link has an unknown country")]
     Country,
     /// The trial length is out of range.
-    #[error("the engine's link has a trial of no sensible length")]
+    #[error("the engine's link has a trial length that is out of range")]
     TrialDays,
     /// The creation time is missing.
-    #[error("the engine's link does not say when it was made")]
+    #[error("the engine's link has no creation time")]
     CreatedAt,
 }
 
