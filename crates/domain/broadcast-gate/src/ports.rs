@@ -99,8 +99,8 @@ pub trait Ledger: Send + Sync {
     ///   opening.
     /// - Due rows, in this order: first `claimed` rows whose lease ended, and `unknown` rows whose retry is due. Then,
     ///   from `terms.another_at` on, `pending` rows without a future `not_before`, in the order of insertion.
-    /// - A `claimed` row that was never submitted MUST be treated like a pending row. One that was submitted MUST count
-    ///   one more submission without a response.
+    /// - A `claimed` row whose lease ended before its submission MUST be treated like a pending row. If the lease ended
+    ///   after its submission, the claim MUST count one more submission without a response.
     /// - Two claims MUST NOT return the same row while its lease holds. A settled row MUST NOT be returned.
     /// - The slot MUST be taken with [`AccountPace::take`] from the sending state that all campaigns of the account
     ///   share, and only if a row is due. The state MUST be stored in every case. Without a slot, the claim MUST return

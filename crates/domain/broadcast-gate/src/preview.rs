@@ -43,7 +43,7 @@ impl Preview {
 
     /// Returns the counts that may be published.
     ///
-    /// A selector can single out a fan only by id. Fans excluded by id are therefore subtracted in steps of five:
+    /// A selector can single out a fan only by id. Fans excluded by id are subtracted in steps of five:
     /// excluding one fan does not change the counts, and so reveals nothing about that fan.
     pub fn published(&self) -> PublishedPreview {
         let (matched, passing) = (published(self.matched), self.passing.total());

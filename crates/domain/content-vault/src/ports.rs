@@ -69,7 +69,6 @@ pub trait RequestStore: Send + Sync {
     ///
     /// The new request number MUST never be used for another request: not after a restore of an older backup, and not
     /// in another installation. Engines remember the number as part of idempotency keys.
-    /// after the store went back to an earlier state, and not in another installation.
     async fn receive(&self, owner: OwnerId, request: &NewRequest) -> Result<bool, StoreError>;
 
     /// Finds one request. MUST return `None` if the request belongs to another owner.

@@ -20,8 +20,8 @@ impl ParseError {
     }
 }
 
-/// Checks one line of text: `min` to `max` characters (not bytes), no control characters, and not blank unless `min` is
-/// 0.
+/// Checks one line of text: `min` to `max` characters (not bytes), and no control characters. Unless `min` is 0, blank
+/// text is rejected.
 pub fn check_line(text: &str, min: usize, max: usize) -> Result<(), ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let mut error = |kind, message| errors.push(Location::root(), kind, message);

@@ -33,7 +33,7 @@ pub struct Segment {
 pub struct NewSegment {
     /// Name of the segment.
     pub name: SegmentName,
-    /// Countries of its visitors; empty for any country.
+    /// Countries of the segment's visitors; empty for any country.
     pub countries: Vec<CountryCode>,
     /// Whether the segment replaces the current default. The first segment always becomes the default.
     pub is_default: bool,
@@ -123,7 +123,7 @@ impl Segment {
         &self.name
     }
 
-    /// Countries of its visitors; empty for any country.
+    /// Countries of the segment's visitors; empty for any country.
     pub fn countries(&self) -> &[CountryCode] {
         &self.countries
     }

@@ -215,7 +215,7 @@ impl Bench {
                 return;
             }
         }
-        panic!("it does not come to an end");
+        panic!("the campaigns do not finish");
     }
 
     fn agrees_with_the_engine(&self) {

@@ -255,7 +255,7 @@ fn the_engines_answers() {
     assert_eq!(bench.engine.records().messages.len(), 5);
     let unreachable = bench.engine.records().submissions[1].fan.clone();
     let again = bench.engine.records().submissions.iter().filter(|one| one.fan == unreachable).count();
-    // The first fan was told to wait, so the retry hits the unreachable response.
+    // The engine delayed the first fan, so that fan's retry gets the unreachable response.
     assert_eq!(again, 2);
 }
 
