@@ -30,7 +30,7 @@ fn slots_are_created_once_and_reused_then() {
     assert_eq!(counts(&done), (3, 0, 0, 0));
     assert_eq!((done.count(Offer::Paid), done.count(Offer::Ftl), done.stamped.changed), (1, 2, 1));
     let calls = world.state().calls;
-    // Another length of the trial makes no other link, and what is recorded needs no engine.
+    // Another trial length creates no new link, and recorded links need no engine.
     let again = provision(&world, &config(&["DE", "US"], 30)).unwrap();
     assert_eq!((counts(&again), world.state().calls), ((0, 0, 3, 0), calls));
     let more = provision(&world, &config(&["DE", "FR"], 30)).unwrap();
@@ -82,7 +82,7 @@ fn an_engine_that_does_not_list_its_links_gets_no_new_ones() {
     world.state().engine_down = Some(|| EngineError::NotConnected);
     let refused = provision(&world, &config(&["DE"], 7));
     assert!(matches!(refused, Err(ProvisionError::Engine(EngineError::NotConnected))));
-    // All is recorded for this one.
+    // All links of this configuration are recorded, so the engine is not needed.
     assert_eq!(counts(&provision(&world, &config(&[], 7)).unwrap()), (0, 0, 1, 0));
     world.state().engine_down = None;
     assert_eq!(counts(&provision(&world, &config(&["DE"], 7)).unwrap()), (1, 0, 1, 0));
@@ -122,7 +122,7 @@ fn a_toggle_goes_upstream_first_and_then_onto_the_buttons() {
     assert!(matches!(toggle(&world, 99, true), Err(ProvisionError::LinkNotFound)));
 }
 
-/// Whatever the order of their steps.
+/// Holds for any interleaving of the two calls.
 #[test]
 fn after_two_toggles_at_once_the_record_says_what_the_engine_has() {
     let mut ends = [0, 0];
