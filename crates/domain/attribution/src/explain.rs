@@ -41,7 +41,7 @@ pub struct Explained<'a> {
 pub struct Anchor<'a> {
     /// Id of the event.
     pub event_id: &'a str,
-    /// Time of the anchor, which divides the fan's money.
+    /// Time of the anchor; earlier money is shown separately.
     pub at: UnixTime,
     /// Attribution of the event.
     pub attribution: &'a Attribution,

@@ -287,7 +287,7 @@ pub fn difference(before: Option<Value>, after: Option<Value>) -> (Option<Value>
     }
 }
 
-/// Bounds a list of changed values, each with its name, in the same way.
+/// Computes the bounded difference from a list of changed values, each with its name.
 pub fn changed(changes: Vec<(String, Option<Value>, Option<Value>)>) -> (Option<Value>, Option<Value>) {
     let (mut before, mut after) = (BoundedFields::default(), BoundedFields::default());
     for (name, from, to) in changes {

@@ -1,4 +1,4 @@
-//! Rules for new keys: permissions within the caller's.
+//! Rules for new keys: a key gets at most the caller's permissions.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Example of using this crate alone: an own store behind the port, without database and web framework. The page
+//! Example of using this crate alone: its own store behind the port, without database and web framework. The page
 //! docs/rule-crates.md shows this test.
 
 use std::sync::Arc;

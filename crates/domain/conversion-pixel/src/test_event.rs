@@ -40,7 +40,7 @@ impl TestCode {
         Ok(Self(text.to_owned()))
     }
 
-    /// Generates a code for a test that nobody watches on the platform's page: `TEST` and 26 characters.
+    /// Generates a code for a test without the platform's test page: `TEST` and 26 characters.
     pub fn generate(now: UnixTime, entropy: &dyn Entropy) -> Self {
         Self(format!("TEST{}", SortableId::generate(now, entropy)))
     }

@@ -1,4 +1,4 @@
-//! Live codes: the edge's copy of a domain's codes, which labels scans.
+//! Live codes: the edge's copy of a domain's codes, used to label scans.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
