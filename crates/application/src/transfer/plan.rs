@@ -60,7 +60,7 @@ pub enum Fault {
     #[error("another account gave this hostname up less than 7 days ago; register it later")]
     HostnameQuarantined,
     #[error(
-        "another account had this hostname within the last 90 days; register it by itself first, which shows the DNS record that proves it yours"
+        "another account had this hostname within the last 90 days; register it on its own first, to see the DNS record that proves it is yours"
     )]
     HostnameUnproven,
     /// The library has no preset with the name in the row.

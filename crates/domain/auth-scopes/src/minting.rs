@@ -81,7 +81,7 @@ fn check_expiry(seconds: Option<i64>, now: UnixTime) -> Result<Option<UnixTime>,
     let Some(seconds) = seconds else { return Ok(None) };
     let error = |kind, message| Err(ValidationErrors::one(Location::root(), kind, message));
     if seconds > LATEST {
-        error(ErrorKind::LessThanEqual, "is after the year 9999")
+        error(ErrorKind::LessThanEqual, "must be before the year 10000")
     } else if UnixTime::from_seconds(seconds) <= now {
         error(ErrorKind::Value, "must be in the future")
     } else {

@@ -31,7 +31,7 @@ impl EventMap {
     pub fn parse(json: &str, tree: Option<&Value>) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         if json.len() > Self::MAX_TEXT {
-            errors.push(Location::root(), ErrorKind::TooLong, "is too long");
+            errors.push(Location::root(), ErrorKind::TooLong, "has more than 4096 bytes");
         }
         let mut names = BTreeMap::new();
         match tree {

@@ -173,7 +173,7 @@ pub enum SheetError {
     #[error("a code of this width does not fit on the paper")]
     TooWide,
     /// Total number of copies is above [`Sheet::MOST`].
-    #[error("a sheet has at most {} codes, copies counted", Sheet::MOST)]
+    #[error("a sheet has at most {} codes, copies included", Sheet::MOST)]
     TooMany,
 }
 
