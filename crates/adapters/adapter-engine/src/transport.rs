@@ -20,6 +20,8 @@ use crate::{EngineSettings, Failure, retry};
 /// What all calls of a process share: one HTTP client, and the limiter of each connection.
 pub struct EngineTransport {
     http: Client,
+    /// For the early check of an address; the client has its own.
+    resolver: Resolver,
     settings: EngineSettings,
     limiters: ConnectionLimiters,
     clock: Arc<dyn Clock>,
@@ -91,6 +93,7 @@ impl EngineTransport {
             outgoing_http::client(settings.addresses).connect_timeout(settings.connect_timeout).build()?;
         Ok(Self {
             http,
+            resolver: Resolver::from_system(settings.addresses),
             settings,
             limiters: ConnectionLimiters::default(),
             clock,
@@ -112,7 +115,7 @@ impl EngineTransport {
         let policy = self.settings.addresses;
         match base_url.name_and_port() {
             None => base_url.is_acceptable(policy),
-            Some((name, _)) => match Resolver(policy).addresses(name).await {
+            Some((name, _)) => match self.resolver.addresses(name).await {
                 Ok(_) => true,
                 // A name that does not resolve at all is not forbidden.
                 Err(error) => !error.is::<Forbidden>(),
