@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine_link::BaseUrl;
 use kernel::{Clock, Entropy, OwnerId, SortableId};
-use outgoing_http::{Forbidden, Resolver, is_forbidden, retry_after};
+use outgoing_http::{Cause, Forbidden, Resolver, is_forbidden, retry_after};
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, Method, Request, Response, Url};
 use secrecy::{ExposeSecret as _, SecretString};
@@ -268,7 +268,7 @@ fn failure_of(error: &reqwest::Error) -> Failure {
     if is_forbidden(error) {
         Failure::ForbiddenAddress
     } else if error.is_connect() {
-        Failure::Unreachable
+        Failure::Unreachable(Cause::of(error))
     } else if error.is_timeout() {
         Failure::TimedOut
     } else {

@@ -28,18 +28,23 @@ pub fn is_forbidden(error: &reqwest::Error) -> bool {
     is_caused_by::<Forbidden>(error)
 }
 
-/// Why a request got no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Reason why a request got no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Cause {
     /// The name has no address that may be connected to.
+    #[error("the name has no address, or the look-up failed")]
     Dns,
     /// No answer came in time.
+    #[error("no answer came in time")]
     Timeout,
     /// The certificate is not valid for this name and moment, or the server speaks no TLS.
+    #[error("the certificate is not valid for this name and moment, or the server speaks no TLS")]
     Tls,
-    /// Nothing listens at the port.
+    /// The port accepts no connection.
+    #[error("the port accepts no connection")]
     Refused,
-    /// No connection for another reason, or one that ended before the answer.
+    /// The connection failed for another reason, or ended before the answer.
+    #[error("the connection failed")]
     Connection,
 }
 

@@ -11,7 +11,9 @@ kernel::words! {
     Failure {
         /// The name has no address that may be connected to. A name that leads into a private network looks like a missing one.
         Dns = "dns",
-        /// No connection, or one that ended before an answer came.
+        /// The port accepts no connection.
+        Refused = "refused",
+        /// No connection for another reason, or one that ended before an answer came.
         Connection = "connection",
         /// No connection that can be trusted: a certificate that has run out, of another name or of nobody.
         Tls = "tls",
@@ -225,6 +227,7 @@ mod tests {
         }
         for (failure, verdict, asks_for_get) in [
             (Failure::Dns, Failed, false),
+            (Failure::Refused, Failed, false),
             (Failure::Connection, Failed, true),
             (Failure::Tls, Failed, false),
             (Failure::Timeout, Failed, true),

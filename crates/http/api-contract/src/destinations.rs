@@ -64,7 +64,8 @@ pub struct DestinationOut {
     /// The HTTP status of the last answer, behind its redirects; null when none came.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// Why none came: `dns`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one did, or before the first look.
+    /// Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one did, or before
+    /// the first look.
     #[schema(required)]
     pub last_error: Option<String>,
     /// When it was last looked at.

@@ -152,7 +152,7 @@ pub struct DestinationBrokenData {
     /// The HTTP status of the last answer; null when none came.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// Why none came.
+    /// Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null when one did.
     #[schema(required)]
     pub last_error: Option<String>,
 }
