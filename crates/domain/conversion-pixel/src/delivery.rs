@@ -162,7 +162,7 @@ mod tests {
     }
 
     fn answer(verdict: Verdict) -> Answer {
-        Answer { verdict, status: Some(500), code: Some(1), retry_after: None }
+        Answer { verdict, status: Some(500), code: Some(1), ..Answer::NONE }
     }
 
     /// The waits until a delivery with this answer to every try is parked, and why it is.

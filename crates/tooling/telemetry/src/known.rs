@@ -138,8 +138,8 @@ pub const METRICS: &[Metric] = &[
     ),
     counter(
         "pixel_requests_total",
-        &["platform", "outcome"],
-        "requests to ad platforms, tests of pixels too; `outcome` is what the answer means: `delivered`, `throttled`, `retry` (no answer too), `auth`, `permanent`",
+        &["platform", "outcome", "error"],
+        "requests to ad platforms, tests of pixels too; `outcome` is what the answer means: `delivered`, `throttled`, `retry` (no answer too), `auth`, `permanent`; `error` is the reason why no answer came: `timeout`, `dns`, `tls`, `refused`, `connection`, else `none`",
     ),
     histogram("pixel_request_duration_seconds", &["platform", "outcome"], "how long they took"),
     counter(

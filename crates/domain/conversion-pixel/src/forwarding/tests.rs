@@ -31,7 +31,7 @@ fn answering(verdict: Verdict) -> MockPixelSender {
         verdict,
         status: Some(401),
         code: Some(190),
-        retry_after: None,
+        ..Answer::NONE
     });
     sender
 }
