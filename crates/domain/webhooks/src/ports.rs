@@ -138,15 +138,15 @@ pub trait DeliveryLog: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<Delivery>>, StoreError>;
 
-    /// Adds a test that the endpoint took, with its answer. It MUST NOT be sent again by itself, and it ends like any delivery. MUST do nothing
-    /// when there is no such endpoint.
+    /// Adds a test with its only attempt: delivered, or failed. It MUST NOT be sent again by itself nor by [`Self::redrive`], and it is
+    /// purged like any delivery. MUST do nothing when there is no such endpoint.
     async fn keep_test(
         &self,
         owner: OwnerId,
         endpoint: EndpointId,
         message: &Message,
         answer: &Answer,
-        now: UnixTime,
+        attempt: Attempt,
     ) -> Result<(), StoreError>;
 
     /// Replaces the progress of one delivery, whatever it is, by [`Progress::begin`]. `None` when there is no such delivery.
@@ -158,8 +158,8 @@ pub trait DeliveryLog: Send + Sync {
         now: UnixTime,
     ) -> Result<Option<Delivery>, StoreError>;
 
-    /// Applies [`Progress::redriven`] to all that were made at `since` or later, and returns how many it took. `None` when there
-    /// is no such endpoint.
+    /// Applies [`Progress::redriven`] to all deliveries that were made at `since` or later, tests excepted, and returns how many it took.
+    /// `None` when there is no such endpoint.
     async fn redrive(
         &self,
         owner: OwnerId,

@@ -59,8 +59,8 @@ async fn list(
 
 /// Test a pixel
 ///
-/// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. A test that the platform
-/// accepted is in the list of the pixel's deliveries, marked as `test`.
+/// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. The list of the pixel's
+/// deliveries shows the test, marked as `test`: `delivered`, or `parked` where the platform did not accept it. A test is never retried.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
@@ -93,7 +93,7 @@ async fn test(
 
 /// Send parked deliveries again
 ///
-/// All of the pixel that the platform still takes, as if they were new.
+/// All of the pixel that the platform still takes, as if they were new. Tests are left out.
 #[utoipa::path(
     tag = "pixel deliveries",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),

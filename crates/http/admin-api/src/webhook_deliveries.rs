@@ -97,7 +97,7 @@ async fn redeliver(
 /// Send failed deliveries again
 ///
 /// Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
-/// the whole schedule before it.
+/// the whole schedule before it. Tests are left out.
 #[utoipa::path(
     tag = "webhook deliveries",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),

@@ -187,8 +187,8 @@ async fn rotate(
 
 /// Test a webhook
 ///
-/// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. A message that the
-/// webhook took is in the list of its deliveries; nothing else follows from a test.
+/// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and returns what came back. The list of its deliveries
+/// shows the test with its attempt, `delivered` or `failed`. A test is never retried, and nothing else follows from it.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),
