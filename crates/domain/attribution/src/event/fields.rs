@@ -1,5 +1,8 @@
 //! Reading the fields of an object, with every error noted. Null counts as absent, and unknown fields are not looked at.
 
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::fmt::temporal::Pieces;
 use kernel::{CountryCode, ErrorKind, Location, UnixTime, ValidationErrors};
 use serde_json::{Map, Value};
 
@@ -121,14 +124,26 @@ impl<'a> Fields<'a> {
     /// A moment, RFC 3339.
     pub(super) fn moment(&self, key: &str, errors: &mut ValidationErrors) -> Option<UnixTime> {
         let text = self.text(key, 64, errors)?;
-        match text.parse::<jiff::Timestamp>() {
+        let moment = match text.parse::<Timestamp>() {
             Ok(moment) => Some(UnixTime::from_millis(moment.as_millisecond())),
-            Err(_) => self.wrong(key, ErrorKind::Pattern, "must be an RFC 3339 time", errors),
-        }
+            Err(_) => last_moment(&text),
+        };
+        let expected = "must be an RFC 3339 time, such as 2026-11-20T12:00:00Z";
+        moment.or_else(|| self.wrong(key, ErrorKind::Pattern, expected, errors))
     }
 
     /// A country; what is no country counts as unknown, because it is no reason to lose an event.
     pub(super) fn country(&self, key: &str, errors: &mut ValidationErrors) -> Option<CountryCode> {
         CountryCode::parse(self.text(key, 255, errors)?.trim())
     }
+}
+
+/// Reads a moment after [`Timestamp::MAX`], which is 26 hours before the end of the year 9999. RFC 3339 can name later moments.
+fn last_moment(text: &str) -> Option<UnixTime> {
+    const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+    let pieces = Pieces::parse(text).ok()?;
+    let (time, offset) = (pieces.time()?, pieces.to_numeric_offset()?);
+    let local = pieces.date().to_datetime(time).duration_since(EPOCH).as_millis();
+    let millis = i64::try_from(local).ok()? - i64::from(offset.seconds()) * 1_000;
+    (millis > Timestamp::MAX.as_millisecond()).then(|| UnixTime::from_millis(millis))
 }
