@@ -257,7 +257,7 @@ pub(crate) async fn deliveries(cx: Context, at: Path<(String, String)>, shown: Q
     }
     let list = request.send().await?.into_inner();
     let base = format!("{}/{}", path(&link), enc(&platform));
-    let parked = list.items.iter().any(|delivery| delivery.state == "parked");
+    let parked = list.items.iter().any(|delivery| delivery.state == "parked" && !delivery.test);
     let body = html! {
         section.card.card-flush {
             @if list.items.is_empty() { (view::empty("pulse", &text.t("deliveries-empty-title"), &text.t("deliveries-empty-words"), html! {})) }

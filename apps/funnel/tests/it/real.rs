@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use auth_scopes::{Owners, Plan, Scopes};
 use engine_link::{AddressPolicy, ConnectionRegistry as _, NewConnection, NewConnectionText};
+use funnel::overrides::Overrides;
 use funnel::server::Addresses;
 use funnel::wiring::Engines;
 use kernel::{Clock as _, OwnerId};
@@ -60,8 +61,12 @@ impl Real {
     }
 
     pub(crate) async fn with(plan: &str, settings: &[(&str, &str)]) -> Self {
+        Self::with_overrides(plan, settings, &Overrides::default()).await
+    }
+
+    pub(crate) async fn with_overrides(plan: &str, settings: &[(&str, &str)], overrides: &Overrides) -> Self {
         let database = Arc::new(Kept::create().await);
-        let server = Shape::start(database.reach(), database.folder(), settings).await;
+        let server = Shape::start(database.reach(), database.folder(), settings, overrides).await;
         let pool = adapter_postgres::pool(database.url(), 1);
         let owners = funnel::wiring::owners(&pool, &Keys::derive(&SECRET.into()).unwrap());
         let api = Api::new(&server, String::new());

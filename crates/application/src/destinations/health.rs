@@ -11,7 +11,9 @@ kernel::words! {
     Failure {
         /// No allowed IP address for the name. A name that resolves to a private network looks like a missing name.
         Dns = "dns",
-        /// The connection failed, or ended before a response arrived.
+        /// The port accepts no connection.
+        Refused = "refused",
+        /// No connection for another reason, or one that ended before an answer came.
         Connection = "connection",
         /// No trusted TLS connection: the certificate has expired, has another name, or is not from a known authority.
         Tls = "tls",
@@ -220,6 +222,7 @@ mod tests {
         }
         for (failure, verdict, asks_for_get) in [
             (Failure::Dns, Failed, false),
+            (Failure::Refused, Failed, false),
             (Failure::Connection, Failed, true),
             (Failure::Tls, Failed, false),
             (Failure::Timeout, Failed, true),

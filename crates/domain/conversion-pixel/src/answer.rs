@@ -21,14 +21,33 @@ kernel::words! {
     }
 }
 
-/// Response of an ad platform, without its texts, which may repeat the sent data.
+kernel::words! {
+    /// Reason why no answer came.
+    NoAnswer {
+        /// No answer came in time.
+        Timeout = "timeout",
+        /// The name of the platform has no address, or the look-up failed.
+        Dns = "dns",
+        /// The certificate is not valid for this name and moment, or the server speaks no TLS.
+        Tls = "tls",
+        /// The port accepts no connection.
+        Refused = "refused",
+        /// The connection failed for another reason, or ended before the answer.
+        Connection = "connection",
+    }
+}
+
+/// A platform's answer, without the texts in it, which may repeat what was sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// Consequence of the response.
     pub verdict: Verdict,
-    /// HTTP status; `None` if there was no response in time.
+    /// The HTTP status; `None` when no answer came.
     pub status: Option<u16>,
-    /// Error code of the platform.
+    /// Reason why no answer came; `None` when one did, and for attempts from before the reason was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<NoAnswer>,
+    /// The platform's own code.
     pub code: Option<i64>,
     /// Wait that the platform asked for before the next attempt (`Retry-After`), in seconds. Not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,8 +77,14 @@ impl Body {
 }
 
 impl Answer {
-    /// No response in time, or no connection.
-    pub const NONE: Self = Self { verdict: Verdict::Retry, status: None, code: None, retry_after: None };
+    /// No answer, for a reason that is not known.
+    pub const NONE: Self =
+        Self { verdict: Verdict::Retry, status: None, failure: None, code: None, retry_after: None };
+
+    /// No answer, for this reason.
+    pub const fn none(why: NoAnswer) -> Self {
+        Self { failure: Some(why), ..Self::NONE }
+    }
 
     /// Interprets a response. The platform's code takes precedence over the HTTP status, which is not reliable on
     /// either platform.
@@ -74,7 +99,7 @@ impl Answer {
             Some(verdict) => verdict,
             None => by_status(platform, status, body),
         };
-        Self { verdict, status: Some(status), code, retry_after: None }
+        Self { verdict, status: Some(status), code, ..Self::NONE }
     }
 }
 
@@ -180,7 +205,7 @@ mod tests {
             let answer = Answer::read(platform, status, &body(text));
             assert_eq!(
                 answer,
-                Answer { verdict, status: Some(status), code, retry_after: None },
+                Answer { verdict, status: Some(status), code, ..Answer::NONE },
                 "{platform:?} {status} {text}"
             );
         }

@@ -111,7 +111,17 @@ impl Progress {
         Self { state, attempts, last_answer: Some(answer) }
     }
 
-    /// Parks the delivery without an attempt.
+    /// Progress of a test after its only attempt: delivered, or parked for good.
+    pub const fn of_test(answer: Answer) -> Self {
+        let state = match answer.verdict {
+            Verdict::Delivered => DeliveryState::Delivered,
+            Verdict::Auth | Verdict::Permanent => DeliveryState::Parked(ParkReason::Refused),
+            Verdict::Retry | Verdict::Throttled => DeliveryState::Parked(ParkReason::Exhausted),
+        };
+        Self { state, attempts: 1, last_answer: Some(answer) }
+    }
+
+    /// Parked, for a reason that needs no try.
     #[must_use]
     pub const fn parked(&self, reason: ParkReason) -> Self {
         Self { state: DeliveryState::Parked(reason), ..*self }
@@ -160,7 +170,7 @@ mod tests {
     }
 
     fn answer(verdict: Verdict) -> Answer {
-        Answer { verdict, status: Some(500), code: Some(1), retry_after: None }
+        Answer { verdict, status: Some(500), code: Some(1), ..Answer::NONE }
     }
 
     /// Waits until a delivery with this response to every attempt is parked, and the reason.
@@ -254,5 +264,19 @@ mod tests {
         assert_eq!(waiting.state, DeliveryState::WaitingToken);
         assert_eq!(parked.redriven(&event(), false, NOW.plus_seconds(8 * 86_400)), None);
         assert_eq!(due().redriven(&event(), false, NOW), None);
+    }
+
+    #[test]
+    fn a_test_ends_with_its_only_attempt() {
+        for (verdict, state) in [
+            (Verdict::Delivered, DeliveryState::Delivered),
+            (Verdict::Auth, DeliveryState::Parked(ParkReason::Refused)),
+            (Verdict::Permanent, DeliveryState::Parked(ParkReason::Refused)),
+            (Verdict::Retry, DeliveryState::Parked(ParkReason::Exhausted)),
+            (Verdict::Throttled, DeliveryState::Parked(ParkReason::Exhausted)),
+        ] {
+            let answer = answer(verdict);
+            assert_eq!(Progress::of_test(answer), Progress { state, attempts: 1, last_answer: Some(answer) });
+        }
     }
 }

@@ -6,7 +6,7 @@ use kernel::{Clock, Entropy, OwnerId, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, Verdict};
-use crate::delivery::ParkReason;
+use crate::delivery::{ParkReason, Progress};
 use crate::event::Event;
 use crate::ports::{Deliveries, Delivery, DeliveryId, DeliveryLog, PixelSender, Refusal, Settlement, Task};
 use crate::{Platform, TestCode};
@@ -151,8 +151,7 @@ impl PixelLog {
         found.ok_or(ForwardingError::PixelNotFound)
     }
 
-    /// Sends one event marked as a test, about a fictional person, also for a paused pixel. An accepted test is added
-    /// to the log.
+    /// Sends one marked event that is about no existing person, also by a paused pixel. The log shows it, delivered or parked; it is never retried.
     pub async fn test(
         &self,
         owner: OwnerId,
@@ -166,9 +165,8 @@ impl PixelLog {
         let test_code = code.unwrap_or_else(|| TestCode::generate(now, entropy));
         let event = Event::test(platform, &target.event_map, target.source_url, now, entropy);
         let answer = self.sender.send(&target.destination, &event, Some(test_code.clone())).await;
-        if answer.verdict == Verdict::Delivered {
-            self.log.keep_test(owner, provider_id, &event, answer, self.clock.now()).await?;
-        }
+        let progress = Progress::of_test(answer);
+        self.log.keep_test(owner, provider_id, &event, &progress, self.clock.now()).await?;
         Ok(TestResult { test_code, event_name: event.name, event_id: event.id, answer })
     }
 }

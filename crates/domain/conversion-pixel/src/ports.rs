@@ -199,8 +199,8 @@ pub trait DeliveryLog: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<Delivery>>, StoreError>;
 
-    /// Applies [`Progress::redriven`] to parked deliveries. Returns the number of changed deliveries. MUST return
-    /// `None` when `owner` has no such pixel.
+    /// Replaces the progress of parked deliveries that are no tests by [`Progress::redriven`], and returns the number of changes.
+    /// MUST be `None` when `owner` has no such pixel.
     async fn redrive(
         &self,
         owner: OwnerId,
@@ -217,14 +217,14 @@ pub trait DeliveryLog: Send + Sync {
         platform: Platform,
     ) -> Result<Option<TestTarget>, StoreError>;
 
-    /// Records an accepted test with its response. The test MUST never be sent again. Its retention is that of a sent
-    /// delivery. MUST do nothing when `owner` has no link with this provider id.
+    /// Adds a test after its only attempt, delivered or parked ([`Progress::of_test`]). It MUST never be sent again, by [`Self::redrive`]
+    /// neither, and it is purged like a delivery that was sent. MUST do nothing when `owner` has no link with this provider id.
     async fn keep_test(
         &self,
         owner: OwnerId,
         provider_id: &str,
         event: &Event,
-        answer: Answer,
+        progress: &Progress,
         now: UnixTime,
     ) -> Result<(), StoreError>;
 }
@@ -233,7 +233,7 @@ pub trait DeliveryLog: Send + Sync {
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait PixelSender: Send + Sync {
-    /// Sends an event once, and returns the platform's response. MUST return within 10 s, and [`Answer::NONE`] without
-    /// a response. MUST NOT put the token into a URL, a log or an error.
+    /// Sends an event once and returns the platform's answer. MUST answer within 10 s, MUST be [`Answer::none`] when
+    /// nothing came back, and MUST NOT put the token into an address, a log or an error.
     async fn send(&self, destination: &Destination, event: &Event, test: Option<TestCode>) -> Answer;
 }

@@ -137,6 +137,12 @@ impl Attempt {
     pub fn of(answer: &Answer, at: UnixTime, millis: u32) -> Self {
         Self { at, status: answer.status(), failure: answer.failure(), millis }
     }
+
+    /// The attempt that began at `began` and came to this answer at `at`.
+    pub fn since(began: UnixTime, answer: &Answer, at: UnixTime) -> Self {
+        let millis = u32::try_from(at.millis().saturating_sub(began.millis())).unwrap_or_default();
+        Self::of(answer, at, millis)
+    }
 }
 
 /// Pending state with the next attempt; failed at the end of the schedule.

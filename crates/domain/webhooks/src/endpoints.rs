@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::pace::Pace;
 use crate::ports::{Delivery, DeliveryId, DeliveryLog, EndpointStore, InsertError, Makers, WebhookSender};
 use crate::{
-    Actor, Answer, Description, Endpoint, EndpointChange, EndpointId, EndpointState, EndpointUrl,
-    EventFilter, EventType, MadeBy, MakerKey, Message, NewEndpoint, OwnedEndpoint, Rotation, Secret, Verdict,
+    Actor, Answer, Attempt, Description, Endpoint, EndpointChange, EndpointId, EndpointState, EndpointUrl,
+    EventFilter, EventType, MadeBy, MakerKey, Message, NewEndpoint, OwnedEndpoint, Rotation, Secret,
 };
 
 /// Number of retries after a concurrent change.
@@ -212,17 +212,18 @@ impl Webhooks {
         Ok((OwnedEndpoint { endpoint, made_by }, secret))
     }
 
-    /// Sends a test message, also to a disabled endpoint. An accepted test is added to the delivery log. The response
-    /// has no other effect.
+    /// Sends a message that reports nothing, also to an endpoint that is switched off. The log of deliveries shows it, delivered or failed.
+    /// The answer changes nothing else, and a test is never retried.
     pub async fn test(&self, actor: &Actor, id: EndpointId) -> Result<Answer, WebhookError> {
         self.held(actor, id).await?;
         let now = self.clock.now();
         let target = self.store.target(actor.owner, id, now).await?.ok_or(WebhookError::NotFound)?;
         let message = Message::test(now, self.entropy.as_ref());
+        // After the database, whose slowness is not the endpoint's.
+        let began = self.clock.now();
         let answer = self.sender.send(&target.url, &message.signed(&target.secrets, now)).await;
-        if answer.verdict() == Verdict::Delivered {
-            self.log.keep_test(actor.owner, id, &message, &answer, self.clock.now()).await?;
-        }
+        let attempt = Attempt::since(began, &answer, self.clock.now());
+        self.log.keep_test(actor.owner, id, &message, &answer, attempt).await?;
         Ok(answer)
     }
 

@@ -142,15 +142,15 @@ pub trait DeliveryLog: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<Delivery>>, StoreError>;
 
-    /// Records an accepted test message with its response. MUST NOT cause further attempts. The normal retention
-    /// applies. MUST do nothing if there is no such endpoint.
+    /// Adds a test with its only attempt: delivered, or failed. It MUST NOT be sent again by itself nor by [`Self::redrive`], and it is
+    /// purged like any delivery. MUST do nothing when there is no such endpoint.
     async fn keep_test(
         &self,
         owner: OwnerId,
         endpoint: EndpointId,
         message: &Message,
         answer: &Answer,
-        now: UnixTime,
+        attempt: Attempt,
     ) -> Result<(), StoreError>;
 
     /// Replaces the progress of a delivery in any state by [`Progress::begin`]. `None` if there is no such delivery.
@@ -162,8 +162,8 @@ pub trait DeliveryLog: Send + Sync {
         now: UnixTime,
     ) -> Result<Option<Delivery>, StoreError>;
 
-    /// Applies [`Progress::redriven`] to all deliveries created at `since` or later. Returns the number of restarted
-    /// deliveries; `None` if there is no such endpoint.
+    /// Applies [`Progress::redriven`] to all deliveries that were made at `since` or later, tests excepted, and returns how many it took.
+    /// `None` when there is no such endpoint.
     async fn redrive(
         &self,
         owner: OwnerId,

@@ -6,7 +6,7 @@ use kernel::{Clock, StoreError};
 
 use crate::delivery::{KEPT_SECONDS, SCHEDULE_SECONDS};
 use crate::ports::{DeliveryQueue, Lane, Makers, Room, Settlement, Task, WebhookSender};
-use crate::{EventType, MakerKey, TEST_TYPE, Verdict};
+use crate::{Attempt, EventType, MakerKey, TEST_TYPE, Verdict};
 
 /// Duration of a lease, in seconds: longer than the response timeout.
 pub const LEASE_SECONDS: i64 = 60;
@@ -69,7 +69,7 @@ impl Sending {
         let began = self.clock.now();
         let answer = self.sender.send(&target.url, &task.message.signed(&target.secrets, now)).await;
         let (verdict, at) = (answer.verdict(), self.clock.now());
-        let millis = u32::try_from(at.millis().saturating_sub(began.millis())).unwrap_or_default();
+        let millis = Attempt::since(began, &answer, at).millis;
         let ends = task.begun_at.plus_seconds(SCHEDULE_SECONDS);
         let progress =
             task.progress.after(verdict, at).postponed(answer.retry_after().unwrap_or_default(), at, ends);

@@ -245,6 +245,17 @@ async fn lists_are_of_one_owner_and_of_one_state_in_parts() {
 }
 
 #[tokio::test]
+async fn every_failure_is_written_and_read_back() {
+    let shop = Shop::open().await;
+    shop.with(&[("a", &["a.example"])]).await;
+    for (failure, n) in Failure::ALL.into_iter().zip(0..) {
+        let look = Look::Failed(failure);
+        assert!(shop.look("a", look, NOW.plus_seconds(n)).await);
+        assert_eq!(shop.one("a").await.health.last.map(|last| last.look), Some(look));
+    }
+}
+
+#[tokio::test]
 async fn webhooks_are_notified_with_the_change_and_nobody_else_is() {
     let shop = Shop::open().await;
     let hooks = PgWebhooks::new(shop.desk.pool.clone(), sealing(6));

@@ -1,6 +1,9 @@
 //! Reader for the fields of a JSON object, which collects all errors. Null counts as absent, and unknown fields are
 //! ignored.
 
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::fmt::temporal::Pieces;
 use kernel::{CountryCode, ErrorKind, Location, UnixTime, ValidationErrors};
 use serde_json::{Map, Value};
 
@@ -122,14 +125,26 @@ impl<'a> Fields<'a> {
     /// Reads an RFC 3339 time.
     pub(super) fn moment(&self, key: &str, errors: &mut ValidationErrors) -> Option<UnixTime> {
         let text = self.text(key, 64, errors)?;
-        match text.parse::<jiff::Timestamp>() {
+        let moment = match text.parse::<Timestamp>() {
             Ok(moment) => Some(UnixTime::from_millis(moment.as_millisecond())),
-            Err(_) => self.wrong(key, ErrorKind::Pattern, "must be an RFC 3339 time", errors),
-        }
+            Err(_) => last_moment(&text),
+        };
+        let expected = "must be an RFC 3339 time, such as 2026-11-20T12:00:00Z";
+        moment.or_else(|| self.wrong(key, ErrorKind::Pattern, expected, errors))
     }
 
     /// Reads a country code. An invalid country counts as unknown, because it must not cost the event.
     pub(super) fn country(&self, key: &str, errors: &mut ValidationErrors) -> Option<CountryCode> {
         CountryCode::parse(self.text(key, 255, errors)?.trim())
     }
+}
+
+/// Reads a moment after [`Timestamp::MAX`], which is 26 hours before the end of the year 9999. RFC 3339 can name later moments.
+fn last_moment(text: &str) -> Option<UnixTime> {
+    const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+    let pieces = Pieces::parse(text).ok()?;
+    let (time, offset) = (pieces.time()?, pieces.to_numeric_offset()?);
+    let local = pieces.date().to_datetime(time).duration_since(EPOCH).as_millis();
+    let millis = i64::try_from(local).ok()? - i64::from(offset.seconds()) * 1_000;
+    (millis > Timestamp::MAX.as_millisecond()).then(|| UnixTime::from_millis(millis))
 }

@@ -65,6 +65,38 @@ fn a_sale_is_read_whole() {
 }
 
 #[test]
+fn every_time_of_rfc_3339_is_read() {
+    const YEAR_10_000: i64 = 253_402_300_800_000;
+    let read = |text: &str| {
+        let node = with(event("message_received", Value::Null), vec![("occurred_at", text.into())]);
+        EngineEvent::parse(&node).map(|event| event.occurred_at().unwrap().millis())
+    };
+    for (text, millis) in [
+        ("0000-01-01T00:00:00Z", -62_167_219_200_000),
+        ("0000-01-01T00:00:00+23:59", -62_167_305_540_000),
+        ("1969-12-31T23:59:59.999Z", -1),
+        ("9999-12-30T22:00:00.999Z", YEAR_10_000 - 26 * 3_600_000 + 999),
+        ("9999-12-30T22:00:01Z", YEAR_10_000 - 26 * 3_600_000 + 1_000),
+        ("9999-12-31T23:59:59Z", YEAR_10_000 - 1_000),
+        ("9999-12-31t23:59:59.999z", YEAR_10_000 - 1),
+        ("9999-12-31T23:59:59.999-23:59", YEAR_10_000 + 86_340_000 - 1),
+        ("9999-12-31T23:59:60Z", YEAR_10_000 - 1_000),
+    ] {
+        assert_eq!(read(text).unwrap(), millis, "{text}");
+    }
+    for text in [
+        "9999-12-31T23:59:59",
+        "9999-12-31",
+        "9999-12-32T00:00:00Z",
+        "9999-12-31T24:00:00Z",
+        "10000-01-01T00:00:00Z",
+        "+010000-01-01T00:00:00Z",
+    ] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn every_known_type_is_read() {
     let empty = || serde_json::json!({});
     let link = Value::from_iter([
@@ -119,7 +151,10 @@ fn what_is_wrong_is_reported_with_its_place_and_all_of_it() {
         (message_with(vec![("type", Value::Null)]), "type: is required"),
         (message_with(vec![("event_id", "".into())]), "event_id: must not be empty"),
         (message_with(vec![("event_id", "a\0".into())]), "event_id: must not contain U+0000"),
-        (message_with(vec![("occurred_at", "yesterday".into())]), "occurred_at: must be an RFC 3339 time"),
+        (
+            message_with(vec![("occurred_at", "yesterday".into())]),
+            "occurred_at: must be an RFC 3339 time, such as 2026-11-20T12:00:00Z",
+        ),
         (message_with(vec![("fan", Value::Null)]), "fan: is required"),
         (message_with(vec![("fan", fan(vec![("fan_id", Value::from(1))]))]), "fan.fan_id: must be a string"),
         (message_with(vec![("link", "p1".into())]), "link: must be an object"),
