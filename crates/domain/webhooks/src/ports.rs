@@ -80,8 +80,8 @@ pub trait EndpointStore: Send + Sync {
         expected: Precondition,
     ) -> Result<bool, StoreError>;
 
-    /// Makes the new secret the current one, and the current one the previous. A rotation that was applied already MUST
-    /// replace the current secret alone. `None` when there is no such endpoint.
+    /// Makes the new secret the current one, and the current one the previous, and returns the endpoint as it is then. A rotation that
+    /// was applied already MUST replace the current secret alone, whatever is `expected`. `None` when there is no such endpoint.
     async fn rotate(
         &self,
         owner: OwnerId,
