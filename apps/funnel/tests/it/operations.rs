@@ -114,6 +114,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/smart-links", "links.view", None, None),
     ("POST", "/domains/{domain}/provision-links", "links.provision", Some(SLOTS), DOMAIN),
     ("POST", "/domains/{domain}/provision-links/dry-run", "links.provision", Some(SLOTS), DOMAIN),
+    ("GET", "/domains/{domain}/links/{link_id}", "links.view", None, DOMAIN),
     ("PATCH", "/domains/{domain}/links/{link_id}", "links.toggle", Some(r#"{"active":true}"#), DOMAIN),
     ("GET", "/smart-links/{provider_id}/pixels", "links.pixels", None, SMART_LINK),
     ("PUT", "/smart-links/{provider_id}/pixels", "links.pixels", Some(PIXEL), SMART_LINK),
@@ -202,6 +203,12 @@ impl Names {
             "broadcasts/{id}" => (name, format!("broadcasts/{id}")),
             _ => (name, value),
         };
+        Self(self.0.into_iter().map(other).collect())
+    }
+
+    /// The same with another funnel link.
+    pub(crate) fn with_link(self, id: i64) -> Self {
+        let other = |(name, value)| if name == "{link_id}" { (name, id.to_string()) } else { (name, value) };
         Self(self.0.into_iter().map(other).collect())
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Precondition, StoreError, UnixTime};
 
 use super::{DestinationUrl, Health, HealthChange, HealthState, Look};
 
@@ -45,7 +45,14 @@ pub trait DestinationStore: Send + Sync {
     async fn is_enabled(&self, owner: OwnerId) -> Result<bool, StoreError>;
 
     /// Opts in or out. MUST delete all destinations at the opt-out, make gathering due at `now` at the opt-in, and change nothing when it is so already.
-    async fn set_enabled(&self, owner: OwnerId, enabled: bool, now: UnixTime) -> Result<(), StoreError>;
+    /// MUST be [`StoreError::PreconditionFailed`], and change nothing, when the [switch](super::switch_fingerprint) is not `expected`.
+    async fn set_enabled(
+        &self,
+        owner: OwnerId,
+        enabled: bool,
+        expected: Precondition,
+        now: UnixTime,
+    ) -> Result<(), StoreError>;
 
     /// Up to `limit` destinations by rising number, those above `after`, of any state or of one.
     async fn list(

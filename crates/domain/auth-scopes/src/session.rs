@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kernel::{SortableId, UnixTime};
+use kernel::{Fingerprint, SortableId, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::KeyId;
@@ -84,6 +84,11 @@ impl Session {
             seen_at: now,
             expires_at: now.plus_seconds(Self::LONGEST_SECONDS),
         }
+    }
+
+    /// State of the session for `ETag` and `If-Match`. Its use does not change it.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(&(self.id, self.key, &self.browser, self.created_at, self.expires_at))
     }
 
     /// Whether the session is good now: neither over nor idle for too long.

@@ -16,6 +16,8 @@ pub struct Domain {
     pub created_at: UnixTime,
     /// How many buttons its draft has.
     pub button_count: u32,
+    /// Revision of its draft.
+    pub revision: Revision,
     /// How far its provisioning is.
     pub infra: Infra,
 }

@@ -3,7 +3,7 @@
 mod engine;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, Precondition, Search, SortableId, StoreError, UnixTime};
+use kernel::{Fingerprint, Hostname, OwnerId, Precondition, Search, SortableId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 #[cfg(any(test, feature = "_mock"))]
@@ -229,6 +229,9 @@ pub trait ButtonStamper: Send + Sync {
         domain: &Hostname,
         stamping: &Stamping,
     ) -> Result<Stamped, StampError>;
+
+    /// State of the domain's draft, which is the domain's `ETag`.
+    async fn draft_state(&self, owner: OwnerId, domain: &Hostname) -> Result<Fingerprint, StampError>;
 }
 
 /// The place of a link in the list of all links: offer, then time of creation, then provider id, each rising.

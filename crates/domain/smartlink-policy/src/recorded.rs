@@ -1,6 +1,6 @@
 //! What is recorded of upstream links.
 
-use kernel::{AccountNumber, Hostname};
+use kernel::{AccountNumber, Fingerprint, Hostname};
 use serde::{Deserialize, Serialize};
 
 use crate::config::ProvisionConfig;
@@ -19,6 +19,13 @@ pub struct RecordedLink {
     pub slot: Option<Slot>,
     /// What was last heard of it.
     pub upstream: UpstreamLink,
+}
+
+impl RecordedLink {
+    /// State of the link for `ETag` and `If-Match`.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self)
+    }
 }
 
 /// What is recorded of one domain.
