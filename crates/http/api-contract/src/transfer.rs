@@ -13,8 +13,8 @@ use crate::appearance::FreeObject;
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ExportQuery {
-    /// Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all but the
-    /// members for a key that may not see them.
+    /// Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all that
+    /// the key may see.
     #[serde(default)]
     pub parts: Option<String>,
     /// Only what belongs to this domain; of the library that is the preset which its banner follows.
@@ -63,6 +63,9 @@ pub struct ExportDocument {
     /// When it was made.
     #[schema(format = DateTime)]
     pub exported_at: String,
+    /// Parts that were requested by no name and that the key may not see.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// Domains with their drafts, oldest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -200,6 +203,10 @@ pub struct ImportedDocument {
     /// When it was made; not looked at.
     #[serde(default)]
     pub exported_at: Option<String>,
+    /// Parts that the export left out; ignored.
+    #[serde(default)]
+    #[schema(max_items = 100)]
+    pub left_out: Vec<String>,
     /// Domains with their drafts, as an export lists them.
     #[serde(default)]
     #[schema(value_type = Vec<Object>, max_items = 100000)]

@@ -11,6 +11,7 @@ use application::transfer::Exporting;
 use application::transfer::link_tables::{LinkTables, TableOptions};
 use application::transfer::links::segment_names;
 use auth_scopes::permissions::{Read, Write, integrations};
+use auth_scopes::{Right, Scope};
 use futures_util::stream;
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
@@ -33,13 +34,14 @@ use crate::rules::Query;
 /// Export links as a table
 ///
 /// The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8): `domain,label,url,segment,position`. Cells that a spreadsheet would
-/// take for formulas have an apostrophe before them.
+/// take for formulas have an apostrophe before them. The key needs the right `landings.view` too.
 #[utoipa::path(
     tag = "transfer",
     params(LinkExportQuery),
     extensions(("x-permission" = json!(Authorized::<Read, integrations::Export>::permission()))),
     responses(
         (status = 200, description = "The table", body = String, content_type = "text/csv"),
+        (status = 403, description = "`insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]
@@ -50,6 +52,7 @@ pub(super) async fn links_export(
     exporting: web::Data<Exporting>,
     in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
+    who.caller().authorize(Scope::Read, Right::LandingsView)?;
     let owner = who.owner();
     let domains = super::domains(&exporting, owner, query.domain.as_deref()).await?;
     let head = csv::Table::with(&COLUMNS).finish();
@@ -91,7 +94,7 @@ fn rows(domain: &Domain, landing: &Landing) -> String {
 /// A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`),
 /// of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is taken in whole or not at all. A row of a table is the button of its
 /// segment with the same label, whose address changes; an address of a list or of bookmarks that is there already is skipped. Nothing is
-/// fetched from the addresses, and nothing is deleted.
+/// fetched from the addresses, and nothing is deleted. The key needs the right `landings.edit_content` too.
 #[utoipa::path(
     tag = "transfer",
     params(LinkImportQuery),
@@ -101,6 +104,7 @@ fn rows(domain: &Domain, landing: &Landing) -> String {
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Import>::permission()))),
     responses(
         (status = 200, description = "What became of each row", body = ImportOut),
+        (status = 403, description = "`insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
         (status = 422, description = "`invalid_file`; or every error of the query", body = CodedOrValidationErrors),
@@ -115,6 +119,7 @@ pub(super) async fn links_import(
     upload: Upload,
     tables: web::Data<LinkTables>,
 ) -> Result<ApiResponse, ApiError> {
+    who.caller().authorize(Scope::Write, Right::LandingsEditContent)?;
     let format = Format::of(media_type(&request).as_deref()).ok_or_else(|| {
         let said = "the body must be text/csv, text/plain or text/html";
         ApiError::coded(ErrorCode::UnsupportedMediaType, said)
