@@ -9,12 +9,19 @@ mod health;
 pub mod ports;
 mod url;
 
+use kernel::Fingerprint;
+
 pub use self::url::DestinationUrl;
 pub use checking::{CheckDue, CheckError, Destinations, Round};
 pub use gathering::{GatherStores, Gathering, MAX_DESTINATIONS, MAX_DOMAINS};
 pub use health::{Failure, Health, HealthChange, HealthState, Look, Looked, Verdict};
 
-/// Interval between checks of one destination, in seconds.
+/// State of an owner's switch for `ETag` and `If-Match`.
+pub fn switch_fingerprint(enabled: bool) -> Fingerprint {
+    Fingerprint::of(&enabled)
+}
+
+/// How often each destination is looked at, in seconds.
 pub const LOOK_EVERY_SECONDS: i64 = 24 * 60 * 60;
 
 /// Interval between two gatherings of an owner's destinations, in seconds.

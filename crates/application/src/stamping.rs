@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, StoreError};
+use kernel::{Fingerprint, Hostname, OwnerId, StoreError};
 use landing_draft::editing::{EditDraft, EditError};
 use landing_draft::landing::Landing;
 use smartlink_policy::ports::{ButtonStamper, StampError, Stamped, UnresolvedButton};
@@ -46,15 +46,23 @@ impl ButtonStamper for DraftStamper {
     ) -> Result<Stamped, StampError> {
         let stamping = stamping.clone();
         let edited = self.edit.run(owner, domain, None, move |landing| Ok(stamp(landing, &stamping))).await;
-        match edited {
-            Ok(edited) => Ok(edited.value),
-            Err(EditError::DomainNotFound) => Err(StampError::DomainNotFound),
-            Err(EditError::Busy) => Err(StampError::Busy),
-            Err(EditError::Store(error)) => Err(error.into()),
-            // `None` as the revision, no copy, and no landing rule in stamping: these errors can't occur.
-            Err(error @ (EditError::PreconditionFailed | EditError::SameDomain | EditError::Landing(_))) => {
-                Err(StampError::Store(StoreError::Failed(error.into())))
-            }
+        edited.map(|edited| edited.value).map_err(refused)
+    }
+
+    async fn draft_state(&self, owner: OwnerId, domain: &Hostname) -> Result<Fingerprint, StampError> {
+        let draft = self.edit.read(owner, domain).await.map_err(refused)?;
+        Ok(Fingerprint::new(draft.revision.0))
+    }
+}
+
+fn refused(error: EditError) -> StampError {
+    match error {
+        EditError::DomainNotFound => StampError::DomainNotFound,
+        EditError::Busy => StampError::Busy,
+        EditError::Store(error) => error.into(),
+        // No revision is expected, nothing is copied, and stamping breaks no rule of the landing.
+        EditError::PreconditionFailed | EditError::SameDomain | EditError::Landing(_) => {
+            StampError::Store(StoreError::Failed(error.into()))
         }
     }
 }

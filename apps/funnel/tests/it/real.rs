@@ -128,6 +128,18 @@ impl Real {
         self.sql().await.execute(sql, &[&self.owner.get(), &provider_id]).await.unwrap();
     }
 
+    /// Gives the paid slot of an owner's domain a link, as provisioning would; our number of the link.
+    pub(crate) async fn fills_slot(&self, owner: OwnerId, host: &str) -> i64 {
+        let link = "INSERT INTO funnel_links (owner_id, provider_id, offer, name, url, permanent, active, created_at)
+            VALUES ($1, 'pl_slot', 'paid', 'slot', 'https://platform.example/slot', true, true, now())
+            RETURNING link_id";
+        let sql = self.sql().await;
+        let id: i64 = sql.query_one(link, &[&owner.get()]).await.unwrap().get(0);
+        let slot = "INSERT INTO domain_slots (owner_id, hostname, slot, link_id) VALUES ($1, $2, 'paid', $3)";
+        sql.execute(slot, &[&owner.get(), &host, &id]).await.unwrap();
+        id
+    }
+
     /// Takes in a request of a fan's of the first owner's, as the intake of events would; our number of it.
     pub(crate) async fn knows_request(&self, upstream_id: i64) -> i64 {
         let sql = "INSERT INTO content_requests (owner_id, upstream_id, fan_id, fan_username, wanted, offered_cents,

@@ -6,7 +6,7 @@ mod tests;
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use kernel::{Clock, OwnerId, Page, StoreError, UnixTime};
+use kernel::{Clock, OwnerId, Page, Precondition, StoreError, UnixTime};
 
 use super::ports::{
     Destination, DestinationId, DestinationQueue, DestinationStore, HostBusy, Prober, Settlement, Turn,
@@ -59,8 +59,14 @@ impl Destinations {
         self.store.is_enabled(owner).await
     }
 
-    pub async fn set_enabled(&self, owner: OwnerId, enabled: bool) -> Result<(), StoreError> {
-        self.store.set_enabled(owner, enabled, self.clock.now()).await
+    /// Opts in or out of a switch that is `expected`.
+    pub async fn set_enabled(
+        &self,
+        owner: OwnerId,
+        enabled: bool,
+        expected: Precondition,
+    ) -> Result<(), StoreError> {
+        self.store.set_enabled(owner, enabled, expected, self.clock.now()).await
     }
 
     /// Lists up to `limit` destinations with numbers above `after`, in ascending order.

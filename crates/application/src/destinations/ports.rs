@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Precondition, StoreError, UnixTime};
 
 use super::{DestinationUrl, Health, HealthChange, HealthState, Look};
 
@@ -41,9 +41,15 @@ pub trait DestinationStore: Send + Sync {
     /// Whether the owner has opted in.
     async fn is_enabled(&self, owner: OwnerId) -> Result<bool, StoreError>;
 
-    /// Opts in or out. An opt-out MUST delete all destinations. An opt-in MUST make gathering due at `now`. MUST change
-    /// nothing if the setting stays the same.
-    async fn set_enabled(&self, owner: OwnerId, enabled: bool, now: UnixTime) -> Result<(), StoreError>;
+    /// Opts in or out. MUST delete all destinations at the opt-out, make gathering due at `now` at the opt-in, and change nothing when it is so already.
+    /// MUST be [`StoreError::PreconditionFailed`], and change nothing, when the [switch](super::switch_fingerprint) is not `expected`.
+    async fn set_enabled(
+        &self,
+        owner: OwnerId,
+        enabled: bool,
+        expected: Precondition,
+        now: UnixTime,
+    ) -> Result<(), StoreError>;
 
     /// Lists up to `limit` destinations with numbers above `after`, in ascending order. `state` filters by health.
     async fn list(

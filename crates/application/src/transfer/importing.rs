@@ -2,6 +2,7 @@
 
 mod groups;
 mod library;
+mod rights;
 mod team;
 mod turn;
 
@@ -97,6 +98,10 @@ impl Importing {
         let rows = Arc::new(rows);
         for _ in 0..MAX_ATTEMPTS {
             let (facts, absent) = self.facts(turn, &hostname, &rows).await?;
+            let denied = rights::denied(&turn.caller, &rows, facts.existing.is_none());
+            if !denied.is_empty() {
+                return Ok(failed(&places, denied, labels));
+            }
             let planned = match self.planned(turn, &hostname, &rows, facts).await? {
                 Ok(planned) => planned,
                 Err(faults) => return Ok(failed(&places, faults, labels)),

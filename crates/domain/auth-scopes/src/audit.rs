@@ -10,7 +10,9 @@ use kernel::{OwnerId, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Retention of audit entries, in days.
+use crate::{Right, Rights};
+
+/// How long entries are kept, in days.
 pub const KEPT_DAYS: i64 = 400;
 
 /// Maximum number of values shown for one change.
@@ -59,7 +61,33 @@ pub const SUBJECTS: &[&str] = &[
     "webhook",
 ];
 
-/// Whether `text` is a known action such as `landing.publish`.
+/// Right to see the things that actions of this kind change. An action of an unknown kind needs the right to see keys, as the log itself
+/// does.
+///
+/// ```
+/// use auth_scopes::Right;
+/// use auth_scopes::audit::right_to_see;
+///
+/// assert_eq!(right_to_see("landing.publish"), Right::LandingsView);
+/// assert_eq!(right_to_see("member.add"), Right::TeamView);
+/// ```
+pub fn right_to_see(action: &str) -> Right {
+    match action.split_once('.').map_or(action, |(kind, _)| kind) {
+        "broadcast" | "gate" => Right::BroadcastsView,
+        "destination_health" | "engine" | "funnel_link" | "smart_link" => Right::LinksView,
+        "domain" | "landing" => Right::LandingsView,
+        "fan" => Right::StatsSources,
+        "member" => Right::TeamView,
+        "pixel" => Right::LinksPixels,
+        "preset" => Right::NotificationsView,
+        "qr_code" => Right::QrView,
+        "request" => Right::VaultView,
+        "webhook" => Right::IntegrationsView,
+        _ => Right::KeysView,
+    }
+}
+
+/// Whether an entry of the log may have this action.
 ///
 /// ```
 /// use auth_scopes::audit::is_action;
@@ -107,7 +135,19 @@ pub struct AuditEntry {
     pub after: Option<Value>,
 }
 
-/// Filter by actor.
+impl AuditEntry {
+    /// The entry as somebody with these rights sees it: without its values where they may not see what it is about.
+    #[must_use]
+    pub fn shown_to(self, rights: Rights) -> Self {
+        if rights.contains(right_to_see(&self.action)) {
+            self
+        } else {
+            Self { before: None, after: None, ..self }
+        }
+    }
+}
+
+/// Whose entries are asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AskedActor {
     /// Entries of the key with this prefix.
@@ -347,6 +387,37 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn every_kind_of_action_names_the_right_that_shows_its_values() {
+        for (kind, _) in ACTIONS {
+            let is_key = right_to_see(kind) == Right::KeysView;
+            assert_eq!(is_key, *kind == "key", "{kind} has no right of its own");
+        }
+    }
+
+    #[test]
+    fn values_are_shown_to_those_who_may_see_what_they_are_about() {
+        let entry = |action: &str| AuditEntry {
+            id: 1,
+            at: UnixTime::from_seconds(1),
+            actor: AuditActor::default(),
+            action: action.to_owned(),
+            subject_type: "domain".to_owned(),
+            subject_id: "a.example".to_owned(),
+            request_id: None,
+            before: None,
+            after: Some(json!({ "a": 1 })),
+        };
+        let rights: Rights = [Right::KeysView, Right::QrView].into_iter().collect();
+        for (action, is_shown) in
+            [("key.mint", true), ("qr_code.create", true), ("landing.edit", false), ("member.add", false)]
+        {
+            let hidden = AuditEntry { after: None, ..entry(action) };
+            let expected = if is_shown { entry(action) } else { hidden };
+            assert_eq!(entry(action).shown_to(rights), expected, "{action}");
+        }
+    }
 
     #[test]
     fn a_difference_shows_what_differs_and_nothing_else() {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kernel::{SortableId, UnixTime};
+use kernel::{Fingerprint, SortableId, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::KeyId;
@@ -86,7 +86,12 @@ impl Session {
         }
     }
 
-    /// Whether the session is valid at `now`: neither expired nor idle for too long.
+    /// State of the session for `ETag` and `If-Match`. Its use does not change it.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(&(self.id, self.key, &self.browser, self.created_at, self.expires_at))
+    }
+
+    /// Whether the session is good now: neither over nor idle for too long.
     pub fn is_live(&self, now: UnixTime) -> bool {
         now < self.expires_at && self.seen_at > Self::idle_since(now)
     }

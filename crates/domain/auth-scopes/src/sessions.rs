@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use kernel::{Clock, SortableId, StoreError};
+use kernel::{Clock, Precondition, SortableId, StoreError};
 
 use crate::{BrowserName, Caller, Session, SessionId, SessionStore};
 
@@ -65,8 +65,18 @@ impl Sessions {
         Ok(sessions)
     }
 
-    /// Ends a session.
-    pub async fn end(&self, caller: &Caller, id: SessionId) -> Result<(), SessionError> {
+    /// Ends one session that is `expected`.
+    pub async fn end(
+        &self,
+        caller: &Caller,
+        id: SessionId,
+        expected: Precondition,
+    ) -> Result<(), SessionError> {
+        if expected != Precondition::None {
+            let found = self.store.find(caller.owner, caller.key_id, id).await?;
+            // No change of a session changes its state, so it is still this one when it is ended.
+            expected.check(found.ok_or(SessionError::NotFound)?.fingerprint())?;
+        }
         let ended = self.store.end(caller.owner, caller.key_id, id).await?;
         if ended { Ok(()) } else { Err(SessionError::NotFound) }
     }

@@ -24,7 +24,10 @@ pub enum PixelError {
     /// A new pixel needs a token; `token_required` in the API.
     #[error("access_token is required for a new pixel")]
     TokenRequired,
-    /// The owner has no link with this provider id; `smart_link_not_found` in the API.
+    /// The caller may not read the conversions that a pixel is sent; the wire's `beyond_own_rights`.
+    #[error("a pixel is sent conversions, so setting one needs the right to read conversions, stats.sources")]
+    BeyondOwnRights,
+    /// The owner has no link with this provider id; the wire's `smart_link_not_found`.
     #[error("there is no such smart link")]
     SmartLinkNotFound,
     /// Values break rules.
@@ -58,11 +61,17 @@ pub struct PixelInput<'a> {
     pub event_map: Option<Result<EventMap, ValidationErrors>>,
     /// Whether conversions are forwarded.
     pub active: Option<bool>,
+    /// Whether the caller may read conversions, which the pixel is sent.
+    pub may_read_conversions: bool,
 }
 
 impl PixelInput<'_> {
-    /// Checks the values. Each error has its own code, so only the first in field order is reported.
+    /// Judges the caller's right, then reads the values. Each error has a code of its own, so the first one in the order of the fields is
+    /// reported.
     pub fn check(self) -> Result<PixelChange, PixelError> {
+        if !self.may_read_conversions {
+            return Err(PixelError::BeyondOwnRights);
+        }
         let platform = Platform::parse(self.platform).ok_or(PixelError::InvalidPlatform)?;
         let pixel_id = PixelId::parse(self.pixel_id).ok_or(PixelError::InvalidPixelId)?;
         let event_map =
@@ -156,7 +165,8 @@ mod tests {
     }
 
     fn input<'a>() -> PixelInput<'a> {
-        PixelInput { platform: "meta", pixel_id: "123", ..PixelInput::default() }
+        let may_read_conversions = true;
+        PixelInput { platform: "meta", pixel_id: "123", may_read_conversions, ..PixelInput::default() }
     }
 
     fn words(error: &PixelError) -> &'static str {
@@ -165,6 +175,7 @@ mod tests {
             PixelError::InvalidPixelId => "invalid_pixel_id",
             PixelError::InvalidEventMap(_) => "invalid_request",
             PixelError::TokenRequired => "token_required",
+            PixelError::BeyondOwnRights => "beyond_own_rights",
             PixelError::SmartLinkNotFound => "smart_link_not_found",
             PixelError::ValidationErrors(_) => "errors",
             PixelError::Store(_) => "store",
@@ -175,7 +186,8 @@ mod tests {
     async fn what_is_wrong_with_a_body_is_reported_before_the_store_is_read() {
         let bad_token = SecretString::from("a b");
         for (input, expected) in [
-            (PixelInput { platform: "x", pixel_id: "", ..PixelInput::default() }, "invalid_platform"),
+            (PixelInput { may_read_conversions: false, platform: "x", ..input() }, "beyond_own_rights"),
+            (PixelInput { platform: "x", pixel_id: "", ..input() }, "invalid_platform"),
             (PixelInput { pixel_id: "", event_map: Some(event_map("[]")), ..input() }, "invalid_pixel_id"),
             (
                 PixelInput { event_map: Some(event_map("[]")), access_token: Some(&bad_token), ..input() },

@@ -1,4 +1,6 @@
-use kernel::{AccountNumber, Currency, Location, UnixTime, ValidationErrors};
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::{AccountNumber, Currency, Location, OwnerId, UnixTime, ValidationErrors};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 
@@ -170,6 +172,30 @@ impl EventSecrets {
     }
 }
 
+/// Owners whose connections accept a common event secret at `now`. Connections are refused a secret that is taken, but older ones may
+/// share one.
+///
+/// ```
+/// use engine_link::{EventSecrets, owners_with_shared_secrets};
+/// use kernel::{OwnerId, UnixTime};
+///
+/// let now = UnixTime::from_seconds(1_800_000_000);
+/// let secrets = |text: &str| EventSecrets { current: text.into(), previous: None, changed_at: now };
+/// let connections = [(1, "a"), (2, "b"), (3, "a")].map(|(owner, text)| (OwnerId::new(owner), secrets(text)));
+/// assert_eq!(owners_with_shared_secrets(&connections, now), [OwnerId::new(1), OwnerId::new(3)]);
+/// ```
+pub fn owners_with_shared_secrets(connections: &[(OwnerId, EventSecrets)], now: UnixTime) -> Vec<OwnerId> {
+    let mut holders: BTreeMap<&str, BTreeSet<OwnerId>> = BTreeMap::new();
+    for (owner, secrets) in connections {
+        for secret in secrets.accepted_at(now) {
+            holders.entry(secret.expose_secret()).or_default().insert(*owner);
+        }
+    }
+    let shared: BTreeSet<OwnerId> =
+        holders.into_values().filter(|owners| owners.len() > 1).flatten().collect();
+    shared.into_iter().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,6 +226,19 @@ mod tests {
         };
         let printed = format!("{text:?} {:?}", NewConnection::parse(text.clone()));
         assert!(!printed.contains("-hidden"), "{printed}");
+    }
+
+    #[test]
+    fn a_secret_is_shared_while_both_connections_accept_it() {
+        let of = |owner, current: &str, previous: Option<&str>| {
+            let secrets =
+                EventSecrets { current: current.into(), previous: previous.map(Into::into), changed_at: NOW };
+            (OwnerId::new(owner), secrets)
+        };
+        let connections = [of(1, "new", Some("old")), of(2, "old", None), of(3, "own", Some("own"))];
+        let shared = |after| owners_with_shared_secrets(&connections, NOW.plus_seconds(after));
+        assert_eq!(shared(0), [OwnerId::new(1), OwnerId::new(2)]);
+        assert_eq!(shared(OVERLAP_SECONDS), []);
     }
 
     #[test]

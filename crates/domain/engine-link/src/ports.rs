@@ -107,7 +107,10 @@ pub trait ConnectionRegistry: Send + Sync {
     /// `false` if there is none.
     async fn revoke_previous_secret(&self, owner: OwnerId) -> Result<bool, StoreError>;
 
-    /// Ends the owner's connection and deletes its secrets. Another owner may then connect to the account. Returns
-    /// `false` if there is no connection.
+    /// Connections that [share an event secret](crate::owners_with_shared_secrets) at `now`, by owner. MUST skip a connection whose secret
+    /// can't be opened.
+    async fn owners_with_shared_secrets(&self, now: UnixTime) -> Result<Vec<OwnerId>, StoreError>;
+
+    /// Ends the owner's connection and deletes its secrets; the account is free again. `false` when there is none.
     async fn disconnect(&self, owner: OwnerId) -> Result<bool, StoreError>;
 }

@@ -60,7 +60,10 @@ pub struct Endpoint {
     /// Key that created the endpoint. `None` for older endpoints without a recorded key, which belong to the owner.
     #[serde(deserialize_with = "Option::deserialize")]
     pub made_by: Option<MakerKey>,
-    /// Time of the creation.
+    /// Rotation that made the current secret; `None` for the first secret.
+    #[serde(default)]
+    pub rotation: Option<SortableId>,
+    /// When it was made.
     pub created_at: UnixTime,
 }
 
@@ -71,7 +74,11 @@ impl Endpoint {
     /// State of the endpoint for `ETag` and `If-Match`, independent of its pace and of temporary failures.
     pub fn fingerprint(&self) -> Fingerprint {
         let switch = (self.state.is_active(), self.state.disabled_reason());
-        Fingerprint::of(&(self.id, &self.url, &self.events, &self.description, switch, self.created_at))
+        let state = (self.id, &self.url, &self.events, &self.description, switch, self.created_at);
+        match self.rotation {
+            Some(rotation) => Fingerprint::of(&(state, rotation)),
+            None => Fingerprint::of(&state),
+        }
     }
 
     /// Returns the endpoint after a change. A new address resets recorded failures.
@@ -89,6 +96,7 @@ impl Endpoint {
             pace: if url == self.url { self.pace } else { Pace::QUICK },
             state: change.active.map_or(state, |on| state.switched(on)),
             made_by: change.made_by.or(self.made_by),
+            rotation: self.rotation,
             created_at: self.created_at,
             url,
         }
@@ -154,6 +162,7 @@ mod tests {
             state,
             pace: Pace::of_millis(3_000),
             made_by: None,
+            rotation: None,
             created_at: UnixTime::from_seconds(1),
         }
     }
@@ -176,6 +185,15 @@ mod tests {
         assert!(some.wants(EventType::KeyCreated) && !some.wants(EventType::KeyRevoked));
         let change = EndpointChange { events: Some(some.clone()), ..EndpointChange::default() };
         assert_eq!(before.changed(&change), Endpoint { events: some, ..before });
+    }
+
+    #[test]
+    fn another_secret_is_another_state() {
+        let before = endpoint(EndpointState::WORKING);
+        let rotated = |number| Endpoint { rotation: Some(SortableId::from_u128(number)), ..before.clone() };
+        assert_ne!(rotated(1).fingerprint(), before.fingerprint());
+        assert_ne!(rotated(1).fingerprint(), rotated(2).fingerprint());
+        assert_eq!(rotated(1).fingerprint(), rotated(1).changed(&EndpointChange::default()).fingerprint());
     }
 
     #[test]

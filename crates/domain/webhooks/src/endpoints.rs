@@ -117,8 +117,17 @@ impl Webhooks {
         let EndpointInput { url, events, description, active } = input;
         let state = EndpointState::WORKING.switched(active);
         let (id, created_at, made_by) = (EndpointId::new(id), self.clock.now(), Some(actor.key));
-        let endpoint =
-            Endpoint { id, url, events, description, state, pace: Pace::QUICK, made_by, created_at };
+        let endpoint = Endpoint {
+            id,
+            url,
+            events,
+            description,
+            state,
+            pace: Pace::QUICK,
+            made_by,
+            rotation: None,
+            created_at,
+        };
         let made_by = MadeBy::Key(actor.as_maker());
         if let EventFilter::Only(types) = &endpoint.events
             && let Some(kind) = types.iter().find(|kind| !made_by.may_read(**kind))

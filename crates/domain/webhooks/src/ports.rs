@@ -83,8 +83,8 @@ pub trait EndpointStore: Send + Sync {
         expected: Precondition,
     ) -> Result<bool, StoreError>;
 
-    /// Makes the new secret current, and the current secret previous. A retry of an applied rotation MUST replace only
-    /// the current secret. `None` if there is no such endpoint.
+    /// Makes the new secret the current one, and the current one the previous, and returns the endpoint as it is then. A rotation that
+    /// was applied already MUST replace the current secret alone, whatever is `expected`. `None` when there is no such endpoint.
     async fn rotate(
         &self,
         owner: OwnerId,

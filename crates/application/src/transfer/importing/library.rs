@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use auth_scopes::Right;
 use kernel::StoreError;
 use landing_draft::id::PresetId;
 use landing_draft::ports::PresetStoreError;
@@ -9,7 +10,7 @@ use landing_draft::preset::Preset;
 
 use super::groups::Outcome;
 use super::turn::Turn;
-use super::{Importing, MAX_ATTEMPTS};
+use super::{Importing, MAX_ATTEMPTS, rights};
 use crate::transfer::files::Absent;
 use crate::transfer::plan::presets::{PresetWrite, plan};
 use crate::transfer::plan::rows::PresetRow;
@@ -25,6 +26,9 @@ impl Importing {
         turn: &mut Turn,
         rows: Vec<(usize, PresetRow)>,
     ) -> Result<Vec<(usize, Outcome)>, StoreError> {
+        if let Some(fault) = rights::missing(&turn.caller, &[Right::NotificationsLibrary]) {
+            return Ok(rows.into_iter().map(|(place, _)| (place, Err(fault.clone()))).collect());
+        }
         let (mut seen, mut done) = (HashSet::new(), Vec::with_capacity(rows.len()));
         for (place, row) in rows {
             let is_first = seen.insert(row.name.clone());

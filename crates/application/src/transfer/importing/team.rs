@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use auth_scopes::{Email, Member, MemberError, Right, Scope};
+use auth_scopes::{Email, Member, MemberError, Right};
 use kernel::StoreError;
 
-use super::Importing;
 use super::groups::Outcome;
 use super::turn::Turn;
+use super::{Importing, rights};
 use crate::transfer::plan::members::{MemberWrite, plan};
 use crate::transfer::plan::rows::MemberRow;
 use crate::transfer::plan::{Circumstances, Fault};
@@ -22,8 +22,8 @@ impl Importing {
         if rows.is_empty() {
             return Ok(Vec::new());
         }
-        if let Err(denied) = turn.caller.authorize(Scope::Write, Right::TeamEdit) {
-            return Ok(rows.into_iter().map(|(place, _)| (place, Err(denied.into()))).collect());
+        if let Some(fault) = rights::missing(&turn.caller, &[Right::TeamEdit]) {
+            return Ok(rows.into_iter().map(|(place, _)| (place, Err(fault.clone()))).collect());
         }
         let mut known = by_email(self.stores.all_members(turn.owner()).await?);
         let mut done = Vec::with_capacity(rows.len());

@@ -27,6 +27,7 @@ fn existing(display_name: &str, landing: &Landing) -> DomainFacts {
         display_name: DisplayName::parse(display_name).unwrap(),
         created_at: NOW,
         button_count: 0,
+        revision: Revision::FIRST,
         infra: Infra::registered(NOW),
     };
     let draft = Draft { revision: Revision(3), landing: Arc::new(landing.clone()) };

@@ -48,6 +48,7 @@ fn endpoint(made_by: Option<i64>) -> Endpoint {
         state: EndpointState::WORKING,
         pace: Pace::QUICK,
         made_by: made_by.map(MakerKey::new),
+        rotation: None,
         created_at: NOW,
     }
 }

@@ -32,6 +32,7 @@ fn owned(words: &[&str], made_by: MadeBy) -> OwnedEndpoint {
         state: EndpointState::WORKING,
         pace: Pace::QUICK,
         made_by: Some(MakerKey::new(1)),
+        rotation: None,
         created_at: UnixTime::from_seconds(1),
     };
     OwnedEndpoint { endpoint, made_by }
