@@ -1,8 +1,9 @@
 //! Against real servers, as whatever user runs the tests.
 
-#[cfg(test)]
+// Clippy treats helpers as test code only with this attribute.
+#![cfg(test)]
+
 mod folders;
-#[cfg(test)]
 mod support;
 
 use std::fs;
