@@ -20,7 +20,6 @@ mod openapi;
 mod pooler;
 mod process;
 mod reuse;
-mod scale_model;
 mod schema;
 mod sdk;
 mod stop;
@@ -109,8 +108,6 @@ enum Task {
         #[arg(long, required = true)]
         distributable: bool,
     },
-    /// Simulates 1, 10, 100 and 1,000 times today's load over measured figures: what ends first in which shape, and what to buy.
-    ScaleModel(scale_model::Options),
     /// Writes what the SDKs have from docs/openapi.json.
     Sdk(sdk::Options),
     /// Writes docs/openapi.json.
@@ -157,7 +154,6 @@ fn main() -> ExitCode {
         Task::Reuse { cold: false } => reuse::run().map(|()| ExitCode::SUCCESS),
         // The one check that there is; its flag is required.
         Task::Schema { distributable: _ } => schema::run(),
-        Task::ScaleModel(options) => scale_model::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Sdk(options) => sdk::run(&options),
         Task::Openapi { lint: true, .. } => openapi::lint().map(|()| ExitCode::SUCCESS),
         Task::Openapi { release: true, .. } => openapi::release().map(|()| ExitCode::SUCCESS),
