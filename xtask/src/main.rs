@@ -1,5 +1,7 @@
 //! Development tasks of the workspace; `cargo xtask --help` lists them.
 
+#![deny(clippy::print_stdout, reason = "`process::print_line` bears a closed pipe")]
+
 mod bench;
 mod boundaries;
 mod breaking;
