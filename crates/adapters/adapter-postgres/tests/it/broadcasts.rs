@@ -1,6 +1,5 @@
 //! Campaigns, their ledger, the pace of accounts, and the gate.
 
-#[cfg(test)]
 mod hall;
 
 use std::collections::BTreeSet;
