@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{CountryCode, UnixTime};
+use kernel::{AccountNumber, CountryCode, Currency, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::audience::FanTier;
@@ -208,6 +208,9 @@ pub struct Report {
     pub purchases: u64,
     /// What they bought for, net, in cents.
     pub revenue_cents: i64,
+    /// What they bought for in other currencies, net, in minor units. `revenue_cents` excludes it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub other_currencies: BTreeMap<Currency, i64>,
 }
 
 /// Something a fan did that may be owed to a message.
@@ -221,6 +224,15 @@ pub enum Reaction {
     /// Bought something.
     Purchase {
         /// For this much, net, in cents; negative for a refund.
+        net_cents: i64,
+    },
+    /// Bought something in a currency that no sum includes.
+    PurchaseApart {
+        /// Account that reported the purchase.
+        account: AccountNumber,
+        /// Currency of the amount.
+        currency: Currency,
+        /// Net amount in minor units; negative for a refund.
         net_cents: i64,
     },
 }

@@ -164,7 +164,8 @@ pub trait CampaignStats: Send + Sync {
 #[async_trait]
 pub trait FanEvents: Send + Sync {
     /// Notes what a fan did at `at`. It is owed to the latest row that was submitted to the fan and for which
-    /// [`Reaction::is_owed_to`] holds, be the outcome known or not: a reply may be here before the engine's answer; a reply, an opt-out and a first purchase count once a row. An opt-out and the time
+    /// [`Reaction::is_owed_to`] holds, be the outcome known or not: a reply may be here before the engine's answer; a reply, an opt-out and a first purchase count once a row. Money of [`Reaction::PurchaseApart`]
+    /// MUST be in [`Report::other_currencies`] and MUST NOT be in `revenue_cents`, so that it ends no campaign. An opt-out and the time
     /// of a reply MUST be in the fan's [`History`] afterwards.
     async fn reacted(
         &self,
