@@ -4,7 +4,7 @@
 //!
 //! 1. [`distinct`] events are claimed, and then the transactions ([`claims`]) of those that are new. Which are new is decided by the
 //!    database, because batches at once may bring the same. An event that repeats a transaction changes nothing
-//!    ([`without_repeats`]).
+//!    ([`without_repeats`]), and one that repeats it with other facts is refused ([`conflict`]).
 //! 2. [`Batch::of`] the new events: what they say without anything else being known, and what has to be looked up.
 //! 3. What the batch says of fans is written. Who has written three messages is counted by the database, under the lock that the
 //!    update of a fan takes.
@@ -40,7 +40,7 @@ pub use fans::{FanUpdate, LatestValue};
 pub use late_clicks::AwaitedClick;
 pub use links::LinkChanges;
 pub use signals::{FanSignal, Signal};
-pub use transactions::{Claim, claims, without_repeats};
+pub use transactions::{Claim, TransactionFacts, claims, conflict, without_repeats};
 
 /// The events by id, each once. Of those with the same id the first counts.
 pub fn distinct(events: &[EngineEvent]) -> Vec<&EngineEvent> {

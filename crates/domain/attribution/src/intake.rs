@@ -45,7 +45,7 @@ pub struct Outcome {
     pub accepted: u64,
     /// Events that were known already.
     pub duplicates: u64,
-    /// New events that the store can't take, or that lie ahead, and that were set aside.
+    /// New events that the store can't take, that contradict a known transaction or that lie ahead: they were set aside.
     pub quarantined: u64,
     /// Malformed ones, by their place in the batch.
     pub rejected: Vec<(usize, Rejection)>,

@@ -39,6 +39,9 @@ pub trait EventStore: Send + Sync {
     ///   the attribution and the time of that message, if there is none yet. Of batches at once that bring the third
     ///   message, one makes it.
     ///
+    /// A transaction of an account counts once. An event that repeats one under another event id MUST change nothing and be a duplicate;
+    /// with another kind, amount, currency or fan it MUST be refused with a cause that names the difference, and the first report stays.
+    ///
     /// Events that can't be stored for a reason in their data MUST be [`StoreError::Data`], and nothing of the batch
     /// stored: the caller finds out which they are.
     ///
