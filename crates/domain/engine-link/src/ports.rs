@@ -18,6 +18,11 @@ pub enum ConnectError {
     /// Money of the account is counted in another currency already, and sums are of one.
     #[error("currency: money is counted in another one already, and sums are never of two")]
     CurrencyCounted,
+    /// Money in this currency was received before and is in no sum.
+    #[error(
+        "currency: payments in it are shown apart from the sums already; keep the account's present currency"
+    )]
+    CurrencyApart,
     /// Events of another connection are signed with the same secret.
     #[error("event_secret: another connection has the same secret; each connection must have its own")]
     SecretTaken,
@@ -92,7 +97,8 @@ pub trait ConnectionRegistry: Send + Sync {
     /// one account at once, one of them MUST get [`ConnectError::AccountTaken`]; when they connect with one event secret at once, one of
     /// them MUST get [`ConnectError::SecretTaken`], and so MUST an owner whose secret [is shared](EventSecrets::shares) with another
     /// connection that is there. A currency MUST be kept for the account, and MUST be [`ConnectError::CurrencyCounted`] where money
-    /// was added to sums in another one.
+    /// was added to sums in another one, and [`ConnectError::CurrencyApart`] where money that was kept apart would belong to the sums from
+    /// now on. Both MUST hold against events that are taken in at the same time.
     async fn connect(
         &self,
         owner: OwnerId,

@@ -246,6 +246,48 @@ async fn an_account_has_one_currency_and_keeps_it_once_money_is_counted() {
 }
 
 #[tokio::test]
+async fn a_currency_whose_money_is_apart_is_refused_and_every_sum_stays() {
+    let funnel = Funnel::create().await;
+    funnel.connect("acct_1", None).await.unwrap();
+    funnel.take(&all([paid("1", "1", 900, "EUR"), paid("2", "2", -100, "EUR")])).await;
+    let refused = funnel.connect("acct_1", Some(code("EUR"))).await;
+    assert!(matches!(refused, Err(ConnectError::CurrencyApart)), "{refused:?}");
+    let others = BTreeMap::from([(code("EUR"), 800)]);
+    for of in [MoneyOf::Domains, MoneyOf::Domain(host(A)), MoneyOf::Link(LinkId::new(1))] {
+        let expected = MoneyApart { currency: Currency::USD, others: others.clone() };
+        assert_eq!(funnel.apart(of, Window::default()).await, expected);
+    }
+    assert_eq!((funnel.currency().await, funnel.revenue().await), (Currency::USD, 0));
+    // A currency without money of before can be set, and money of another account that stays apart is no obstacle.
+    funnel.connect("acct_1", Some(code("JPY"))).await.unwrap();
+    funnel.take(&all([paid("3", "3", 7_000, "JPY")])).await;
+    funnel.connect("acct_2", Some(code("EUR"))).await.unwrap();
+    assert_eq!(funnel.revenue().await, 7_000);
+    assert_eq!(
+        funnel.apart(MoneyOf::Domains, Window::default()).await,
+        MoneyApart { currency: code("JPY"), others }
+    );
+}
+
+#[tokio::test]
+async fn money_that_comes_while_its_currency_is_set_is_counted_or_refuses_it() {
+    for _ in 0..3 {
+        let funnel = Funnel::create().await;
+        funnel.connect("acct_1", None).await.unwrap();
+        let batch = all([paid("1", "1", 500, "EUR")]);
+        let (_, set) = tokio::join!(funnel.take(&batch), funnel.connect("acct_1", Some(code("EUR"))));
+        let apart = funnel.apart(MoneyOf::Domains, Window::default()).await;
+        match set {
+            Ok(()) => assert_eq!((funnel.revenue().await, apart.others), (500, BTreeMap::new())),
+            Err(ConnectError::CurrencyApart) => {
+                assert_eq!((funnel.revenue().await, apart.others), (0, BTreeMap::from([(code("EUR"), 500)])));
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_account_that_was_paid_before_keeps_the_currency_of_most_payments() {
     let funnel = Funnel::create().await;
     funnel.connect("acct_1", None).await.unwrap();
