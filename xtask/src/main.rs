@@ -28,7 +28,6 @@ mod stop;
 mod test_run;
 mod threats;
 mod tools;
-mod words;
 mod workspace;
 
 use std::io::IsTerminal as _;
@@ -100,7 +99,7 @@ enum Task {
     /// Checks that dependencies point inwards, that files do not depend on each other in a circle, and the tidiness of the crates.
     Boundaries,
     /// Lists doc comments and paragraphs that start with a refused word, and fails if there are more than xtask/words.txt allows.
-    Words(words::Options),
+    Words(boundaries::words::Options),
     /// Uses each domain crate alone, in programs outside of the workspace (crates/tooling/reuse).
     Reuse {
         /// Measures instead how long each takes to check from nothing.
@@ -155,7 +154,7 @@ fn main() -> ExitCode {
         Task::Dist(options) => dist::run(&options, Build::Alone).map(|()| ExitCode::SUCCESS),
         Task::Image(options) => image::run(&options, Build::Alone).map(|()| ExitCode::SUCCESS),
         Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),
-        Task::Words(options) => words::run(&options).map(|()| ExitCode::SUCCESS),
+        Task::Words(options) => boundaries::words::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Reuse { cold: true } => reuse::cold().map(|()| ExitCode::SUCCESS),
         Task::Reuse { cold: false } => reuse::run().map(|()| ExitCode::SUCCESS),
         // The one check that there is; its flag is required.

@@ -7,14 +7,15 @@ mod proofs;
 mod statements;
 mod tidy;
 mod weight;
+pub(crate) mod words;
 
 use std::fmt;
 
 use anyhow::bail;
 
-pub(crate) use self::tidy::{File, tracked_files};
+use self::tidy::tracked_files;
 use crate::process::say;
-use crate::{threats, words, workspace};
+use crate::{threats, workspace};
 
 /// One broken rule: where, which, and what to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub(crate) struct Violation {
 }
 
 impl Violation {
-    pub(crate) fn new(place: impl Into<String>, rule: impl Into<String>, fix: impl Into<String>) -> Self {
+    fn new(place: impl Into<String>, rule: impl Into<String>, fix: impl Into<String>) -> Self {
         Self { place: place.into(), rule: rule.into(), fix: fix.into() }
     }
 }

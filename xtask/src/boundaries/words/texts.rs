@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::boundaries::File;
+use crate::boundaries::tidy::File;
 
 /// A doc comment, a paragraph or list item of a page, or one of its sentences.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -10,7 +10,8 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use self::texts::Text;
-use crate::boundaries::{File, Violation, tracked_files};
+use super::Violation;
+use super::tidy::{File, tracked_files};
 use crate::process::{print_line, say};
 use crate::workspace::root;
 
@@ -55,7 +56,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 /// Returns the folders with more offenders than [`TABLE`] allows.
-pub(crate) fn check() -> anyhow::Result<Vec<Violation>> {
+pub(super) fn check() -> anyhow::Result<Vec<Violation>> {
     excess(&offenders()?)
 }
 
