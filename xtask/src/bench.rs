@@ -1,4 +1,4 @@
-//! Benchmarks: which there are, how they are run, and whether their ratios are as good as the ones that were kept.
+//! Benchmarks: their list, their runs, and the comparison of their ratios with the kept ones.
 
 mod ratios;
 
@@ -16,16 +16,16 @@ use crate::process::{exit_code, print_line, say};
 use crate::test_run::URL_VARIABLE;
 use crate::workspace::{cargo, target_folder};
 
-/// A benchmark. Each runs its limit beside our code, and prints medians, spreads and the ratio.
+/// Benchmark. Each measures our code and its limit, and prints medians, spreads and the ratio.
 struct Bench {
-    /// As it is called here.
+    /// Name on the command line.
     name: &'static str,
-    /// The crate that it is an example of.
+    /// Crate that has the example.
     package: &'static str,
     example: &'static str,
-    /// The first argument, where an example holds several.
+    /// First argument, for an example with several benchmarks.
     argument: Option<&'static str>,
-    /// On a server that waits for its disk, as one in production does.
+    /// Whether the server waits for its disk, as in production.
     durable: bool,
 }
 
@@ -70,32 +70,32 @@ const BENCHES: [Bench; 23] = [
     Bench::of("distribution", "adapter-postgres", "distribution_bench"),
 ];
 
-/// Whether Linux shares out the processors to sessions before processes.
+/// Setting of Linux that shares processors between sessions before processes.
 const GROUPS: &str = "/proc/sys/kernel/sched_autogroup_enabled";
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Which; all of them by default.
+    /// Names of benchmarks; all by default.
     names: Vec<String>,
-    /// Compares the ratios with those of docs/benchmarks/ratios.json; fails when one is more than 15 % worse.
+    /// Compares the ratios with docs/benchmarks/ratios.json, and fails if one is more than 15 % worse.
     #[arg(long)]
     gate: bool,
-    /// Keeps the ratios in docs/benchmarks/ratios.json.
+    /// Stores the ratios in docs/benchmarks/ratios.json.
     #[arg(long, conflicts_with = "gate")]
     keep: bool,
-    /// Passed on to the benchmark, such as --json.
+    /// Arguments of the benchmark, such as --json.
     #[arg(last = true)]
     arguments: Vec<String>,
 }
 
 impl Options {
-    /// The gate of every benchmark.
+    /// Returns the options of the gate: every benchmark.
     pub(crate) fn gate() -> Self {
         Self { names: Vec::new(), gate: true, keep: false, arguments: Vec::new() }
     }
 }
 
-/// Builds and runs benchmarks with the profile of that name.
+/// Builds benchmarks with the profile `bench` and runs them.
 pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let chosen = chosen(&options.names)?;
     if fs::read_to_string(GROUPS).is_ok_and(|set| set.trim() == "1") {
@@ -146,21 +146,21 @@ fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static Bench>> {
 fn command(bench: &Bench) -> Command {
     let mut command = cargo();
     command.args(["run", "--quiet", "--profile", "bench", "--package", bench.package]);
-    // The mocks of ports, where a benchmark uses them.
+    // Some benchmarks use the mocks of ports.
     command.args(["--all-features", "--example", bench.example, "--"]).args(bench.argument);
-    // What `funnel --version` prints would change with each commit, and the program be linked anew, which takes minutes.
+    // Otherwise `funnel --version` changes with each commit, and linking takes minutes.
     command.envs([("FUNNEL_COMMIT", "benchmark"), ("SOURCE_DATE_EPOCH", "0")]);
     command.stdin(Stdio::null());
     command
 }
 
-/// A private server that loses nothing when the power goes.
+/// Starts a private server that survives a power failure without loss.
 fn durable_server() -> anyhow::Result<Server> {
     local_postgres::install_if_absent()?;
     Ok(Server::start_or_join(&Settings::new(target_folder()?.join("bench-postgres")))?)
 }
 
-/// Runs it, passes on what it prints, and takes its ratios.
+/// Runs the command, prints its output, and collects its ratios.
 fn kept(command: &mut Command, ratios: &mut Ratios) -> anyhow::Result<std::process::ExitStatus> {
     let mut child = command.arg("--json").stdout(Stdio::piped()).spawn().context("can't run cargo")?;
     let output = child.stdout.take().context("the benchmark has no output")?;

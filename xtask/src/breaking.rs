@@ -1,4 +1,4 @@
-//! What a change of the API's document breaks for its callers, against the document of the last release.
+//! Breaking changes of the API's document since the last release.
 
 use std::collections::BTreeSet;
 
@@ -8,15 +8,15 @@ use serde_json::{Map, Value};
 use crate::process::say;
 use crate::workspace::root;
 
-/// The document of the last release; `cargo xtask openapi --release` writes it.
+/// Document of the last release, written by `cargo xtask openapi --release`.
 pub(crate) const RELEASED: &str = "docs/openapi-released.json";
 
 const METHODS: [&str; 5] = ["get", "put", "post", "patch", "delete"];
 
-/// Schemas may refer to themselves.
+/// Maximum depth of comparison. Schemas may refer to themselves.
 const DEPTH: usize = 12;
 
-/// Fails where something breaks that the unreleased part of the change log does not name.
+/// Fails if a breaking change is not named in the unreleased part of the change log.
 pub(crate) fn check(current: &Value) -> anyhow::Result<()> {
     let released = std::fs::read_to_string(root().join(RELEASED)).context(RELEASED)?;
     let broken = changes(&serde_json::from_str(&released).context(RELEASED)?, current);
@@ -36,11 +36,11 @@ pub(crate) fn check(current: &Value) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Takes out what no comparison looks at.
+/// Removes parts that the comparison ignores.
 pub(crate) fn strip(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            // A property may have such a name too, and its value is an object then.
+            // A property may have such a name; its value is an object.
             fields.retain(|name, value| {
                 value.is_object() || !["description", "example", "summary"].contains(&name.as_str())
             });
@@ -54,7 +54,7 @@ pub(crate) fn strip(value: &mut Value) {
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Breaking {
-    /// The id of the operation in the released document.
+    /// Id of the operation in the released document.
     operation: String,
     what: String,
 }
@@ -65,7 +65,7 @@ impl Breaking {
     }
 }
 
-/// Everything that a caller of the old document could not do, or not rely on, with the new one.
+/// Returns each change that breaks callers of the old document.
 fn changes(old: &Value, new: &Value) -> BTreeSet<Breaking> {
     let mut found = BTreeSet::new();
     for (path, method, before) in operations(old) {
@@ -107,7 +107,7 @@ fn operations(document: &Value) -> impl Iterator<Item = (String, &'static str, &
     })
 }
 
-/// The names of variables are no part of what is called.
+/// Returns the path without the names of its variables.
 fn plain(path: &str) -> String {
     path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part }).collect::<Vec<_>>().join("/")
 }
@@ -142,11 +142,11 @@ fn parameters(before: &Value, after: &Value, add: &mut impl FnMut(String)) {
     }
 }
 
-/// Two schemas of the same place.
+/// Comparison of two schemas of the same place.
 struct Compare<'a> {
     old: &'a Value,
     new: &'a Value,
-    /// Callers send it; else they receive it.
+    /// Whether callers send the value; otherwise they receive it.
     asked: bool,
 }
 
@@ -185,11 +185,11 @@ impl Compare<'_> {
     ) {
         for (what, field) in [("type", "type"), ("value", "enum")] {
             let (before, after) = (set(old.get(field)), set(new.get(field)));
-            // Callers may send all that was allowed, and cope with no more than they knew.
+            // Callers may send all former values, and accept only the former ones.
             let lost: Vec<_> = match self.asked {
                 _ if before.is_empty() || after.is_empty() => continue,
                 true => before.difference(&after).collect(),
-                // Enums of answers grow by the rules of the API; types may not.
+                // Responses may get new enum values, but no new types.
                 false if field == "enum" => continue,
                 false => after.difference(&before).collect(),
             };
@@ -203,7 +203,7 @@ impl Compare<'_> {
     }
 }
 
-/// The schema with its references followed and its parts joined.
+/// Returns the schema with references followed and parts joined.
 fn resolved(document: &Value, schema: &Value) -> Map<String, Value> {
     let mut whole = schema.as_object().cloned().unwrap_or_default();
     if let Some(place) = whole.remove("$ref").as_ref().and_then(Value::as_str)
@@ -229,7 +229,7 @@ fn required(schema: &Map<String, Value>) -> BTreeSet<String> {
     set(schema.get("required"))
 }
 
-/// The words of a list, or the one word.
+/// Returns the words of a list, or the single word.
 fn set(value: Option<&Value>) -> BTreeSet<String> {
     let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     match value {

@@ -3,22 +3,22 @@ use std::process::Command;
 
 use crate::workspace::{cargo, target_folder};
 
-/// All crates, programs and tests. Not the examples, which are benchmarks: the lints look at them, and building them takes
-/// minutes.
+/// Selection of all crates, programs and tests. Examples are benchmarks, which take minutes to build; lints check
+/// them.
 pub(crate) const EVERYTHING: [&str; 4] = ["--workspace", "--lib", "--bins", "--tests"];
 
-/// What a program of the workspace is built with. The two differ in the features of what it depends on: who mixes them
-/// compiles most of the dependencies twice.
+/// Selection of packages for a build. The features of dependencies differ between the two, so that mixing them
+/// compiles most dependencies twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Build {
-    /// Its package alone: the least to compile for who only wants to run it.
+    /// Only the package, for the fastest build.
     Alone,
-    /// Everything, for who runs the tests anyway.
+    /// Everything, where the tests run anyway.
     WithTests,
 }
 
 impl Build {
-    /// The call of cargo that builds these packages.
+    /// Returns the cargo command that builds these packages.
     pub(crate) fn of(self, packages: &[&str]) -> Command {
         let mut command = cargo();
         command.arg("build");
@@ -30,7 +30,7 @@ impl Build {
     }
 }
 
-/// Where a program is once it is built.
+/// Returns the path of a built program.
 pub(crate) fn program(name: &str) -> anyhow::Result<PathBuf> {
     Ok(target_folder()?.join("debug").join(name))
 }

@@ -10,13 +10,13 @@ use crate::process::{run as run_command, say};
 use crate::tools::{self, Source};
 use crate::workspace::{SHARED_DATA, root, shared_data};
 
-/// The tools that are wheels.
+/// Requirements of the tools that are wheels.
 const WHEELS: &str = "xtask/tools.txt";
 
-/// The linter of pages, with its rules.
+/// Folder of the linter of pages, with its rules.
 const TEXTLINT: &str = "xtask/textlint";
 
-/// The checkers of the files of the deployment.
+/// Requirements of the checkers of deployment files.
 const DEPLOY_WHEELS: &str = "xtask/deploy.txt";
 
 const MACHETE: Source =
@@ -25,19 +25,19 @@ const MACHETE: Source =
 const SEMVER: Source =
     Source { name: "cargo-semver-checks", version: "0.51.0", options: &[], seconds: 420, fast: false };
 
-/// Names the commit that interfaces are compared with as long as there is no tag.
+/// File with the commit that interfaces are compared with while there is no tag.
 const BASELINE: &str = "xtask/semver-baseline.txt";
 
-/// Names a copy of the advisory database: a folder, or an archive for tar.
+/// Variable that names a copy of the advisory database, a folder or a tar archive.
 const DATABASE: &str = "ADVISORY_DB";
 
-/// The default copy; a path below the folder of shared data.
+/// Default copy, below the folder of shared data.
 const SHARED_DATABASE: &str = "advisory-db.tar.xz";
 
-/// Where cargo-deny keeps its default database below `db-path` of deny.toml.
+/// Folder of cargo-deny's default database, below `db-path` of deny.toml.
 const DATABASE_FOLDER: &str = "target/tools/advisory-dbs/advisory-db-3157b0e258782691";
 
-/// What a tool of others checks.
+/// Check by a third-party tool.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Check {
     /// typos: misspelt words.
@@ -48,10 +48,10 @@ pub(crate) enum Check {
     Dependencies,
     /// cargo-machete: dependencies that nothing uses.
     Unused,
-    /// Files of deploy/: compose by its schema, Kubernetes by those of its version, alerts by their cases.
+    /// check-jsonschema, kubernetes-validate and promtool: files of deploy/ and cases of alerts.
     Deployment,
-    /// cargo-semver-checks: the public interface of the domain crates against the last tag, or, where there
-    /// is none, against the commit in xtask/semver-baseline.txt.
+    /// cargo-semver-checks: public interfaces of the domain crates, compared with the last tag or with the commit in
+    /// xtask/semver-baseline.txt.
     Semver,
 }
 
@@ -74,12 +74,12 @@ fn typos() -> anyhow::Result<PathBuf> {
     Ok(tools::wheels("checks", WHEELS)?.join("typos"))
 }
 
-/// typos, if some check installed it before.
+/// Returns typos, if an earlier check installed it.
 pub(crate) fn installed_typos() -> anyhow::Result<Option<PathBuf>> {
     Ok(Some(tools::folder()?.join("checks/bin/typos")).filter(|program| program.exists()))
 }
 
-/// Lints pages that people write. Two others are generated from descriptions in the code.
+/// Lints written pages. Two others are generated from descriptions in the code.
 fn pages() -> anyhow::Result<()> {
     let written =
         ["docs/*.md", "README.md", "CHANGELOG.md", ":!docs/reference/api.md", ":!docs/reference/cli.md"];
@@ -89,7 +89,7 @@ fn pages() -> anyhow::Result<()> {
     let mut textlint = Command::new(programs.join("textlint"));
     textlint.arg("--config").arg(root().join(TEXTLINT).join("textlint.json"));
     textlint.args(listed.lines().map(|page| root().join(page))).stdin(Stdio::null());
-    // Rules are found below the working folder.
+    // textlint finds rules below the working folder.
     run_command(textlint.current_dir(tools::folder()?.join("textlint")))
         .context("shorten the sentence or change the term; xtask/textlint has the rules")
 }
@@ -122,7 +122,7 @@ fn database() -> Option<PathBuf> {
     env::var_os(DATABASE).map(PathBuf::from).or_else(|| shared.exists().then_some(shared))
 }
 
-/// Puts a copy of the database where cargo-deny looks for it.
+/// Puts a copy of the database into the folder of cargo-deny.
 fn place(copy: &Path, folder: &Path) -> anyhow::Result<()> {
     ensure!(copy.exists(), "{DATABASE}: there is no {}", copy.display());
     if folder.exists() {
@@ -149,14 +149,14 @@ fn deployment() -> anyhow::Result<()> {
     run_command(compose.current_dir(root()))?;
     let listed =
         git(&["ls-files", "--", "deploy/kubernetes/*.yaml"])?.context("git is needed to list the files")?;
-    // What kustomize alone reads is no object of a cluster.
+    // Files of kustomize are no objects of a cluster.
     let manifests = listed.lines().filter(|file| !file.ends_with("/kustomization.yaml"));
     let mut kubernetes = Command::new(programs.join("kubernetes-validate"));
     run_command(kubernetes.args(["--strict", "--quiet"]).args(manifests).current_dir(root()))?;
     alerts()
 }
 
-/// The alerts as Prometheus reads them, and their cases: series with which each fires, and with which it does not.
+/// Checks the alerts with Prometheus, and their cases: series with which each fires or does not.
 fn alerts() -> anyhow::Result<()> {
     tools::debian("promtool", "prometheus")?;
     let mut rules = Command::new("promtool");
@@ -166,7 +166,7 @@ fn alerts() -> anyhow::Result<()> {
     run_command(cases.args(["test", "rules"]).args(listed.lines()).current_dir(root()))
 }
 
-/// Whether interfaces can be checked without building the program that does it.
+/// Whether interfaces can be checked without building the program.
 pub(crate) fn semver_is_installed() -> bool {
     SEMVER.is_on_path()
 }
@@ -185,7 +185,7 @@ fn semver() -> anyhow::Result<()> {
     let mut command = Command::new(program);
     command.args(["semver-checks", "check-release", "--baseline-rev", &commit]).current_dir(root());
     for one in domain_crates()? {
-        // A crate that is new since then has nothing to keep.
+        // A crate that is new since then has no earlier interface.
         if git(&["cat-file", "-t", &format!("{commit}:{}/Cargo.toml", one.folder)])?.is_some() {
             command.args(["--package", &one.name]);
         }
@@ -194,7 +194,7 @@ fn semver() -> anyhow::Result<()> {
         .context("raise `version` of a crate whose interface changed (docs/releasing.md)")
 }
 
-/// What git prints; `None` if it fails.
+/// Returns the output of git, or `None` if git fails.
 pub(crate) fn git(arguments: &[&str]) -> anyhow::Result<Option<String>> {
     let mut git = Command::new("git");
     git.args(["-c", "safe.directory=*"]).args(arguments).current_dir(root());
@@ -219,7 +219,7 @@ mod tests {
             let placed = folder.path().join("placed");
             place(&source, &placed).unwrap();
             assert_eq!(fs::read_to_string(placed.join("crates/one.md")).unwrap(), "one");
-            // The next copy replaces this one.
+            // The next copy replaces the first.
             fs::write(placed.join("old.md"), "").unwrap();
             place(&source, &placed).unwrap();
             assert!(!placed.join("old.md").exists());

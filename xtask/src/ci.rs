@@ -12,7 +12,7 @@ use crate::{
     test_run,
 };
 
-/// What tools of others check, with what is said about it.
+/// Checks by third-party tools, each with the text that announces it.
 const CHECKS: [(&str, Check); 5] = [
     ("spelling", Check::Spelling),
     ("sentences and terms of the pages", Check::Pages),
@@ -21,8 +21,8 @@ const CHECKS: [(&str, Check); 5] = [
     ("the files of the deployment", Check::Deployment),
 ];
 
-/// Everything that must hold before a change is merged, the quick checks first; stops at the first failure. What takes
-/// long to build is left to the full form where it isn't installed, and so are most of the tests on a distributed database.
+/// Runs all checks, the quick ones first, and stops at the first failure. Only the full form builds slow tools that
+/// are not installed, and runs all tests on a distributed database.
 pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
     let may_be_distributed = citus::prepare()?;
     say("format");
@@ -89,7 +89,7 @@ pub(crate) fn run(full: bool) -> anyhow::Result<ExitCode> {
     Ok(tested)
 }
 
-/// The package in a clean machine, with every alert, and the image.
+/// Tests the package in a clean machine, with every alert, and the image.
 fn release_artifacts() -> anyhow::Result<()> {
     if !nix::unistd::geteuid().is_root() {
         say("the package and the image were NOT tried: that takes root");

@@ -1,4 +1,4 @@
-//! PostgreSQL's extension Citus, for tests of the distributed shape alone: the service links nothing of it.
+//! PostgreSQL's extension Citus, for tests of the distributed shape. The service does not link it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,11 +9,11 @@ use nix::unistd::geteuid;
 use crate::process::{run as run_command, say};
 use crate::workspace::{SHARED_DATA, has_nextest, shared_data, target_folder};
 
-/// Builds and installs Citus from its sources; a path below the folder of shared data.
+/// Script that builds and installs Citus, below the folder of shared data.
 const SCRIPT: &str = "citus/build.sh";
 
-/// What of the tests of the program a short run has on a distributed database: one of each noun of the API, the jobs of workers, and
-/// the program and its database killed while they work.
+/// Tests of a short run on a distributed database: one for each noun of the API, the jobs of workers, and crashes of
+/// the program and its database.
 const SHORT: [&str; 29] = [
     "appearance::sections_are_replaced_as_a_whole_reset_by_null_and_kept_when_absent",
     "audit::each_change_by_the_api_is_written_down",
@@ -46,21 +46,21 @@ const SHORT: [&str; 29] = [
     "webhooks::what_happens_is_sent_signed_after_the_standard",
 ];
 
-/// What chooses the tests of a short run, for the runner.
+/// Returns the arguments that select the tests of a short run.
 pub(crate) fn short() -> [String; 2] {
     let tests: Vec<String> = SHORT.iter().map(|name| format!("test(={name})")).collect();
     ["-E".to_owned(), format!("package(funnel) & binary(it) & ({})", tests.join(" | "))]
 }
 
-/// The folder of the servers of the tests.
+/// Returns the folder of the servers of tests.
 pub(crate) fn folder() -> anyhow::Result<PathBuf> {
     Ok(target_folder()?.join("test-citus"))
 }
 
-/// Whether tests can have a distributed database here. Builds the extension where it is absent and its sources are there; where
-/// that is to no avail, says so: the rest can be tested without.
+/// Whether tests can use a distributed database. Builds the extension if its sources are there; a failure is printed,
+/// and other tests still run.
 ///
-/// That may upgrade PostgreSQL too, so no private server may run yet.
+/// The build may upgrade PostgreSQL, so no private server may run yet.
 pub(crate) fn prepare() -> anyhow::Result<bool> {
     let missing = missing()?;
     if let Some(reason) = &missing {
@@ -82,7 +82,7 @@ fn missing() -> anyhow::Result<Option<String>> {
     Ok(loading_error(Citus::start_or_join(&folder()?, 0, Durability::InMemory))?)
 }
 
-/// Builds it with this script; else why it can't be had.
+/// Builds the extension with this script. The error says why it can't be installed.
 fn build(script: &Path, is_root: bool) -> Result<(), String> {
     if !script.is_file() {
         return Err(format!("Citus is not installed, and {SCRIPT} of {SHARED_DATA} is absent"));
@@ -94,8 +94,8 @@ fn build(script: &Path, is_root: bool) -> Result<(), String> {
     run_command(&mut Command::new(script)).map_err(|error| format!("Citus can't be built: {error:#}"))
 }
 
-/// Why the servers don't load the extension, such as one that was built for another release of PostgreSQL; any other error is
-/// returned as it is.
+/// Returns why servers can't load the extension, for example because it was built for another release of PostgreSQL.
+/// Other errors are returned unchanged.
 fn loading_error(started: Result<Citus, Error>) -> Result<Option<String>, Error> {
     match started {
         Ok(servers) => servers.stop_if_last().map(|()| None),

@@ -1,11 +1,11 @@
-//! How many crates of others a crate brings.
+//! Number of foreign crates that a crate brings.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, ensure};
 
-/// Counts the crates of others that a program of this package is built from on this platform, by a cargo that runs in its workspace.
+/// Counts the foreign crates that a program of this package is built from, with a cargo that runs in its workspace.
 pub(crate) fn count(mut cargo: Command, package: &str) -> anyhow::Result<usize> {
     cargo.args(["tree", "--locked", "--package", package, "--edges", "normal", "--prefix", "none"]);
     let reported = cargo.stderr(Stdio::inherit()).output().context("can't run cargo")?;
@@ -13,7 +13,7 @@ pub(crate) fn count(mut cargo: Command, package: &str) -> anyhow::Result<usize> 
     Ok(third_party(&String::from_utf8_lossy(&reported.stdout)))
 }
 
-/// Different crates of a tree: name and version, where it says no path.
+/// Counts the different crates of a tree, by name and version, without those that have a path.
 fn third_party(tree: &str) -> usize {
     let lines = tree.lines().map(|line| line.trim_end_matches(" (*)").trim());
     let others = lines.filter(|line| !line.is_empty() && !line.contains("(/"));

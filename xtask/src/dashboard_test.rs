@@ -10,10 +10,10 @@ use crate::process::{exit_code, run as run_command, say, wait};
 use crate::tools;
 use crate::workspace::{root, target_folder};
 
-/// Away from those of `cargo xtask dev`.
+/// Ports apart from those of `cargo xtask dev`.
 const PORTS: u16 = 28_490;
 
-/// Where the tests are.
+/// Folder of the tests.
 const TESTS: &str = "apps/dashboard/tests/browser";
 
 #[derive(Debug, Args)]
@@ -21,19 +21,19 @@ pub(crate) struct Options {
     /// Writes pictures of a dozen screens into this folder.
     #[arg(long, value_name = "FOLDER")]
     screenshots: Option<PathBuf>,
-    /// The API of the service under test listens on this port, the other parts on the next five.
+    /// Port of the API of the tested service; the other parts use the next five.
     #[arg(long, value_name = "N", default_value_t = PORTS, value_parser = clap::value_parser!(u16).range(1..=65530))]
     port_base: u16,
-    /// Only the tests whose names have these words.
+    /// Runs only tests whose names contain these words.
     #[arg(long, value_name = "WORDS")]
     only: Option<String>,
-    /// Measures how soon the editor's preview shows an edit, and tests nothing.
+    /// Measures the delay of the editor's preview, and runs no tests.
     #[arg(long)]
     measure: bool,
 }
 
 impl Options {
-    /// What every change goes through.
+    /// Returns the options for every change.
     pub(crate) fn of_every_change() -> Self {
         Self { screenshots: None, port_base: PORTS, only: None, measure: false }
     }
@@ -60,14 +60,14 @@ pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Lets the demo owner, the first of a fresh database, send broadcasts.
+/// Opens the broadcast gate of the demo owner, the first owner of a new database.
 fn open_gate(data_dir: &Path) -> anyhow::Result<()> {
     let mut command = Command::new(program("funnel")?);
     command.args(["gate", "open", "--owner", "1", "--json"]).env("FUNNEL_DATA_DIR", data_dir);
     run_command(command.env_remove("FUNNEL_DATABASE_URL").stdout(Stdio::null()))
 }
 
-/// The tests, on as many cores as there are.
+/// Returns the command of the tests, on all cores.
 fn pytest(tool: &Path, options: &Options, up: &Up, data_dir: &Path) -> anyhow::Result<Command> {
     let key = up.key.as_deref().context("the demo owner has no key")?;
     say("testing the dashboard in Chromium");
@@ -87,10 +87,10 @@ fn pytest(tool: &Path, options: &Options, up: &Up, data_dir: &Path) -> anyhow::R
     }
     command.env("FUNNEL_DASHBOARD_URL", &up.dashboard).env("FUNNEL_API_URL", &up.api);
     command.env("FUNNEL_EDGE_URL", &up.edge).env("PYTHONDONTWRITEBYTECODE", "1");
-    // With which a test runs a part of the service of its own.
+    // Tests start parts of the service with this program.
     command.env("FUNNEL_PROGRAM", program("funnel")?).env("FUNNEL_DATA_DIR", data_dir);
     command.env("FUNNEL_DATABASE_URL", &up.database);
-    // In the environment, where no list of processes shows it.
+    // The environment hides the key from lists of processes.
     command.env("FUNNEL_API_KEY", key);
     Ok(command)
 }

@@ -1,4 +1,4 @@
-//! The pages of docs/: a book, their links, and what their tutorials say to type.
+//! Pages of docs/: the book, links, and the commands of tutorials.
 
 pub(crate) mod tutorials;
 
@@ -22,15 +22,15 @@ const MDBOOK: Source = Source {
     fast: false,
 };
 
-/// The checker of links.
+/// Requirements of the link checker.
 const WHEELS: &str = "xtask/docs.txt";
 
-/// The table of contents of the book.
+/// Table of contents of the book.
 const SUMMARY: &str = "docs/SUMMARY.md";
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Runs the commands of the tutorials and of the README against a service of their own, and compares what they print.
+    /// Runs the commands of the tutorials and of the README against a new service, and compares their output.
     #[arg(long)]
     test: bool,
 }
@@ -43,7 +43,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the book, and checks the links of all pages. Addresses of others are left alone: they fail for reasons of their own.
+/// Builds the book, and checks the links between pages. Links to other sites are not checked.
 pub(crate) fn build() -> anyhow::Result<()> {
     let listed = git(&["ls-files", "--", "*.md"])?.context("git is needed to list the pages")?;
     let pages: Vec<&str> = listed.lines().filter(|page| !page.starts_with("xtask/")).collect();
@@ -60,7 +60,7 @@ pub(crate) fn build() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The pages of `docs/` that the table of contents forgets.
+/// Returns the pages of `docs/` that are missing in the table of contents.
 fn missing<'a>(pages: &[&'a str], summary: &str) -> Vec<&'a str> {
     let below = pages.iter().filter_map(|page| Some((page, page.strip_prefix("docs/")?)));
     let forgotten =
@@ -81,7 +81,7 @@ mod tests {
         assert!(missing(&pages, "- [A](a.md)\n- [B](adr/a.md)").is_empty());
     }
 
-    /// The hops of a walk: file and function.
+    /// Returns the hops of a walk: file and function.
     fn hops(walk: &str) -> impl Iterator<Item = (&str, &str)> {
         walk.lines().filter_map(|line| {
             let mut cells = line.strip_prefix("| ")?.split(" | ");

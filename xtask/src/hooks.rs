@@ -8,12 +8,12 @@ use crate::checks::{git, installed_typos};
 use crate::process::{run as run_command, say};
 use crate::workspace::root;
 
-/// The folder of the hooks, which belongs to the clone.
+/// Folder of the hooks in the clone.
 const FOLDER: &str = ".githooks";
 
 const SETTING: &str = "core.hooksPath";
 
-/// Sets in git where the hooks are; hooks that somebody set up already are left alone.
+/// Sets the folder of hooks in git. Existing hooks stay.
 pub(crate) fn install() -> anyhow::Result<()> {
     match git(&["config", "--get", SETTING])? {
         Some(other) if other != FOLDER => bail!("{SETTING} is {other} already; unset it first"),
@@ -24,7 +24,7 @@ pub(crate) fn install() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What can be checked in seconds, about the files that are staged.
+/// Runs the checks of staged files that take seconds.
 pub(crate) fn pre_commit() -> anyhow::Result<()> {
     let staged = git(&["diff", "--cached", "--name-only", "--diff-filter=ACMR"])?;
     let staged = staged.context("git is needed to list what is staged")?;

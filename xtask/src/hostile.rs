@@ -11,41 +11,41 @@ use crate::stop::Stop;
 use crate::tools;
 use crate::workspace::{root, target_folder};
 
-/// How long the requests last if nothing else is said, in seconds.
+/// Default duration of the requests, in seconds.
 const SECONDS: u64 = 60;
 
-/// Away from those of `cargo xtask dev`.
+/// Ports apart from those of `cargo xtask dev`.
 const PORTS: u16 = 28_480;
 
-/// The packages that are installed, each with its version and the hashes of its files.
+/// Requirements, with versions and hashes.
 const REQUIREMENTS: &str = "xtask/schemathesis.txt";
 
-/// What is checked, and what is left alone.
+/// Configuration of the checks.
 const SETTINGS: &str = "xtask/schemathesis.toml";
 
-/// What is changed about requests before they are sent.
+/// Changes to requests before they are sent.
 const HOOKS: &str = "xtask/schemathesis_hooks.py";
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// How long, in seconds.
+    /// Duration, in seconds.
     #[arg(long, value_name = "N", default_value_t = SECONDS, value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
-    /// Where the search starts, as a failed run printed it; a new place each time if nothing is said.
+    /// Seed of the search, as a failed run printed it; random by default.
     #[arg(long, value_name = "N")]
     seed: Option<u128>,
 }
 
 impl Options {
-    /// What every change goes through: always the same search, so that a change is not stopped by an old error that nobody
-    /// happened to find before. New errors are looked for with `cargo xtask hostile`.
+    /// Returns the options for every change. The search is always the same, so that an old fault stops no change. Run
+    /// `cargo xtask hostile` to find new faults.
     pub(crate) fn of_every_change() -> Self {
         Self { seconds: SECONDS, seed: Some(1) }
     }
 }
 
-/// Runs schemathesis against a service of its own: everything that the OpenAPI document allows, and a good deal of what it
-/// does not. An answer that the document does not describe, and every 5xx, is a failure.
+/// Runs schemathesis against a new service, with requests that the OpenAPI document allows and with others. A
+/// response that the document does not describe is a failure, and so is every 5xx.
 pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<ExitCode> {
     let tool = tools::wheels("schemathesis", REQUIREMENTS)?.join("schemathesis");
     let data_dir = target_folder()?.join("hostile");
@@ -58,7 +58,7 @@ fn attack(tool: &Path, options: &Options, up: &Up, stop: &Stop) -> anyhow::Resul
     let key = up.key.as_deref().context("the demo owner has no key")?;
     say(&format!("hostile requests for {} s", options.seconds));
     let mut command = Command::new(tool);
-    // It leaves what it found out beside itself.
+    // schemathesis writes files into its working folder.
     command.current_dir(target_folder()?).stdin(Stdio::null());
     command
         .arg("--config-file")
@@ -70,7 +70,7 @@ fn attack(tool: &Path, options: &Options, up: &Up, stop: &Stop) -> anyhow::Resul
         command.args(["--seed", &seed.to_string()]);
     }
     command.env("SCHEMATHESIS_HOOKS", root().join(HOOKS)).env("PYTHONDONTWRITEBYTECODE", "1");
-    // In the environment, where no list of processes shows it.
+    // The environment hides the key from lists of processes.
     command.env("FUNNEL_HOSTILE_KEY", key);
     let status = wait(&mut command.spawn().context("schemathesis can't be started")?, stop)?;
     Ok(exit_code(status))
@@ -82,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    /// As schemathesis prints it at the end of a run.
+    /// Seed in the output of schemathesis.
     const SEED: &str = "139183993652955936907785619221992001552";
 
     #[test]

@@ -1,4 +1,4 @@
-//! The licences of tools that come from the package indexes of npm and Python. Those of crates are cargo-deny's.
+//! Licences of tools from npm and PyPI. cargo-deny checks those of crates.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
 
-/// As `SPDX` or the classifiers of Python call them. Nothing of these tools is part of what the project gives away.
+/// Allowed licences by their names in SPDX or in Python's classifiers. No tool is part of a release.
 const ALLOWED: [&str; 20] = [
     "Apache",
     "Apache Software License",
@@ -30,11 +30,11 @@ const ALLOWED: [&str; 20] = [
     "WTFPL",
 ];
 
-/// Packages of npm without `license`, by the older field `licenses`, which lock files leave out.
+/// Licences of npm packages with the older field `licenses`, which lock files leave out.
 const OLDER: [(&str, &str); 3] =
     [("boundary", "BSD-2-Clause"), ("format", "MIT"), ("structured-source", "BSD-2-Clause")];
 
-/// Prints each package of an environment: its name, a tab, its licence.
+/// Script that prints each package of an environment: its name, a tab, its licence.
 const LIST: &str = "
 import importlib.metadata
 for package in importlib.metadata.distributions():
@@ -44,7 +44,7 @@ for package in importlib.metadata.distributions():
     print(about['Name'], licence.splitlines()[0], sep='\\t')
 ";
 
-/// Fails where a package of this Python environment has a licence that is not allowed, or none.
+/// Fails if a package of this Python environment has no licence or one that is not allowed.
 pub(crate) fn check_wheels(python: &Path) -> anyhow::Result<()> {
     let listed = Command::new(python).args(["-c", LIST]).output().context("can't run Python")?;
     ensure!(listed.status.success(), "the licences of Python's packages can't be listed");
@@ -52,11 +52,11 @@ pub(crate) fn check_wheels(python: &Path) -> anyhow::Result<()> {
     check(listed.lines().filter_map(|line| line.split_once('\t')))
 }
 
-/// The same of the packages of a lock file of npm.
+/// Fails if a package of this npm lock file has no licence or one that is not allowed.
 pub(crate) fn check_lock(lock: &[u8]) -> anyhow::Result<()> {
     let lock: Value = serde_json::from_slice(lock).context("package-lock.json")?;
     let packages = lock.get("packages").and_then(Value::as_object).into_iter().flatten();
-    // The first one is the project itself.
+    // The first package is the project itself.
     let others = packages.filter(|(path, _)| !path.is_empty());
     check(others.map(|(path, package)| (path.as_str(), licence(path, package).unwrap_or("none"))))
 }
@@ -76,7 +76,7 @@ fn check<'a>(packages: impl Iterator<Item = (&'a str, &'a str)>) -> anyhow::Resu
     Ok(())
 }
 
-/// Whether each licence that an expression names is allowed, whichever of them would do.
+/// Whether all licences of an expression are allowed, including alternatives.
 fn allows(expression: &str) -> bool {
     let known = |part: &str| ALLOWED.contains(&part);
     known(expression)

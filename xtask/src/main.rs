@@ -47,82 +47,81 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// From a fresh clone to a running, filled service; Ctrl-C stops all that it started.
+    /// Builds and runs the service with demo data; Ctrl-C stops everything.
     Dev(dev::Options),
-    /// Every test, with a private PostgreSQL server.
+    /// Runs every test on a private PostgreSQL server.
     Test {
-        /// The tests of the program alone, as a fleet of processes behind a PgBouncer in transaction mode.
+        /// Runs only the tests of the program, as several processes behind PgBouncer in transaction mode.
         #[arg(long)]
         pooled: bool,
-        /// The tests of the stores and of the program alone, on a distributed database: a coordinator and two workers with
-        /// the extension Citus.
+        /// Runs only the tests of the stores and of the program, on a Citus coordinator and two workers.
         #[arg(long, conflicts_with = "pooled")]
         distributed: bool,
-        /// The tests alone that docs/threat-model.md names as proofs; needs cargo-nextest.
+        /// Runs only the tests that docs/threat-model.md names as proofs; needs cargo-nextest.
         #[arg(long, conflicts_with_all = ["pooled", "distributed"])]
         threats: bool,
-        /// Passed on to the test runner.
+        /// Arguments of the test runner.
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Everything that must hold: format, lints, layers, tools of others, OpenAPI, every test, some of them on a distributed
-    /// database too where Citus can be had, and a minute of hostile requests.
+    /// Runs every check that a change must pass: format, lints, layers, third-party tools, OpenAPI, every test, and a minute of
+    /// hostile requests. If Citus is installed, some tests also run on a distributed database.
     Ci {
-        /// What takes long too: all tests of the program and of the stores on a distributed database, public interfaces, the book
-        /// of the documents, and, as root, the Debian package in a clean machine and the image.
+        /// Adds the slow checks: all tests of program and stores on a distributed database, public interfaces, the book,
+        /// benchmarks, and, as root, the Debian package in a clean machine and the image.
         #[arg(long)]
         full: bool,
     },
-    /// What a tool of others checks; it is installed below the target folder.
+    /// Runs one check by a third-party tool, which is installed below the target folder.
     Check {
-        /// Which.
+        /// Name of the check.
         #[arg(value_enum)]
         check: checks::Check,
     },
-    /// Builds the pages of docs/ as a book (target/book), and checks the links of all pages.
+    /// Builds docs/ as a book in target/book, and checks the links of all pages.
     Docs(docs::Options),
-    /// Has git check each commit before it is made, in seconds: format, spelling, layers.
+    /// Installs git hooks that check format, spelling and layers before each commit.
     Hooks,
-    /// The check that git makes before a commit.
+    /// Checks staged files; the hook of git calls it.
     #[command(hide = true)]
     PreCommit,
-    /// Tests of the dashboard in a real browser against the running service; needs Chromium.
+    /// Tests the dashboard in a real browser; needs Chromium.
     DashboardTest(dashboard_test::Options),
-    /// Hostile requests against the running service: schemathesis with its pinned version, at what its OpenAPI document promises.
+    /// Sends hostile requests to the service with schemathesis, and compares the responses with the OpenAPI document.
     Hostile(hostile::Options),
-    /// Measures our code beside its limit, in one run: figures are in docs/benchmarks.md.
+    /// Measures our code and its limit in one run; docs/benchmarks.md has the results.
     Bench(bench::Options),
-    /// Makes a release (target/dist): the program, a Debian package, its parts and licences, checksums.
+    /// Builds a release in target/dist: the program, a Debian package, lists of parts and licences, checksums.
     Dist(dist::Options),
-    /// Builds the image of the Dockerfile without a daemon and without a registry, over Debian's packages.
+    /// Builds the image of the Dockerfile without a daemon or a registry, from Debian's packages.
     Image(image::Options),
-    /// Checks that dependencies point inwards, that files do not depend on each other in a circle, and the tidiness of the crates.
+    /// Checks that dependencies point inwards, that no files depend on each other in a circle, and that crates are tidy.
     Boundaries,
     /// Lists doc comments and paragraphs that start with a refused word, and fails if there are more than xtask/words.txt allows.
     Words(boundaries::words::Options),
-    /// Uses each domain crate alone, in programs outside of the workspace (crates/tooling/reuse).
+    /// Builds and runs programs outside the workspace that use one domain crate each (crates/tooling/reuse).
     Reuse {
-        /// Measures instead how long each takes to check from nothing.
+        /// Measures instead the time of `cargo check` of each, without earlier builds.
         #[arg(long)]
         cold: bool,
     },
-    /// Checks the schema, on a migrated database of its own.
+    /// Checks the schema on a new, migrated database.
     Schema {
-        /// That every table can be distributed by owner; prints the statements of Citus that do it.
+        /// Checks that every table can be distributed by owner, and prints the statements of Citus.
         #[arg(long, required = true)]
         distributable: bool,
     },
-    /// Writes what the SDKs have from docs/openapi.json.
+    /// Generates the SDKs from docs/openapi.json.
     Sdk(sdk::Options),
-    /// Writes docs/openapi.json.
+    /// Generates docs/openapi.json.
     Openapi {
-        /// Only compares, and fails when the file is out of date.
+        /// Writes nothing, and fails if the file is out of date.
         #[arg(long)]
         check: bool,
-        /// Lints the file, and finds what breaks for callers since the last release.
+        /// Lints the file, and rejects undocumented breaking changes since the last release.
         #[arg(long, conflicts_with = "check")]
         lint: bool,
-        /// Takes the file as the document of the release that is being made.
+        /// Stores the file as the document of the release that is being made.
         #[arg(long, conflicts_with_all = ["check", "lint"])]
         release: bool,
     },

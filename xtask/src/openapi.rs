@@ -11,10 +11,10 @@ use crate::workspace::root;
 
 const FILE: &str = "docs/openapi.json";
 
-/// What lints the document, with its rules.
+/// Linter of the document, with its rules.
 const LINTER: &str = "xtask/redocly";
 
-/// Lints the committed document, and fails where it breaks callers and the change log does not say so.
+/// Lints the committed document, and fails at breaking changes that the change log does not name.
 pub(crate) fn lint() -> anyhow::Result<()> {
     let programs = tools::npm("redocly", LINTER)?;
     let mut command = Command::new(programs.join("redocly"));
@@ -26,7 +26,7 @@ pub(crate) fn lint() -> anyhow::Result<()> {
     breaking::check(&serde_json::from_str(&document).context(FILE)?)
 }
 
-/// Takes the committed document as that of the release which is being made: later changes are compared with it.
+/// Stores the committed document as that of the release being made. Later changes are compared with it.
 pub(crate) fn release() -> anyhow::Result<()> {
     let document = fs::read_to_string(root().join(FILE)).context(FILE)?;
     let mut document: serde_json::Value = serde_json::from_str(&document).context(FILE)?;
@@ -34,7 +34,7 @@ pub(crate) fn release() -> anyhow::Result<()> {
     fs::write(root().join(breaking::RELEASED), format!("{document}\n")).context(breaking::RELEASED)
 }
 
-/// Writes what the program says about itself to `docs/openapi.json`, or compares the two.
+/// Writes the document that the program prints to `docs/openapi.json`, or compares the two.
 pub(crate) fn run(check: bool, build: Build) -> anyhow::Result<()> {
     run_command(build.of(&["funnel"]).arg("--quiet"))?;
     let mut command = Command::new(program("funnel")?);
@@ -60,7 +60,7 @@ pub(crate) fn run(check: bool, build: Build) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The number of the first line that differs, and both versions of it.
+/// Returns the number of the first line that differs, and both versions of the line.
 fn first_difference<'a>(old: &'a str, new: &'a str) -> Option<(usize, &'a str, &'a str)> {
     if old == new {
         return None;

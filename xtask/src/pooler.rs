@@ -3,13 +3,13 @@ use std::process::Command;
 
 use anyhow::{Context as _, bail};
 
-/// Names the program, here and in the tests.
+/// Variable that names the program, here and in the tests.
 pub(crate) const VARIABLE: &str = "FUNNEL_TEST_PGBOUNCER";
 
-/// The first version that carries prepared statements in transaction mode.
+/// First version that supports prepared statements in transaction mode.
 const OLDEST: (u32, u32) = (1, 21);
 
-/// A PgBouncer that the tests can run behind: the one that is named, else the one on the search path.
+/// Returns the PgBouncer for the tests: the one in the variable, or the one on the search path.
 pub(crate) fn find() -> anyhow::Result<PathBuf> {
     let program = std::env::var_os(VARIABLE).map(PathBuf::from).or_else(installed).with_context(|| {
         format!("PgBouncer is not installed: `apt-get install pgbouncer`, or name one by {VARIABLE}")
@@ -30,7 +30,7 @@ pub(crate) fn find() -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Distributions put it where only root looks.
+/// Returns the installed program, which distributions put outside the search path of users.
 fn installed() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from));

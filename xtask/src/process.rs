@@ -11,7 +11,7 @@ use crate::stop::Stop;
 
 const POLL: Duration = Duration::from_millis(50);
 
-/// Says what is done next, and how long it took to get there.
+/// Prints the next step and the time since the start.
 pub(crate) fn say(what: &str) {
     static FIRST: OnceLock<Instant> = OnceLock::new();
     let seconds = FIRST.get_or_init(Instant::now).elapsed().as_secs();
@@ -30,14 +30,14 @@ fn ignore_closed(written: std::io::Result<()>) -> anyhow::Result<()> {
     }
 }
 
-/// Runs a command to its end; its failure is an error.
+/// Runs a command to its end. A non-zero status is an error.
 pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
     let status = command.status().with_context(|| format!("can't run {command:?}"))?;
     ensure!(status.success(), "{} failed with {status}", shown(command));
     Ok(())
 }
 
-/// The command as one would type it.
+/// Returns the command as one would type it.
 fn shown(command: &Command) -> String {
     let program = command.get_program().to_string_lossy();
     let name = program.rsplit('/').next().unwrap_or(&program).to_string();
@@ -46,7 +46,7 @@ fn shown(command: &Command) -> String {
     format!("`{}`", words.join(" "))
 }
 
-/// Waits for the child; when we are asked to stop, it is asked too.
+/// Waits for the child, and asks it to end when we are asked to end.
 pub(crate) fn wait(child: &mut Child, stop: &Stop) -> anyhow::Result<ExitStatus> {
     loop {
         if let Some(status) = child.try_wait()? {
@@ -59,12 +59,12 @@ pub(crate) fn wait(child: &mut Child, stop: &Stop) -> anyhow::Result<ExitStatus>
     }
 }
 
-/// Asks the child to end with SIGTERM, and kills it when it has not after `patience`.
+/// Asks the child to end with SIGTERM, and kills it after `patience`.
 pub(crate) fn end(child: &mut Child, patience: Duration) -> anyhow::Result<ExitStatus> {
     if let Some(status) = child.try_wait()? {
         return Ok(status);
     }
-    // It may be gone by now, which is what is wanted.
+    // The child may have ended already.
     let _ = kill(Pid::from_raw(i32::try_from(child.id())?), Signal::SIGTERM);
     let deadline = Instant::now() + patience;
     while Instant::now() < deadline {
@@ -78,7 +78,7 @@ pub(crate) fn end(child: &mut Child, patience: Duration) -> anyhow::Result<ExitS
     Ok(child.wait()?)
 }
 
-/// The same outcome for our own exit; a death by signal counts as failure.
+/// Returns the exit code for our own exit. A death by signal is a failure.
 pub(crate) fn exit_code(status: ExitStatus) -> ExitCode {
     match status.code().map(u8::try_from) {
         Some(Ok(code)) => ExitCode::from(code),

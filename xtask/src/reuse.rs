@@ -11,11 +11,11 @@ use crate::crates_of_others;
 use crate::process::{print_line, run as run_command, say};
 use crate::workspace::{cargo, root, target_folder};
 
-/// The workspace of the programs, from the root of the clone.
+/// Workspace of the programs, relative to the root of the clone.
 const FOLDER: &str = "crates/tooling/reuse";
 
-/// Runs each domain crate in a program that has nothing else of this workspace: first without its default features, one
-/// program at a time, so that no features of another one help it; then a port of each on its mock, and the crate's own examples.
+/// Runs each domain crate in a program without other crates of this workspace: first without default features, one
+/// program at a time, so that features of others have no effect; then its mocked ports and its own examples.
 pub(crate) fn run() -> anyhow::Result<()> {
     let crates: Vec<_> =
         domain_crates()?.into_iter().map(|one| (one.name, root().join(one.folder))).collect();
@@ -30,7 +30,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     run_examples(&crates)?;
     say("their packages");
     let mut package = cargo();
-    // They are not published, so the registry can't say which versions of each other they get.
+    // The crates are not published, so the registry can't resolve their versions.
     package.args(["package", "--quiet", "--no-verify", "--allow-dirty", "--exclude-lockfile"]);
     for name in &names {
         package.args(["--package", name]);
@@ -38,7 +38,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     run_command(&mut package)
 }
 
-/// Runs the examples that are in the folders of the crates, with the features and the dependencies that their programs have.
+/// Runs the examples of the crates, with the features and dependencies of their programs.
 fn run_examples(crates: &[(String, PathBuf)]) -> anyhow::Result<()> {
     let mut count = 0;
     for (name, folder) in crates {
@@ -55,13 +55,13 @@ fn run_examples(crates: &[(String, PathBuf)]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints how long `cargo check` of each domain crate takes from nothing, as its program uses it, and how many crates of others it
-/// brings. What was downloaded stays.
+/// Prints the time of a `cargo check` of each domain crate without earlier builds, and its number of foreign crates.
+/// Downloads are kept.
 pub(crate) fn cold() -> anyhow::Result<()> {
     print_line(&format!("{:<20} {:>12} {:>20}", "crate", "cold check", "crates of others"))?;
     let folder = target_folder()?.join("reuse-cold");
     for one in domain_crates()? {
-        // An earlier run may have been ended in the middle.
+        // An earlier run may have been interrupted.
         if folder.exists() {
             std::fs::remove_dir_all(&folder)?;
         }
@@ -80,13 +80,13 @@ fn program(name: &str) -> String {
     format!("use-{name}")
 }
 
-/// The crates that no program in the folder uses.
+/// Returns the crates without a program in the folder.
 fn without_program<'a>(names: &'a [String], folder: &Path) -> Vec<&'a str> {
     let names = names.iter().map(String::as_str);
     names.filter(|name| !folder.join(program(name)).join("Cargo.toml").exists()).collect()
 }
 
-/// cargo in the workspace of the programs. It builds below our target folder, so that the clone stays clean.
+/// Returns cargo in the workspace of the programs. It builds below our target folder, so that the clone stays clean.
 fn own_cargo() -> anyhow::Result<Command> {
     let mut command = cargo();
     command.current_dir(root().join(FOLDER)).env("CARGO_TARGET_DIR", target_folder()?.join("reuse"));

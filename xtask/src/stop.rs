@@ -3,15 +3,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
 
-/// Whether Ctrl-C, SIGTERM or SIGHUP asked us to end. With it such a signal no longer ends the process by itself.
+/// Flag that Ctrl-C, SIGTERM or SIGHUP sets. Such a signal no longer ends the process.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stop {
     asked: Arc<AtomicBool>,
 }
 
 impl Stop {
-    /// Watches for the signals. A process has one watch, so whoever asks again gets the same: what was asked of one step
-    /// is asked of those after it.
+    /// Returns the flag, and starts watching for signals at the first call. All steps of a process share one flag.
     pub(crate) fn on_signals() -> anyhow::Result<Self> {
         static WATCH: Mutex<Option<Stop>> = Mutex::new(None);
         let mut watch = WATCH.lock().unwrap_or_else(PoisonError::into_inner);
@@ -31,7 +30,7 @@ impl Stop {
 
 #[cfg(test)]
 impl Stop {
-    /// One that was asked already.
+    /// Returns a flag that is set already.
     pub(crate) fn asked() -> Self {
         Self { asked: Arc::new(AtomicBool::new(true)) }
     }

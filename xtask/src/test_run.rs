@@ -9,36 +9,36 @@ use crate::stop::Stop;
 use crate::workspace::{cargo, has_nextest, root, target_folder};
 use crate::{citus, pooler, threats};
 
-/// The same name as `test_support::URL_VARIABLE`; that crate is not for programs to depend on.
+/// Same value as `test_support::URL_VARIABLE`. Programs must not depend on that crate.
 pub(crate) const URL_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_URL";
 
-/// The same name as `test_support::WORKERS_VARIABLE`.
+/// Same value as `test_support::WORKERS_VARIABLE`.
 const WORKERS_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_WORKERS";
 
-/// How many servers hold the tables of owners where they are distributed.
+/// Number of servers that hold the tables of owners in a distributed database.
 const WORKERS: usize = 2;
 
-/// The tests that a distributed database has something to say to.
+/// Tests that use a distributed database.
 const DISTRIBUTED_TESTS: &str = "binary(it) & (package(adapter-postgres) | package(funnel))";
 
-/// The runner's own variable for how many tests run at once.
+/// Variable of nextest: number of tests that run at once.
 const THREADS_VARIABLE: &str = "NEXTEST_TEST_THREADS";
 
-/// Makes the service under test a fleet of processes.
+/// Variable that runs the tested service as several processes.
 const FLEET_VARIABLE: &str = "FUNNEL_TEST_FLEET";
 
-/// What the tests run on.
+/// Kind of database and processes that the tests run on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// One server.
     Plain,
-    /// One server; the program is a fleet of processes behind a pooler.
+    /// One server; the program runs as several processes behind a pooler.
     Pooled,
     /// A coordinator and two workers.
     Distributed,
 }
 
-/// The servers of a run, and their addresses in the environment of its tests.
+/// Servers of a run, and their addresses in the environment of its tests.
 enum Servers {
     One(Server),
     Many(Citus),
@@ -76,7 +76,7 @@ impl Servers {
     }
 }
 
-/// Runs every test of this shape against private servers of the target folder; the exit status is the runner's.
+/// Runs every test of this shape on private servers in the target folder. Returns the exit status of the runner.
 pub(crate) fn run(shape: Shape, arguments: &[String]) -> anyhow::Result<ExitCode> {
     let pooler = (shape == Shape::Pooled).then(pooler::find).transpose()?;
     let stop = Stop::on_signals()?;
@@ -109,7 +109,7 @@ pub(crate) fn run(shape: Shape, arguments: &[String]) -> anyhow::Result<ExitCode
             if std::env::var_os(THREADS_VARIABLE).is_none() {
                 runner.env(THREADS_VARIABLE, at_once().to_string());
             }
-            // Said to `cargo test`, the other words would leave out the documentation's own tests.
+            // With other arguments, `cargo test` would leave out doctests.
             if nextest {
                 runner.args(EVERYTHING)
             } else {
@@ -121,7 +121,7 @@ pub(crate) fn run(shape: Shape, arguments: &[String]) -> anyhow::Result<ExitCode
     let mut child = runner.spawn().context("the test runner can't be started")?;
     let status = wait(&mut child, &stop)?;
     servers.stop_if_last()?;
-    // nextest runs none of the documentation's tests.
+    // nextest runs no doctests.
     if status.success() && shape == Shape::Plain && nextest && arguments.is_empty() {
         say("running the examples of the documentation");
         run_command(cargo().args(["test", "--quiet", "--workspace", "--doc"]))?;
@@ -135,13 +135,13 @@ pub(crate) fn threats(mut arguments: Vec<String>) -> anyhow::Result<ExitCode> {
     run(Shape::Plain, &arguments)
 }
 
-/// Half as many again as there are processors: every fifth moment of a test is spent waiting, for a killed server or a lease.
+/// Returns 1.5 times the number of processors: a fifth of the time, tests wait for killed servers or leases.
 fn at_once() -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     processors + processors / 2
 }
 
-/// The private server of the target folder.
+/// Starts the private server in the target folder.
 pub(crate) fn server() -> anyhow::Result<Server> {
     say("starting a private PostgreSQL for the tests");
     let data_dir = target_folder()?.join("test-postgres");
@@ -150,7 +150,7 @@ pub(crate) fn server() -> anyhow::Result<Server> {
     Ok(Server::start_or_join(&settings)?)
 }
 
-/// Of `test-support`: a program of it by its name, just built, on this server.
+/// Returns the command of a freshly built program of `test-support`, connected to this server.
 pub(crate) fn support_program(name: &str, build: Build, url: &str) -> anyhow::Result<Command> {
     run_command(&mut build.of(&["test-support"]))?;
     let mut command = Command::new(program(name)?);
@@ -158,7 +158,7 @@ pub(crate) fn support_program(name: &str, build: Build, url: &str) -> anyhow::Re
     Ok(command)
 }
 
-/// Features need no mention: the tests that use mocks switch them on in their own dev-dependencies.
+/// Returns the command of the test runner. Tests enable features such as mocks by their dev-dependencies.
 fn runner(nextest: bool) -> Command {
     let mut command = cargo();
     if nextest {

@@ -1,4 +1,4 @@
-//! The tests that `docs/threat-model.md` names as proofs.
+//! Tests that `docs/threat-model.md` names as proofs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use crate::workspace::root;
 
 const PAGE: &str = "docs/threat-model.md";
 
-/// A test or a group of tests, as the page writes it: `file::test`, or `crate file::test`.
+/// Test or group of tests, as the page writes it: `file::test`, or `crate file::test`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Proof {
     package: Option<String>,
@@ -37,12 +37,12 @@ impl Proof {
         is_proof.then(|| Self { package, path: path.to_owned() })
     }
 
-    /// The name of the test's function; `None` for a group of tests.
+    /// Returns the name of the test's function; `None` for a group of tests.
     pub(crate) fn function(&self) -> Option<&str> {
         self.path.rsplit("::").next().filter(|name| name.contains('_'))
     }
 
-    /// The expression by which cargo-nextest chooses the tests.
+    /// Returns the expression by which cargo-nextest selects the tests.
     fn filter(&self) -> String {
         // A word is a file; a path, or the name of a function after `…::`, is a part of a test's name.
         let test = match self.path.contains("::") || self.path.contains('_') {
@@ -57,19 +57,19 @@ impl Proof {
     }
 }
 
-/// The proofs of the page.
+/// Reads the proofs of the page.
 pub(crate) fn proofs() -> anyhow::Result<BTreeSet<Proof>> {
     let page = fs::read_to_string(root().join(PAGE)).with_context(|| format!("{PAGE} can't be read"))?;
     Ok(proofs_of(&page))
 }
 
 fn proofs_of(page: &str) -> BTreeSet<Proof> {
-    // The columns are: threat, guard, proof, what is left.
+    // Columns: threat, guard, proof, remaining risk.
     let cells = page.lines().filter_map(|line| line.strip_prefix('|')?.split('|').nth(2));
     cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).filter_map(Proof::of).collect()
 }
 
-/// The expression that chooses the tests of all proofs.
+/// Returns the expression that selects the tests of all proofs.
 pub(crate) fn filter() -> anyhow::Result<String> {
     Ok(proofs()?.iter().map(Proof::filter).collect::<Vec<_>>().join(" | "))
 }

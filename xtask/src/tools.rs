@@ -8,12 +8,12 @@ use crate::licences;
 use crate::process::{run as run_command, say};
 use crate::workspace::{cargo, root, target_folder};
 
-/// Where tools are kept: nothing outside of the target folder changes.
+/// Returns the folder of tools, in the target folder.
 pub(crate) fn folder() -> anyhow::Result<PathBuf> {
     Ok(target_folder()?.join("tools"))
 }
 
-/// The folder of the programs of a list of wheels: a virtual environment that is made anew when the list changed.
+/// Returns the programs of a list of wheels, in a virtual environment. A changed list is installed anew.
 pub(crate) fn wheels(name: &str, requirements: &str) -> anyhow::Result<PathBuf> {
     let (folder, list) = (folder()?.join(name), root().join(requirements));
     let (programs, stamp) = (folder.join("bin"), folder.join("installed.txt"));
@@ -36,7 +36,7 @@ pub(crate) fn wheels(name: &str, requirements: &str) -> anyhow::Result<PathBuf> 
     Ok(programs)
 }
 
-/// The folder of the programs of a package list of npm with its lock file: installed anew when the lock changed.
+/// Returns the programs of a list of npm packages. A changed lock file is installed anew.
 pub(crate) fn npm(name: &str, list: &str) -> anyhow::Result<PathBuf> {
     let (folder, list) = (folder()?.join(name), root().join(list));
     let (programs, stamp) = (folder.join("node_modules/.bin"), folder.join("installed.json"));
@@ -58,8 +58,7 @@ pub(crate) fn npm(name: &str, list: &str) -> anyhow::Result<PathBuf> {
     Ok(programs)
 }
 
-/// Installs a program that this package of Debian has, where that is possible without a question: as root, on Debian and its
-/// relatives.
+/// Installs a missing program from a package of Debian, as root on Debian and its derivatives.
 pub(crate) fn debian(program: &str, package: &str) -> anyhow::Result<()> {
     let mut command = Command::new(program);
     command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -78,26 +77,26 @@ pub(crate) fn debian(program: &str, package: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A tool that has no wheel, built from its source.
+/// Tool without a wheel, built from source.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Source {
     pub(crate) name: &'static str,
     pub(crate) version: &'static str,
     pub(crate) options: &'static [&'static str],
-    /// Seconds that the build took on two cores.
+    /// Duration of the build on two cores.
     pub(crate) seconds: u32,
-    /// Whether it is optimised: for one that runs longer than the optimised build takes.
+    /// Whether the build is optimised, for a tool that runs longer than an optimised build takes.
     pub(crate) fast: bool,
 }
 
 impl Source {
-    /// Whether this version, built by others, is on the search path.
+    /// Whether this version is on the search path.
     pub(crate) fn is_on_path(&self) -> bool {
         let printed = Command::new(self.name).arg("--version").stderr(Stdio::null()).output();
         printed.is_ok_and(|printed| String::from_utf8_lossy(&printed.stdout).trim().ends_with(self.version))
     }
 
-    /// The program; cargo leaves it alone where this version is installed.
+    /// Returns the program. cargo builds it unless this version is installed.
     pub(crate) fn install(&self) -> anyhow::Result<PathBuf> {
         let folder = folder()?.join("cargo");
         let program = folder.join("bin").join(self.name);
@@ -107,7 +106,7 @@ impl Source {
         let mut command = cargo();
         command.args(["install", "--quiet", "--locked", "--version", self.version, self.name]);
         if !self.fast {
-            // An optimised build takes longer than most tools ever run.
+            // An optimised build takes longer than most tools run.
             command.arg("--debug");
         }
         command.args(self.options).arg("--root").arg(&folder);

@@ -9,25 +9,25 @@ use serde_json::Value;
 use crate::process::print_line;
 use crate::workspace::root;
 
-/// How much worse a ratio may be than the one that was kept: machines differ by less.
+/// Largest allowed loss of a ratio, as a share. Differences between machines are smaller.
 const WORSE: f64 = 0.15;
 
-/// How much of its limit's speed ours has, by benchmark and case.
+/// Speed divided by that of the limit, by benchmark and case.
 #[derive(Debug, Default)]
 pub(super) struct Ratios(BTreeMap<String, f64>);
 
-/// A ratio beside the one that was kept.
+/// Comparison of a ratio with the kept one.
 #[derive(Debug, PartialEq)]
 enum Verdict {
     Holds,
     Better,
     Worse,
-    /// Nothing was kept to compare it with.
+    /// No ratio was kept.
     New,
 }
 
 impl Ratios {
-    /// Takes the ratio of a report; one without a ratio says nothing here.
+    /// Collects the ratio of a report, if it has one.
     pub(super) fn take(&mut self, report: &Value) {
         let text = |name: &str| report.get(name).and_then(Value::as_str);
         if let (Some(bench), Some(case), Some(ratio)) =
@@ -37,7 +37,7 @@ impl Ratios {
         }
     }
 
-    /// Keeps them beside those of other benchmarks.
+    /// Stores the ratios with those of other benchmarks.
     pub(super) fn keep(self) -> anyhow::Result<()> {
         let mut all = kept()?;
         all.extend(self.0);
@@ -45,7 +45,7 @@ impl Ratios {
         fs::write(file(), text).with_context(|| format!("writing {}", file().display()))
     }
 
-    /// Prints a line a ratio; fails when one is worse than what was kept.
+    /// Prints one line per ratio, and fails if a ratio is worse than the kept one.
     pub(super) fn judge(self) -> anyhow::Result<ExitCode> {
         let kept = kept()?;
         let mut worse = false;

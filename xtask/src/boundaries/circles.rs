@@ -6,11 +6,11 @@ use super::Violation;
 use super::layers::Crate;
 use super::tidy::File;
 
-/// The path of a module below the root of its crate.
+/// Path of a module below the root of its crate.
 type Module = Vec<String>;
 
-/// No files of a crate depend on each other in a circle, but for a module and its own children: whoever wants to understand
-/// one of them would have to read all.
+/// Checks that no files of a crate depend on each other in a circle, except a module and its children. To understand
+/// one file of a circle, a reader would have to read all.
 pub(crate) fn check(crates: &[Crate], files: &[File]) -> anyhow::Result<Vec<Violation>> {
     let mut found = Vec::new();
     for one in crates {
@@ -25,7 +25,7 @@ fn violation(circle: &BTreeSet<String>) -> Violation {
     Violation::new(files.join(", "), "they depend on each other in a circle", fix)
 }
 
-/// The files of a crate's library or program by their modules.
+/// Files of a crate's library or program by their modules.
 struct Modules<'a>(BTreeMap<Module, &'a File>);
 
 impl<'a> Modules<'a> {
@@ -38,7 +38,7 @@ impl<'a> Modules<'a> {
         Self(of_library.map(|(path, file)| (module_of(path), file)).collect())
     }
 
-    /// Which file uses which others, but for a module and its children.
+    /// Returns the files that each file uses, except between a module and its children.
     fn edges(&self) -> anyhow::Result<BTreeMap<String, BTreeSet<String>>> {
         let mut edges = BTreeMap::new();
         for (module, file) in &self.0 {
@@ -53,7 +53,7 @@ impl<'a> Modules<'a> {
         Ok(edges)
     }
 
-    /// The file of the longest module that the path begins with.
+    /// Returns the file of the longest module that the path begins with.
     fn file_of(&self, path: &[String]) -> Option<(&Module, &File)> {
         let ends = (0..=path.len()).rev();
         ends.filter_map(|end| self.0.get_key_value(path.get(..end)?))
@@ -62,7 +62,7 @@ impl<'a> Modules<'a> {
     }
 }
 
-/// `http/edge/page.rs` is `[http, edge, page]`; the root of a crate is empty.
+/// Returns the module of a file: `[http, edge, page]` for `http/edge/page.rs`, empty for the root of a crate.
 fn module_of(path: &str) -> Module {
     let stem = path.strip_suffix(".rs").unwrap_or(path);
     let stem = stem.strip_suffix("/mod").unwrap_or(stem);
@@ -78,7 +78,7 @@ fn are_related(one: &Module, other: &Module) -> bool {
     is_parent(one, other) || is_parent(other, one)
 }
 
-/// Collects the paths of a file that begin inside its crate, each from the root of the crate.
+/// Collector of the paths in a file that begin inside its crate, each from the root of the crate.
 struct Paths {
     module: Module,
     found: Vec<Vec<String>>,
@@ -139,7 +139,7 @@ impl<'ast> Visit<'ast> for Paths {
     }
 }
 
-/// The groups of files each of which reaches all others of its group.
+/// Returns the groups of files that all reach each other.
 fn circles(edges: &BTreeMap<String, BTreeSet<String>>) -> Vec<BTreeSet<String>> {
     let reached: BTreeMap<&String, BTreeSet<&String>> =
         edges.keys().map(|file| (file, reach(file, edges))).collect();
@@ -152,7 +152,7 @@ fn circles(edges: &BTreeMap<String, BTreeSet<String>>) -> Vec<BTreeSet<String>> 
     groups.into_iter().collect()
 }
 
-/// All files that one file reaches over any number of others.
+/// Returns all files that a file reaches, directly or not.
 fn reach<'a>(from: &String, edges: &'a BTreeMap<String, BTreeSet<String>>) -> BTreeSet<&'a String> {
     let mut reached = BTreeSet::new();
     let mut waiting: Vec<&String> = edges.get(from).into_iter().flatten().collect();
@@ -168,7 +168,7 @@ fn reach<'a>(from: &String, edges: &'a BTreeMap<String, BTreeSet<String>>) -> BT
 mod tests {
     use super::*;
 
-    /// The circles of a crate with these files, each as the names of its files.
+    /// Returns the circles of a crate with these files, each as the names of its files.
     fn found(sources: &[(&str, &str)]) -> Vec<Vec<String>> {
         let file = |(path, text): &(&str, &str)| File::new(&format!("a/src/{path}.rs"), *text);
         let files: Vec<File> = sources.iter().map(file).collect();

@@ -6,29 +6,29 @@ use cargo_metadata::{DependencyKind, Metadata};
 
 use super::Violation;
 
-/// A layer of the workspace. The folder of a crate says which one it belongs to.
+/// Layer of the workspace, named by the folder of a crate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layer {
     /// Rules and ports.
     Domain,
     /// Use-cases that join domains.
     Application,
-    /// What implements the ports.
+    /// Implementations of the ports.
     Adapter,
-    /// What translates between the wire and the layers below.
+    /// Translation between the wire and the layers below.
     Http,
     /// Helpers of programs, tests and benchmarks.
     Tooling,
     /// Programs.
     App,
-    /// What others build on: it knows the wire alone.
+    /// Client libraries, which know the wire alone.
     Sdk,
-    /// The tasks.
+    /// Development tasks.
     Xtask,
 }
 
 impl Layer {
-    /// The layer of a path that is relative to the root of the clone.
+    /// Returns the layer of a path that is relative to the root of the clone.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         let mut parts = path.iter().filter_map(|part| part.to_str());
         match (parts.next()?, parts.next()) {
@@ -57,7 +57,7 @@ impl Layer {
         }
     }
 
-    /// The layers that crates of this one may depend on. Within the domains and within the adapters a list says more.
+    /// Returns the layers that crates of this layer may depend on. Lists restrict domains and adapters further.
     fn may_use(self) -> &'static [Self] {
         match self {
             Self::Domain | Self::Sdk => &[],
@@ -83,10 +83,11 @@ impl Layer {
     }
 }
 
-/// Which domain crate may use which other one, where the language of the two is one. None so far.
+/// Pairs of domain crates with a permitted dependency. There are none.
 const DOMAIN_USES: [(&str, &str); 0] = [];
 
-/// Which adapter may use which other one: stores seal what must be read again, and addresses that owners name are judged alike.
+/// Pairs of adapters with a permitted dependency: stores seal secrets, and several adapters check addresses of
+/// owners.
 pub(super) const ADAPTER_USES: [(&str, &str); 5] = [
     ("adapter-postgres", "sealed-secrets"),
     ("adapter-destinations", "outgoing-http"),
@@ -95,23 +96,24 @@ pub(super) const ADAPTER_USES: [(&str, &str); 5] = [
     ("adapter-webhooks", "outgoing-http"),
 ];
 
-/// Programs that are clients of the public API: what they can do, everybody can do with the SDK.
+/// Programs that are clients of the public API and use it through the SDK.
 const CLIENTS: [&str; 3] = ["dashboard", "funnel-api", "funnel-mcp"];
 
-/// Tools that clients share with the service, because they know nothing of it.
+/// Tools that clients may share with the service, because the tools do not depend on it.
 const CLIENTS_MAY: [&str; 1] = ["offload"];
 
-/// Tools that know ports alone: no adapter is named in them.
+/// Tools that know only ports, no adapters.
 const PORTS_ALONE: [&str; 1] = ["workers"];
 
-/// What domain and application never depend on: input and output, the wire, clocks of other kinds, and derives whose traits would become
-/// public (`docs/adr/0024`).
+/// Dependencies that domain and application never have: input and output, the wire, other clocks, and derives whose
+/// traits would become public (`docs/adr/0024`).
 const NOT_IN_PURE: [&str; 8] =
     ["diesel", "diesel-async", "tokio", "tokio-postgres", "actix-web", "reqwest", "chrono", "strum"];
 
 const KERNEL_MAY: [&str; 4] = ["thiserror", "idna", "serde", "serde_json"];
 
-/// Who alone may depend on a crate, and whether that holds for dev-dependencies too.
+/// Crates with the only packages that may depend on them. The last field says whether the rule holds for
+/// dev-dependencies too.
 const ONLY_FROM: [(&str, &[&str], bool); 8] = [
     ("diesel", &["adapter-postgres"], true),
     ("diesel-async", &["adapter-postgres"], true),
@@ -123,17 +125,18 @@ const ONLY_FROM: [(&str, &[&str], bool); 8] = [
     ("xtask", &[], true),
 ];
 
-/// Which layers alone may depend on a crate, whether that holds for dev-dependencies too, and the words for it.
+/// Crates with the only layers that may depend on them, whether the rule holds for dev-dependencies too, and the
+/// names of the layers.
 const ONLY_IN: [(&str, &[Layer], bool, &str); 2] = [
     ("actix-web", &[Layer::Http, Layer::App, Layer::Sdk], true, "HTTP crates, programs and examples of SDKs"),
     ("reqwest", &[Layer::Adapter, Layer::App, Layer::Sdk], false, "adapters, programs and SDKs"),
 ];
 
-/// A crate of the workspace, as far as the rules look at it.
+/// Crate of the workspace with the properties that rules check.
 #[derive(Debug, Clone)]
 pub(crate) struct Crate {
     pub(crate) name: String,
-    /// The folder of its manifest, relative to the root of the clone.
+    /// Folder of the manifest, relative to the root of the clone.
     pub(crate) folder: String,
     pub(crate) dependencies: Vec<Dependency>,
     pub(crate) inherits_lints: bool,
@@ -146,11 +149,11 @@ impl Crate {
     }
 }
 
-/// One line of a manifest's dependencies.
+/// Dependency in a manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Dependency {
     pub(crate) name: String,
-    /// Its folder, if it belongs to the workspace.
+    /// Folder of the crate, if it belongs to the workspace.
     pub(crate) folder: Option<String>,
     pub(crate) dev: bool,
     pub(crate) optional: bool,
@@ -190,7 +193,8 @@ pub(crate) fn crates_of(metadata: &Metadata) -> anyhow::Result<Vec<Crate>> {
     Ok(crates)
 }
 
-/// Arrows point inwards: programs to HTTP crates and adapters, these to application, domain and kernel.
+/// Checks that arrows point inwards: from programs to HTTP crates and adapters, then to application, domain and
+/// kernel.
 pub(crate) fn check(crates: &[Crate]) -> Vec<Violation> {
     let mut violations = Vec::new();
     for one in crates {

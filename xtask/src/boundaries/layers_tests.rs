@@ -1,6 +1,6 @@
 use super::*;
 
-/// A crate or a package of the registry by the last part of its path: `domain/kernel` is `crates/domain/kernel`.
+/// Returns a crate, or a package of the registry, by the end of its path: `domain/kernel` is `crates/domain/kernel`.
 fn folder_of(path: &str) -> Option<String> {
     match path.split_once('/') {
         Some(("apps" | "sdk", _)) => Some(path.to_string()),
@@ -13,7 +13,7 @@ fn name_of(path: &str) -> String {
     path.rsplit('/').next().unwrap_or(path).to_string()
 }
 
-/// The rule that `from` breaks by depending on `to`, if it breaks one.
+/// Returns the rule that `from` breaks by depending on `to`, if any.
 fn rule(from: &str, to: &str, dev: bool, optional: bool) -> Option<String> {
     let dependency = Dependency { name: name_of(to), folder: folder_of(to), dev, optional };
     let one = Crate {

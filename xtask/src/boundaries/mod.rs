@@ -1,4 +1,4 @@
-//! The rules of the house that cargo can be asked about.
+//! Rules of the workspace about crates, dependencies, files and words.
 
 mod circles;
 mod layers;
@@ -17,7 +17,7 @@ use self::tidy::tracked_files;
 use crate::process::say;
 use crate::{threats, workspace};
 
-/// One broken rule: where, which, and what to do.
+/// Broken rule: its place, the rule, and the fix.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Violation {
     place: String,
@@ -37,14 +37,14 @@ impl fmt::Display for Violation {
     }
 }
 
-/// The domain crates, each with its folder.
+/// Returns the domain crates with their folders.
 pub(crate) fn domain_crates() -> anyhow::Result<Vec<layers::Crate>> {
     let mut crates = layers::crates_of(&workspace::metadata()?)?;
     crates.retain(|one| one.layer() == Some(layers::Layer::Domain));
     Ok(crates)
 }
 
-/// Checks all rules and names every violation.
+/// Checks all rules and prints every violation.
 pub(crate) fn run() -> anyhow::Result<()> {
     let metadata = workspace::metadata()?;
     let crates = layers::crates_of(&metadata)?;

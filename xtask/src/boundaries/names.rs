@@ -4,10 +4,10 @@ use super::Violation;
 use super::layers::{ADAPTER_USES, Crate, Layer};
 use super::tidy::File;
 
-/// Where a program says which adapters it uses.
+/// Files in which a program names its adapters.
 const WIRING: [&str; 2] = ["src/wiring.rs", "src/wiring/"];
 
-/// Adapters are named by the wiring of a program and by tests alone.
+/// Checks that only the wiring of programs and tests name adapters.
 pub(crate) fn check(crates: &[Crate], files: &[File]) -> Vec<Violation> {
     let adapters = libraries(crates);
     let offending = files.iter().filter(|file| !file.is_test() && names_adapter(file, &adapters));
@@ -15,7 +15,7 @@ pub(crate) fn check(crates: &[Crate], files: &[File]) -> Vec<Violation> {
     offending.map(|file| Violation::new(file.path.as_str(), "it names an adapter", fix)).collect()
 }
 
-/// The libraries in the folder of the adapters, whatever they are called.
+/// Returns the names of all libraries in the folder of the adapters.
 fn libraries(crates: &[Crate]) -> Vec<String> {
     let adapters = crates.iter().filter(|one| one.layer() == Some(Layer::Adapter));
     adapters.map(|one| one.name.replace('-', "_")).collect()
@@ -37,18 +37,19 @@ fn names_adapter(file: &File, adapters: &[String]) -> bool {
     names(without_tests(&file.text), adapters).any(|name| !may_name.iter().any(|known| known == name))
 }
 
-/// What an adapter may name: itself, and the adapters that it may depend on.
+/// Adapters that an adapter may name: itself and its permitted dependencies.
 fn known_to(adapter: &str) -> Vec<String> {
     let used = ADAPTER_USES.iter().filter(|(user, _)| *user == adapter).map(|(_, used)| *used);
     used.chain([adapter]).map(|name| name.replace('-', "_")).collect()
 }
 
-/// The path below the folder of a program: `apps/funnel/src/cli.rs` is `src/cli.rs`.
+/// Returns the path below the folder of a program: `src/cli.rs` for `apps/funnel/src/cli.rs`.
 fn below_crate(path: &str) -> &str {
     path.splitn(3, '/').nth(2).unwrap_or_default()
 }
 
-/// The adapters whose library the text imports or begins a path with. The name alone may be a field, or a word in a string.
+/// Returns the adapters that the text imports or begins a path with. The name alone may be a field, or a word in a
+/// string.
 fn names<'a>(text: &'a str, adapters: &'a [String]) -> impl Iterator<Item = &'a str> {
     adapters.iter().map(String::as_str).filter(|adapter| {
         text.match_indices(adapter).any(|(at, _)| {
@@ -62,7 +63,7 @@ fn names<'a>(text: &'a str, adapters: &'a [String]) -> impl Iterator<Item = &'a 
     })
 }
 
-/// A file without the module of tests at its end.
+/// Returns a file without the module of tests at its end.
 fn without_tests(text: &str) -> &str {
     text.split_once("#[cfg(test)]\nmod tests {").map_or(text, |(code, _)| code)
 }

@@ -4,7 +4,7 @@ use super::Violation;
 use super::tidy::File;
 use crate::threats::Proof;
 
-/// Each test that the threat model names as a proof exists.
+/// Checks that each test exists that the threat model names as a proof.
 pub(crate) fn check(proofs: &BTreeSet<Proof>, files: &[File]) -> Vec<Violation> {
     let exists = |name: &str| {
         let (function, module) = (format!("fn {name}("), format!("mod {name}"));

@@ -1,14 +1,14 @@
-//! Statements that diesel would have prepared anew at each call.
+//! Check for statements that diesel prepares anew at each call.
 
 use super::Violation;
 use super::tidy::File;
 
 const STORES: &str = "crates/adapters/adapter-postgres/src/";
 
-/// Ways to begin a statement whose text diesel takes for one that may never come again.
+/// Constructors of statements that diesel does not cache by default.
 const BEGINNINGS: [&str; 2] = ["diesel::update(", ".do_update()"];
 
-/// Ways to say that it will.
+/// Calls that make diesel cache such a statement.
 const PREPARED: [&str; 2] = [".prepared()", "execute_noted("];
 
 pub(crate) fn check(files: &[File]) -> Vec<Violation> {

@@ -7,7 +7,7 @@ use super::Violation;
 use super::layers::Crate;
 use crate::workspace::root;
 
-/// A file that is longer holds more than one idea.
+/// Maximum number of lines of a file. Longer files hold more than one idea.
 const LONGEST: usize = 600;
 
 pub(crate) fn check_crates(crates: &[Crate]) -> Vec<Violation> {
@@ -37,7 +37,7 @@ impl File {
         Self { path: path.to_string(), text: text.into() }
     }
 
-    /// Whether it is a test, a benchmark or an example, and so no part of what is delivered.
+    /// Whether the file is a test, a benchmark or an example, and not delivered.
     pub(crate) fn is_test(&self) -> bool {
         let is_folder = |part| matches!(part, "tests" | "benches" | "examples");
         self.path.split('/').any(is_folder) || self.path.ends_with("tests.rs")
@@ -47,13 +47,13 @@ impl File {
 /// Returns the tracked files that match one of the patterns of git.
 pub(crate) fn tracked_files(patterns: &[&str]) -> anyhow::Result<Vec<File>> {
     let mut git = Command::new("git");
-    // The clone may belong to another user than the one who checks it.
+    // The clone may belong to another user than the one who runs the check.
     git.args(["-c", "safe.directory=*", "ls-files", "-z", "--"]).args(patterns).current_dir(root());
     let output = git.output().context("git is needed to list the source files")?;
     ensure!(output.status.success(), "`git ls-files` failed: {}", String::from_utf8_lossy(&output.stderr));
     let listed = String::from_utf8_lossy(&output.stdout);
     let files = listed.split('\0').filter_map(|path| {
-        // A file that was deleted and not yet committed can't be read, and need not be.
+        // A file that is deleted but not committed can't be read.
         let text = fs::read_to_string(root().join(path)).ok()?;
         Some(File::new(path, text))
     });

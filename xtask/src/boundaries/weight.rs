@@ -6,10 +6,10 @@ use super::Violation;
 use super::layers::{Crate, Layer};
 use crate::workspace::cargo;
 
-/// How many crates of others a domain crate may bring into the program of somebody who uses its rules alone.
+/// Maximum number of foreign crates that a domain crate may bring into a program.
 const MOST: usize = 30;
 
-/// Each domain crate without its default features is small: whoever takes one takes all that it depends on.
+/// Checks that each domain crate without default features has few dependencies, because its users take all of them.
 pub(crate) fn check(crates: &[Crate]) -> anyhow::Result<Vec<Violation>> {
     let mut violations = Vec::new();
     for one in crates.iter().filter(|one| one.layer() == Some(Layer::Domain)) {
@@ -27,7 +27,7 @@ fn tree(name: &str) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The crates in a tree that are not ours, by name and version.
+/// Returns the foreign crates of a tree by name and version.
 fn foreign<'a>(tree: &'a str, ours: &[Crate]) -> BTreeSet<(&'a str, &'a str)> {
     let named = tree.lines().filter_map(|line| {
         let mut words = line.split(' ');

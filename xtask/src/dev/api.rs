@@ -5,23 +5,23 @@ use serde_json::Value;
 use ureq::http::{Request, Response};
 use ureq::{Agent, Body};
 
-/// How often a call that came too soon is tried.
+/// Maximum number of tries of a rate-limited call.
 const TRIES: u32 = 10;
 
-/// What the API answered.
+/// Response of the API.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) body: Value,
 }
 
-/// The public API; a trait so that the loading of the demo can be tested without one.
+/// Port to the public API, so that the loading of the demo can be tested without a service.
 pub(crate) trait Api {
-    /// Calls an operation. An error answer is an answer too.
+    /// Calls an operation. An error response is returned like any other.
     fn call(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<Answer>;
 }
 
-/// The API over HTTP, with a key.
+/// Client of the API over HTTP, with a key.
 #[derive(Debug)]
 pub(crate) struct HttpApi {
     agent: Agent,
@@ -47,8 +47,8 @@ impl HttpApi {
 }
 
 impl Api for HttpApi {
-    /// The demo takes more calls than a key may make at once, and a fast machine makes them within a second: one that is refused for
-    /// that has done nothing, and is repeated when the API says.
+    /// Calls an operation, and retries a rate-limited call when the API says so. A fast machine exceeds the limit
+    /// within a second.
     fn call(&self, method: &str, path: &str, body: Option<&Value>) -> anyhow::Result<Answer> {
         let mut response = self.send(method, path, body)?;
         for _ in 1..TRIES {
@@ -63,18 +63,18 @@ impl Api for HttpApi {
     }
 }
 
-/// How long to wait before a call that was refused by the rate limit.
+/// Returns the wait before the retry of a rate-limited call.
 fn too_soon(response: &Response<Body>) -> Option<Duration> {
     let seconds = response.headers().get("Retry-After")?.to_str().ok()?.parse().ok()?;
     (response.status() == 429).then(|| Duration::from_secs(seconds).min(Duration::from_secs(60)))
 }
 
-/// Whether the address answers 200 at this moment.
+/// Whether the address returns 200 now.
 pub(crate) fn is_ready(url: &str) -> bool {
     agent(Duration::from_secs(2)).get(url).call().is_ok_and(|response| response.status() == 200)
 }
 
-/// What the edge at this address shows to visitors of `host`.
+/// Returns the page that the edge at this address serves for `host`.
 pub(crate) fn visit(edge: &str, host: &str) -> anyhow::Result<String> {
     let request = Request::builder().uri(edge).header("Host", host).body(())?;
     let mut response =
@@ -84,7 +84,7 @@ pub(crate) fn visit(edge: &str, host: &str) -> anyhow::Result<String> {
 
 fn agent(timeout: Duration) -> Agent {
     let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(timeout));
-    // The service is on this machine: a proxy of the environment is not for it.
+    // The service is on this machine, so proxies of the environment are ignored.
     config.proxy(None).build().new_agent()
 }
 
@@ -95,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    /// Answers one call after the other with these; what it was asked.
+    /// Serves these responses in order, and returns the requests.
     fn serve(answers: Vec<&'static str>) -> (String, std::thread::JoinHandle<Vec<String>>) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());

@@ -14,24 +14,24 @@ use super::api::Api;
 use super::programs::{ACCOUNT, ENGINE_TOKEN, EVENT_SECRET, Program};
 use crate::stop::Stop;
 
-/// The landing that the demo owner has; browsers resolve names below `localhost` to this machine.
+/// Hostname of the demo owner's landing. Browsers resolve names below `localhost` to this machine.
 pub(crate) const DOMAIN: &str = "demo.localhost";
-/// The slug of its smart link.
+/// Slug of the demo owner's smart link.
 pub(crate) const SLUG: &str = "vip";
 
 const KEY: &str = "demo-key";
 const OWNER: &str = "demo-owner";
-/// There from before the owner is made until all is loaded, so that an interrupted loading is continued.
+/// File that exists while the demo is loaded, so that an interrupted loading continues.
 const UNFINISHED: &str = "demo-unfinished";
 
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Whether the demo owner is not there, or not complete.
+/// Whether the demo owner is missing or incomplete.
 pub(crate) fn is_missing(data_dir: &Path) -> bool {
     !data_dir.join(KEY).exists() || data_dir.join(UNFINISHED).exists()
 }
 
-/// The key of the demo owner, from the data folder.
+/// Returns the key of the demo owner from the data folder.
 pub(crate) fn stored_key(data_dir: &Path) -> anyhow::Result<Option<String>> {
     match fs::read_to_string(data_dir.join(KEY)) {
         Ok(key) => Ok(Some(key.trim().to_string())),
@@ -40,7 +40,7 @@ pub(crate) fn stored_key(data_dir: &Path) -> anyhow::Result<Option<String>> {
     }
 }
 
-/// The demo key; makes the owner and the key when there is none yet.
+/// Returns the demo key, and creates the owner and the key if there is none.
 pub(crate) fn key(data_dir: &Path, programs: &[Program]) -> anyhow::Result<String> {
     if let Some(key) = stored_key(data_dir)? {
         return Ok(key);
@@ -57,7 +57,7 @@ pub(crate) fn key(data_dir: &Path, programs: &[Program]) -> anyhow::Result<Strin
     Ok(key.to_string())
 }
 
-/// Connects the demo owner to the engine at `base_url`. An owner that was made without one, by an earlier version, stays so.
+/// Connects the demo owner to the engine at `base_url`. Owners of earlier versions without an engine keep none.
 pub(crate) fn connect(data_dir: &Path, programs: &[Program], base_url: &str) -> anyhow::Result<()> {
     let Ok(owner) = fs::read_to_string(data_dir.join(OWNER)) else { return Ok(()) };
     let funnel = program_named_funnel(programs)?;
@@ -66,7 +66,7 @@ pub(crate) fn connect(data_dir: &Path, programs: &[Program], base_url: &str) -> 
     ask(funnel, &[&named[..], &secrets].concat()).map(|_| ())
 }
 
-/// Notes that everything is loaded.
+/// Records that everything is loaded.
 pub(crate) fn finished(data_dir: &Path) -> anyhow::Result<()> {
     match fs::remove_file(data_dir.join(UNFINISHED)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error).context("finishing the demo"),
@@ -88,13 +88,13 @@ fn write_private(path: &Path, text: &str) -> anyhow::Result<()> {
     file.write_all(text.as_bytes()).with_context(|| format!("writing {}", path.display()))
 }
 
-/// Fills the demo owner's account through the public API. What is there already is left as it is.
+/// Fills the demo owner's account through the public API. Existing content stays unchanged.
 pub(crate) fn load(api: &dyn Api, stop: &Stop) -> anyhow::Result<()> {
     content::load(api, stop)
 }
 
-/// Has the simulated engine send fans over the demo's links, and waits until the service knows of them; then notifies it of the
-/// visits that brought them. Where somebody has paid already, nobody more is sent.
+/// Sends fans of the simulated engine over the demo's links, waits until the service has them, then adds the visits
+/// that brought them. Sends nobody if a fan has paid before.
 pub(crate) fn play(
     api: &dyn Api,
     engine: &dyn Api,
@@ -109,7 +109,7 @@ pub(crate) fn play(
     history::until_known(api, stop)
 }
 
-/// Has the program take in touches of the past, a line of JSON each.
+/// Imports past touches into the program, one line of JSON each.
 pub(crate) fn import(data_dir: &Path, programs: &[Program], touches: &str) -> anyhow::Result<()> {
     let Ok(owner) = fs::read_to_string(data_dir.join(OWNER)) else { return Ok(()) };
     let funnel = program_named_funnel(programs)?;
@@ -120,7 +120,7 @@ pub(crate) fn import(data_dir: &Path, programs: &[Program], touches: &str) -> an
     fs::remove_file(&file).context("deleting the demo's touches")
 }
 
-/// Opens the gate of broadcasts: messages of the demo reach simulated fans alone.
+/// Opens the broadcast gate. Messages of the demo reach simulated fans only.
 pub(crate) fn open_gate(data_dir: &Path, programs: &[Program]) -> anyhow::Result<()> {
     let Ok(owner) = fs::read_to_string(data_dir.join(OWNER)) else { return Ok(()) };
     let funnel = program_named_funnel(programs)?;
@@ -131,7 +131,7 @@ fn program_named_funnel(programs: &[Program]) -> anyhow::Result<&Program> {
     programs.iter().find(|program| program.name == "funnel").context("there is no funnel program")
 }
 
-/// The id of the demo's default segment.
+/// Returns the id of the demo's default segment.
 pub(crate) fn first_segment(api: &dyn Api) -> anyhow::Result<String> {
     let segments = segments(api)?;
     let default = segments.iter().find(|segment| segment.get("is_default") == Some(&Value::Bool(true)));
@@ -146,7 +146,7 @@ fn id(segment: &Value) -> Option<String> {
     Some(segment.get("segment_id")?.as_str()?.to_string())
 }
 
-/// The entries of a list, which comes bare or in an envelope.
+/// Returns the entries of a list, with or without an envelope.
 fn items(answer: &Value) -> Vec<Value> {
     let list = answer.get("items").unwrap_or(answer);
     list.as_array().cloned().unwrap_or_default()

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::*;
 use crate::dev::api::Answer;
 
-/// An API in memory: it remembers what was made, and fails at the call with the given number.
+/// In-memory API that records calls, and fails at the call with the given number.
 #[derive(Default)]
 struct Fake {
     made: RefCell<BTreeMap<String, Vec<Value>>>,

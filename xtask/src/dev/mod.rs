@@ -1,4 +1,4 @@
-//! `cargo xtask dev`: from a fresh clone to a running, filled service.
+//! `cargo xtask dev`: starts the service with demo data from a fresh clone.
 
 pub(crate) mod api;
 mod demo;
@@ -26,41 +26,41 @@ use crate::workspace::root;
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Wipes the data first.
+    /// Deletes all data first.
     #[arg(long)]
     pub(crate) fresh: bool,
     /// Loads no demo owner.
     #[arg(long)]
     pub(crate) no_demo: bool,
-    /// The API listens on this port, the other parts on the next five.
+    /// Port of the API; the other parts use the next five.
     #[arg(long, value_name = "N", default_value_t = 8080, value_parser = clap::value_parser!(u16).range(1..=65530))]
     pub(crate) port_base: u16,
-    /// Where the database, keys and files are; by default `.local` in the root of the clone.
+    /// Folder of the database, keys and files; by default `.local` in the root of the clone.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data_dir: Option<PathBuf>,
 }
 
-/// What is up once everything runs.
+/// Addresses and key of the running service.
 #[derive(Debug)]
 pub(crate) struct Up {
-    /// Where the API is.
+    /// Address of the API.
     pub(crate) api: String,
-    /// Where landing pages are.
+    /// Address of landing pages.
     pub(crate) edge: String,
-    /// Where the dashboard is.
+    /// Address of the dashboard.
     pub(crate) dashboard: String,
-    /// The key of the demo owner, if there is one.
+    /// Key of the demo owner, if there is one.
     pub(crate) key: Option<String>,
-    /// The address of the database.
+    /// Address of the database.
     pub(crate) database: String,
 }
 
-/// Brings everything up, and stays until a signal or until a program ends by itself.
+/// Starts everything, and runs until a signal or until a program ends.
 pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     run_with(options, Build::Alone, &[], |running, _, stop| stay(running, stop))
 }
 
-/// Brings everything up with these settings of the service, does `work`, and ends all that it started.
+/// Starts everything with these settings of the service, runs `work`, and stops everything.
 pub(crate) fn run_with(
     options: &Options,
     build: Build,
@@ -89,7 +89,7 @@ pub(crate) fn run_with(
     done
 }
 
-/// Runs the programs while the database is there; all of them have ended when it returns.
+/// Runs the programs while the database is up. All programs have ended on return.
 fn serve(
     options: &Options,
     data_dir: &Path,
@@ -105,7 +105,7 @@ fn serve(
         say(&format!("stopping {}", program.name));
         program.end()?;
     }
-    // What was asked for is no failure, whatever it interrupted.
+    // A requested end is no failure.
     if stop.is_asked() { Ok(ExitCode::SUCCESS) } else { outcome }
 }
 
@@ -156,13 +156,13 @@ fn bring_up(
     Ok(Up { api, edge, dashboard, key, database })
 }
 
-/// An address that signs in to the dashboard once, within a minute.
+/// Returns an address that signs in to the dashboard once, within a minute.
 fn sign_in_link(dashboard: &str, key: &str) -> Option<String> {
     let made = HttpApi::new(&format!("http://{dashboard}"), key).call("POST", "/sign-in/links", None).ok()?;
     Some(format!("http://{dashboard}{}", made.body.get("path")?.as_str()?))
 }
 
-/// Until a signal, which is success, or until one of the programs ends, whose status becomes ours.
+/// Waits for a signal, which is success, or for the end of a program, whose status is returned.
 fn stay(running: &mut [Running], stop: &Stop) -> anyhow::Result<ExitCode> {
     while !stop.is_asked() {
         for program in running.iter_mut() {
@@ -184,7 +184,7 @@ fn data_dir(options: &Options) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Deletes all data, also a cluster that lives outside of the folder; refuses while a process uses the database.
+/// Deletes all data, including a cluster outside the folder. Fails while a process uses the database.
 fn wipe(data_dir: &Path) -> anyhow::Result<()> {
     say(&format!("wiping {}", data_dir.display()));
     let is_ours = |name: &str| data_dir.join(name).exists();

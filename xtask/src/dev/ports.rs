@@ -1,17 +1,17 @@
-/// Where the parts of the service listen on 127.0.0.1.
+/// Ports on 127.0.0.1 of the parts of the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ports {
     pub(crate) api: u16,
     pub(crate) edge: u16,
     pub(crate) management: u16,
-    /// Reserved for the simulated engine, also while it does not run.
+    /// Reserved for the simulated engine, even if it does not run.
     pub(crate) engine_sim: u16,
     pub(crate) postgres: u16,
     pub(crate) dashboard: u16,
 }
 
 impl Ports {
-    /// Six ports in a row; the base is at most 65530.
+    /// Returns six consecutive ports; the base is at most 65530.
     pub(crate) fn from_base(base: u16) -> Self {
         let port = |offset: u16| base.saturating_add(offset);
         let (engine_sim, postgres, dashboard) = (port(3), port(4), port(5));

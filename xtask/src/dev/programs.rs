@@ -14,19 +14,19 @@ use crate::build::{Build, program};
 use crate::process::{end, wait};
 use crate::stop::Stop;
 
-/// The account that the simulated engine holds, and what it and the service know each other by. It listens on this machine
-/// alone, and nothing of it is real.
+/// Account of the simulated engine, and the secrets that it shares with the service. The engine listens on this
+/// machine only and holds no real data.
 pub(crate) const ACCOUNT: &str = "acct_demo";
 pub(crate) const ENGINE_TOKEN: &str = "demo-engine-token";
 pub(crate) const EVENT_SECRET: &str = "demo-event-secret-0123456789";
 
-/// How long a program may take to listen and to become ready.
+/// Time limit for a program to listen and become ready.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// More than the ten seconds that the service grants to what is in flight.
+/// Time limit for the end, above the ten seconds that the service grants to requests in progress.
 const GOODBYE: Duration = Duration::from_secs(20);
 
-/// A program of the workspace, and how it is run.
+/// Program of the workspace with its arguments and environment.
 #[derive(Debug, Clone)]
 pub(crate) struct Program {
     pub(crate) name: &'static str,
@@ -36,7 +36,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// All that `dev` runs, in the order of their start; `funnel` comes last.
+    /// Returns all programs of `dev` in the order of their start; `funnel` comes last.
     pub(crate) fn all(data_dir: &Path, ports: Ports) -> Vec<Self> {
         let address = |port: u16| format!("127.0.0.1:{port}");
         let engine = format!("http://{}", address(ports.engine_sim));
@@ -73,7 +73,7 @@ impl Program {
                 ("FUNNEL_EDGE_ADDR", address(ports.edge)),
                 ("FUNNEL_MANAGEMENT_ADDR", address(ports.management)),
                 ("FUNNEL_DASHBOARD_ADDR", address(ports.dashboard)),
-                // Messages reach nobody but the fans of the simulation.
+                // Messages reach only simulated fans.
                 ("FUNNEL_BROADCAST_GATE", "open".to_string()),
                 ("FUNNEL_WEBHOOK_PRIVATE_ADDRESSES", "loopback".to_owned()),
                 ("FUNNEL_META_URL", format!("{engine}/meta")),
@@ -83,12 +83,12 @@ impl Program {
         vec![engine_sim, funnel]
     }
 
-    /// More variables of its environment.
+    /// Adds variables to the environment.
     pub(crate) fn set(&mut self, variables: &[(&'static str, &str)]) {
         self.environment.extend(variables.iter().map(|(name, value)| (*name, (*value).to_string())));
     }
 
-    /// The program with its environment and other arguments: the private PostgreSQL is what both share.
+    /// Returns the command of the program with its environment and other arguments. Both use the private PostgreSQL.
     pub(crate) fn command(&self, arguments: &[&str]) -> anyhow::Result<Command> {
         let file = if self.file.as_os_str().is_empty() { program(self.name)? } else { self.file.clone() };
         let mut command = Command::new(file);
@@ -97,7 +97,7 @@ impl Program {
         Ok(command)
     }
 
-    /// Starts it in a process group of its own, so that Ctrl-C reaches it through us, once and in order.
+    /// Starts the program in its own process group, so that only we pass Ctrl-C on, once and in order.
     pub(crate) fn start(&self) -> anyhow::Result<Running> {
         let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
         let mut command = self.command(&arguments)?;
@@ -111,7 +111,7 @@ impl Program {
     }
 }
 
-/// Builds all programs with one call of cargo, which reports its progress itself.
+/// Builds all programs with one call of cargo, which shows its progress.
 pub(crate) fn build(programs: &[Program], build: Build, stop: &Stop) -> anyhow::Result<()> {
     let packages: Vec<&str> = programs.iter().map(|program| program.name).collect();
     let mut command = build.of(&packages);
@@ -120,7 +120,7 @@ pub(crate) fn build(programs: &[Program], build: Build, stop: &Stop) -> anyhow::
     Ok(())
 }
 
-/// The addresses that a program said it listens on.
+/// Addresses that a program printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Addresses {
     pub(crate) api: String,
@@ -137,7 +137,7 @@ impl Addresses {
     }
 }
 
-/// A program that was started.
+/// Started program.
 #[derive(Debug)]
 pub(crate) struct Running {
     pub(crate) name: &'static str,
@@ -147,7 +147,7 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Waits for the line that says that it listens.
+    /// Waits for the line with the addresses.
     pub(crate) fn wait_until_listening(&mut self, stop: &Stop) -> anyhow::Result<()> {
         let deadline = Instant::now() + TIMEOUT;
         loop {
@@ -163,13 +163,13 @@ impl Running {
         }
     }
 
-    /// Where it listens, after it said so.
+    /// Returns the addresses, once they are printed.
     pub(crate) fn addresses(&self) -> anyhow::Result<Addresses> {
         let found = self.listening.as_ref().and_then(Addresses::from_event);
         found.with_context(|| format!("{} did not name its addresses: {:?}", self.name, self.listening))
     }
 
-    /// Waits until the management listener answers that all parts are ready.
+    /// Waits until the management listener reports that all parts are ready.
     pub(crate) fn wait_until_ready(&mut self, addresses: &Addresses, stop: &Stop) -> anyhow::Result<()> {
         let deadline = Instant::now() + TIMEOUT;
         let url = format!("http://{}/readyz", addresses.management);
@@ -189,18 +189,18 @@ impl Running {
         Ok(())
     }
 
-    /// Its status, if it has ended.
+    /// Returns the exit status, if the program has ended.
     pub(crate) fn ended(&mut self) -> anyhow::Result<Option<ExitStatus>> {
         Ok(self.child.try_wait()?)
     }
 
-    /// Asks it to end, and waits.
+    /// Asks the program to end, and waits.
     pub(crate) fn end(&mut self) -> anyhow::Result<ExitStatus> {
         end(&mut self.child, GOODBYE)
     }
 }
 
-/// Passes on what the program prints, except the line for us.
+/// Prints the output of the program, except the line with the addresses.
 fn forward(stream: impl Read, events: &Sender<Value>) {
     let mut reader = BufReader::new(stream);
     let mut line = Vec::new();

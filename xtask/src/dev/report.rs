@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use super::demo::{DOMAIN, SLUG};
 use super::programs::Addresses;
 
-/// What a developer wants to know once everything runs.
+/// Summary for the developer once everything runs.
 #[derive(Debug)]
 pub(crate) struct Report<'a> {
     pub(crate) addresses: &'a Addresses,
@@ -40,7 +40,7 @@ impl Report<'_> {
     }
 }
 
-/// Lists the domains; adds a button to the segment; publishes it.
+/// Returns curl commands that list the domains, add a button to the segment, and publish it.
 fn curl_lines(api: &str, key: &str, segment: Option<&str>) -> Vec<String> {
     let call = |path: &str, body: &str| {
         let data = if body.is_empty() {

@@ -1,4 +1,4 @@
-//! Whether a program that is built again, somewhere else and from nothing, is the same.
+//! Check that a second build in another folder gives the same program.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::build::Build;
 use crate::process::say;
 use crate::workspace::empty_folder;
 
-/// Builds the program of `release` from a copy of its files in another folder, and compares the two byte by byte.
+/// Builds the program of `release` again from a copy of its files in another folder, and compares the bytes.
 pub(super) fn compare(release: &Release) -> anyhow::Result<()> {
     let folder = release.target.join("dist-twice");
     let (source, target) = (folder.join("another/place"), folder.join("built"));

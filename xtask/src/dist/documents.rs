@@ -1,4 +1,4 @@
-//! What describes a release: its parts, their licences, checksums.
+//! Documents of a release: parts, licences, checksums.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::{Release, take_out};
 use crate::process::{run as run_command, say};
 use crate::tools::Source;
 
-/// It compares every text with every licence that there is, which takes a quarter of an hour where it is not optimised.
+/// Compares every text with every known licence, which takes a quarter of an hour without optimisation.
 const CARGO_ABOUT: Source = Source {
     name: "cargo-about",
     version: "0.9.3",
@@ -37,7 +37,7 @@ pub(super) fn write(release: &Release) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The list of parts in the form of CycloneDX. The tool writes one beside every manifest, so it works on a copy.
+/// Returns the list of parts as CycloneDX. The tool writes one beside every manifest, so it works on a copy.
 fn parts(release: &Release) -> anyhow::Result<String> {
     let copy = release.target.join("dist-source");
     take_out("HEAD", &copy)?;
@@ -50,7 +50,7 @@ fn parts(release: &Release) -> anyhow::Result<String> {
     reproducible(&output.replace(&copy.display().to_string(), "/funnel"))
 }
 
-/// The list without what the tool makes up anew each time, a number and a time, neither of which the form requires. A property says so.
+/// Removes the random number and the time, which CycloneDX does not require. A property says so.
 fn reproducible(parts: &str) -> anyhow::Result<String> {
     let mut parts: Value = serde_json::from_str(parts).context("cargo-cyclonedx wrote no JSON")?;
     let list = parts.as_object_mut().context("cargo-cyclonedx wrote no object")?;
@@ -65,7 +65,7 @@ fn reproducible(parts: &str) -> anyhow::Result<String> {
     Ok(serde_json::to_string_pretty(&parts)? + "\n")
 }
 
-/// `SHA256SUMS`, as `sha256sum --check` reads it.
+/// Returns `SHA256SUMS` in the format of `sha256sum --check`.
 pub(super) fn checksums(folder: &Path) -> anyhow::Result<()> {
     let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name()));
     let mut names = names.collect::<std::io::Result<Vec<_>>>()?;

@@ -1,4 +1,4 @@
-//! The package in a clean Debian 12 that boots: installed, started, upgraded, removed.
+//! Test of the package in a clean Debian 12 that boots: installation, start, upgrade, removal.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,17 +10,17 @@ use crate::process::{run as run_command, say};
 use crate::tools::debian;
 use crate::workspace::{remove_folder, root, target_folder};
 
-/// What it does, inside; the first has the others run.
+/// Scripts that run inside the machine. The first starts the others.
 const STEPS: [(&str, &str); 3] = [
     ("installation.sh", include_str!("installation.sh")),
     ("acme.sh", include_str!("acme.sh")),
     ("alerts.sh", include_str!("alerts.sh")),
 ];
 
-/// What is there beside the smallest Debian; the list is part of the name of the kept root.
+/// Packages in addition to the smallest Debian. The list is part of the name of the kept root.
 const PACKAGES: &str = "adduser,age,ca-certificates,caddy,curl,dbus,jq,openssl,pebble,postgresql,prometheus,systemd,systemd-sysv,zstd";
 
-/// Runs the steps once the machine is up, and switches it off.
+/// Unit that runs the scripts once the machine is up, and switches it off.
 const UNIT: &str = "\
 [Unit]
 Description=The test of the package
@@ -36,7 +36,8 @@ TimeoutStartSec=1200
 WantedBy=multi-user.target
 ";
 
-/// `build` is what `funnel --version` of `package` has to print: commit and time, or nothing for a development build.
+/// Tests `package`. `build` is the commit and time that its `funnel --version` prints, or nothing for a development
+/// build.
 pub(super) fn test(older: &Path, package: &Path, build: &str) -> anyhow::Result<()> {
     for (program, name) in [("mmdebstrap", "mmdebstrap"), ("systemd-nspawn", "systemd-container")] {
         debian(program, name)?;
@@ -62,7 +63,7 @@ pub(super) fn test(older: &Path, package: &Path, build: &str) -> anyhow::Result<
     let link = wanted.join("installation-test.service");
     std::os::unix::fs::symlink("/etc/systemd/system/installation-test.service", link)?;
     let mut boot = Command::new("timeout");
-    // No network: what it needs is inside, and the ports of this machine are not its own.
+    // The machine has no network and its own ports.
     boot.args(["1300", "systemd-nspawn", "--quiet", "--boot", "--private-network", "--register=no"]);
     boot.args(["--keep-unit", "--directory"]).arg(&machine);
     let booted = boot.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -76,7 +77,7 @@ pub(super) fn test(older: &Path, package: &Path, build: &str) -> anyhow::Result<
     remove_folder(&machine)
 }
 
-/// The root that all tests start from, made once and kept.
+/// Returns the root that all tests start from, created once and kept.
 fn clean_root() -> anyhow::Result<PathBuf> {
     let folder = target_folder()?.join("dist-test");
     fs::create_dir_all(&folder)?;
@@ -101,10 +102,10 @@ mod tests {
     use super::STEPS;
 
     const PAGE: &str = include_str!("../../../docs/install-debian.md");
-    /// What needs a network and all files of a release; `dpkg --install` stands for it inside.
+    /// Commands that need a network or all files of a release. Inside, `dpkg --install` replaces them.
     const OUTSIDE: [&str; 2] = ["apt-get ", "sha256sum "];
 
-    /// The lines of a text, those that go on joined, with one blank between words.
+    /// Returns the lines of a text, with continued lines joined and single blanks between words.
     fn lines(text: &str) -> Vec<String> {
         let joined = text.replace("\\\n", " ");
         joined.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()

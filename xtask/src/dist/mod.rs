@@ -1,4 +1,4 @@
-//! What a release consists of, in `target/dist`: the program, a Debian package, what is in them, and checksums.
+//! Files of a release in `target/dist`: the program, a Debian package, a list of parts, and checksums.
 
 mod again;
 mod documents;
@@ -20,16 +20,17 @@ use crate::workspace::{empty_folder, root, target_folder};
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// What the program is built with; a release is built with `release`, which takes a quarter of an hour.
+    /// Profile of the build. Releases use `release`, which takes a quarter of an hour.
     #[arg(long, value_enum, default_value = "release")]
     profile: Profile,
-    /// Installs, upgrades and removes the package in a clean Debian 12 that boots; needs root, and installs what it needs.
+    /// Installs, upgrades and removes the package in a clean Debian 12 that boots; needs root, and installs its
+    /// tools.
     #[arg(long)]
     test: bool,
-    /// The commit whose package the upgrade of the test begins with; by default that of the last release.
+    /// Commit of the package that the test upgrades from; by default that of the last release.
     #[arg(long, requires = "test", value_name = "COMMIT")]
     from: Option<String>,
-    /// Leaves out the lists of parts and licences, whose tools take minutes to build: for trying the rest.
+    /// Leaves out the lists of parts and licences, whose tools take minutes to build.
     #[arg(long)]
     without_documents: bool,
     /// Builds the program a second time from nothing, in another folder, and compares the bytes.
@@ -38,7 +39,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// What `cargo xtask ci --full` tries.
+    /// Returns the options of `cargo xtask ci --full`.
     pub(crate) fn of_full_check() -> Self {
         Self { profile: Profile::Dev, test: true, from: None, without_documents: true, twice: false }
     }
@@ -48,7 +49,7 @@ impl Options {
 enum Profile {
     /// For users.
     Release,
-    /// For trying how a release is made.
+    /// For tests of this task.
     Dev,
 }
 
@@ -60,7 +61,7 @@ impl Profile {
         }
     }
 
-    /// The folder below that of cargo.
+    /// Returns the folder below cargo's target folder.
     fn folder(self) -> &'static str {
         match self {
             Self::Release => "release",
@@ -69,7 +70,7 @@ impl Profile {
     }
 }
 
-/// What a release is made from and where to.
+/// Sources and destination of a release.
 #[derive(Debug, Clone)]
 struct Release {
     profile: Profile,
@@ -77,13 +78,13 @@ struct Release {
     version: String,
     /// Printed by `funnel --version`.
     commit: String,
-    /// The time of the commit in seconds: the time of everything that is made, so that it is the same each time.
+    /// Time of the commit in seconds. All files get this time, so that builds are reproducible.
     epoch: String,
-    /// The root of its files.
+    /// Root of the source files.
     source: PathBuf,
-    /// What cargo builds into.
+    /// Target folder of cargo.
     target: PathBuf,
-    /// What is given away.
+    /// Folder of the finished files.
     output: PathBuf,
 }
 
@@ -100,7 +101,7 @@ impl Release {
         Ok(Self { profile, build, version, commit, epoch, source: root(), target, output })
     }
 
-    /// The same of another commit, from files of its own, built beside.
+    /// Returns a release of another commit, with its own files, built apart.
     fn of_commit(&self, commit: &str) -> anyhow::Result<Self> {
         let folder = self.target.join("dist-test/older");
         let (source, target) = (folder.join("source"), folder.join("target"));
@@ -108,23 +109,23 @@ impl Release {
         let epoch = output_of(&["log", "-1", "--format=%ct", commit])?;
         let commit = output_of(&["rev-parse", "--short=12", commit])?;
         let output = folder.join("package");
-        // Nothing of it is built yet.
+        // No build of this commit exists yet.
         Ok(Self { build: Build::Alone, commit, epoch, source, target, output, ..self.clone() })
     }
 
-    /// What the package takes: `dist` beside the program.
+    /// Folder of the package's content, beside the program.
     fn stage(&self) -> PathBuf {
         self.target.join(self.profile.folder()).join("dist")
     }
 
-    /// A tool that puts times into what it makes.
+    /// Sets the source folder, and the time and the commit that go into the files.
     fn timed(&self, mut command: Command) -> Command {
         command.env("SOURCE_DATE_EPOCH", &self.epoch).env("FUNNEL_COMMIT", &self.commit);
         command.env("CARGO_TARGET_DIR", &self.target).current_dir(&self.source);
         command
     }
 
-    /// Builds the program and puts it beside what is made of it, without what only a debugger reads.
+    /// Builds the program, and copies it without debug information to the package's content.
     fn build(&self, remapped: bool) -> anyhow::Result<()> {
         say(&format!("building the program of {}, profile {}", self.commit, self.profile.name()));
         for folder in [&self.stage(), &self.output] {
@@ -133,7 +134,7 @@ impl Release {
         let mut build = self.timed(self.build.of(&["funnel"]));
         build.args(["--locked", "--profile", self.profile.name()]);
         if self.profile == Profile::Dev {
-            // It calls itself a development build, whatever commit it is of, so that what is compiled already serves.
+            // A development build names no commit, so that earlier builds can be reused.
             build.env_remove("FUNNEL_COMMIT").env_remove("SOURCE_DATE_EPOCH");
         }
         if remapped {
@@ -151,7 +152,7 @@ impl Release {
         self.stage().join("funnel")
     }
 
-    /// The commit and the time that `funnel --version` prints; nothing of a development build.
+    /// Returns the commit and the time that `funnel --version` prints; nothing for a development build.
     fn printed_build(&self) -> String {
         match self.profile {
             Profile::Release => format!("{} {}", self.commit, self.epoch),
@@ -160,13 +161,13 @@ impl Release {
     }
 }
 
-/// What git reports of this clone.
+/// Returns the output of git for this clone.
 fn output_of(arguments: &[&str]) -> anyhow::Result<String> {
     git(arguments)?
         .with_context(|| format!("a release is made from a clone: `git {}` failed", arguments.join(" ")))
 }
 
-/// The files of a commit, in a folder of their own.
+/// Copies the files of a commit into a new folder.
 fn take_out(commit: &str, folder: &Path) -> anyhow::Result<()> {
     empty_folder(folder)?;
     let mut archive = Command::new("git");
@@ -178,10 +179,10 @@ fn take_out(commit: &str, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Has the compiler leave out where on this machine the source and the packages are.
+/// Removes the folders of the source and of packages from the program.
 fn remapping(clone: &Path, target: &Path, cargo_home: &Path) -> String {
     let remap = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
-    // The last that fits counts, and cargo's folder may be below the clone.
+    // The last match counts, and cargo's folder may be below the clone.
     [remap(clone, "/funnel"), remap(target, "/funnel/target"), remap(cargo_home, "/cargo")].join(" ")
 }
 
@@ -195,7 +196,7 @@ fn cargo_home() -> anyhow::Result<PathBuf> {
 
 pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<()> {
     let release = Release::prepare(options.profile, build)?;
-    // A development build keeps the folders of the machine, so that what is compiled already serves.
+    // A development build keeps the folders, so that earlier builds can be reused.
     let remapped = options.twice || options.profile == Profile::Release;
     release.build(remapped)?;
     let named = format!("funnel-{}-{}-linux", release.version, std::env::consts::ARCH);
@@ -220,10 +221,10 @@ pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The commit of the last release: the last tag, or, in a clone without tags, the commit that took the document of the API as that
-/// of a release, which is done once for each.
+/// Returns the commit of the last release: the last tag, or without tags the last commit that released the API's
+/// document.
 fn last_release() -> anyhow::Result<String> {
-    // A release that has just been tagged is not the one before itself.
+    // A release that has just been tagged is not its own predecessor.
     if let Some(tag) = git(&["describe", "--tags", "--abbrev=0", "HEAD^"])? {
         return Ok(tag);
     }

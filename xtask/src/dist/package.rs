@@ -17,7 +17,7 @@ const CARGO_DEB: Source = Source {
     fast: false,
 };
 
-/// Makes the package twice from the same program, which must give the same bytes.
+/// Builds the package twice from the same program, and compares the bytes.
 pub(super) fn make(release: &Release) -> anyhow::Result<PathBuf> {
     stage(release)?;
     say("making the Debian package, twice");
@@ -30,11 +30,11 @@ pub(super) fn make(release: &Release) -> anyhow::Result<PathBuf> {
     Ok(package)
 }
 
-/// The package of an older commit, as its files say, under a number below that of the newer one.
+/// Builds the package of an older commit from its own files, with a lower version number.
 pub(super) fn make_older(older: &Release, newer: &Release) -> anyhow::Result<PathBuf> {
     older.build(false)?;
     stage(older)?;
-    // What it is made of is listed for users alone.
+    // Only users need the list of parts.
     fs::copy(newer.stage().join("licences.html"), older.stage().join("licences.html"))?;
     say(&format!("making the Debian package of {}", older.commit));
     make_in(older, &older.output, &format!("{}~{}-1", newer.version, older.commit))
@@ -56,13 +56,13 @@ fn make_in(release: &Release, folder: &Path, version: &str) -> anyhow::Result<Pa
     packages.next().context("cargo-deb made nothing")
 }
 
-/// Puts beside the program what it prints of itself: manual pages, and what shells complete.
+/// Writes the manual pages and shell completions that the program prints.
 fn stage(release: &Release) -> anyhow::Result<()> {
     let (manual, completions) = (release.stage().join("man"), release.stage().join("completions"));
     fs::create_dir_all(&manual)?;
     fs::create_dir_all(&completions)?;
     run_command(Command::new(release.program()).arg("man").arg(&manual))?;
-    // Without names and times, so that it is the same each time.
+    // Without names and times, so that the archive is reproducible.
     run_command(Command::new("gzip").args(["--best", "--no-name", "--recursive"]).arg(&manual))?;
     for (shell, file) in [("bash", "funnel.bash"), ("zsh", "_funnel"), ("fish", "funnel.fish")] {
         let output = Command::new(release.program()).args(["completions", shell]).output()?;

@@ -1,4 +1,4 @@
-//! The commands of the tutorials and of the README, run one after the other against a service of their own.
+//! Commands of the tutorials and of the README, run in order against a new service.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -14,21 +14,21 @@ use crate::stop::Stop;
 use crate::tools;
 use crate::workspace::{root, target_folder};
 
-/// Away from those of `cargo xtask dev` and of the other tests.
+/// Ports apart from those of `cargo xtask dev` and other tests.
 const PORTS: u16 = 28_670;
 
 const TUTORIALS: &str = "docs/tutorials";
 
-/// What a page that hangs is given.
+/// Time limit of a page.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Printed after the commands of each block.
+/// Line that is printed after the commands of each block.
 const MARK: &str = "----- end of block";
 
-/// A block of commands, and what it is to print.
+/// Block of commands with its expected output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Step {
-    /// The line of the page at which it begins.
+    /// Line of the page at which the block begins.
     line: usize,
     commands: String,
     expected: Option<String>,
@@ -58,7 +58,7 @@ fn pages() -> anyhow::Result<Vec<String>> {
     Ok(pages)
 }
 
-/// The blocks marked `sh`. One marked `text` after such a block is what it prints.
+/// Returns the blocks marked `sh`. A following block marked `text` is their expected output.
 fn steps(page: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut lines = page.lines().enumerate();
@@ -77,7 +77,8 @@ fn steps(page: &str) -> Vec<Step> {
     steps
 }
 
-/// One shell for the page: a block uses what the ones before it have set, and the first command that fails ends it.
+/// Runs the blocks of a page in one shell, which ends at the first failing command. Later blocks use variables of
+/// earlier ones.
 fn script(steps: &[Step]) -> String {
     let begin = "set -euo pipefail\ntrap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n".to_owned();
     steps.iter().fold(begin, |script, step| script + &step.commands + "printf '\\n%s\\n' '" + MARK + "'\n")
@@ -103,7 +104,7 @@ fn run(page: &str, steps: &[Step], up: &Up, stop: &Stop) -> anyhow::Result<()> {
     };
     let printed = fs::read_to_string(&output).context("reading what was printed")?;
     let mut parts: Vec<&str> = printed.split(MARK).collect();
-    // What is printed after the last mark is the beginning of a block that failed, or nothing.
+    // Output after the last mark belongs to a failed block.
     let unfinished = parts.pop().unwrap_or_default();
     for (index, step) in steps.iter().enumerate() {
         let Some(part) = parts.get(index) else {
@@ -115,7 +116,7 @@ fn run(page: &str, steps: &[Step], up: &Up, stop: &Stop) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// In a folder of its own, with the program on the search path.
+/// Returns a shell in a new folder, with the program on the search path.
 fn shell(folder: &Path, up: &Up) -> anyhow::Result<Command> {
     let key = up.key.as_deref().context("the demo owner has no key")?;
     let programs = program("funnel")?.parent().map(Path::to_path_buf);
@@ -127,7 +128,7 @@ fn shell(folder: &Path, up: &Up) -> anyhow::Result<Command> {
     Ok(shell)
 }
 
-/// Whether a text is as a page says: `…` stands for anything, and all white space is alike.
+/// Whether a text matches the page: `…` stands for anything, and all white space is equal.
 fn matches(expected: &str, printed: &str) -> bool {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (expected, printed) = (plain(expected), plain(printed));

@@ -1,4 +1,4 @@
-//! What the image begins with where no registry can be reached.
+//! Base images for machines that can't reach a registry.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use anyhow::{Context as _, ensure};
 use crate::process::{run as run_command, say};
 use crate::workspace::{remove_folder, root};
 
-/// The file of root certificates.
+/// File of root certificates.
 const CERTIFICATES: &str = "etc/ssl/certs/ca-certificates.crt";
 
-/// As in the image that the Dockerfile names: glibc, root certificates, and what names things.
+/// Packages of the image that the Dockerfile names: glibc, root certificates and databases of names.
 const OF_RUN: &str = "base-files,ca-certificates,libc6,libgcc-s1,netbase,tzdata";
 
-/// Without a shell and without any other program, as the one that it stands for.
+/// Makes the base of the final image, without a shell or other programs.
 pub(super) fn of_run(folder: &Path) -> anyhow::Result<PathBuf> {
     let base = folder.join("run-base");
     made_of("extract", OF_RUN, &base, "", |base| {
@@ -24,7 +24,7 @@ pub(super) fn of_run(folder: &Path) -> anyhow::Result<PathBuf> {
         {
             remove_folder(&base.join(folder))?;
         }
-        // A script of the package would have put them together.
+        // A script of the package would have joined them.
         let mut certificates = files_below(&base.join("usr/share/ca-certificates"))?;
         certificates.sort();
         let mut bundle = Vec::new();
@@ -38,10 +38,10 @@ pub(super) fn of_run(folder: &Path) -> anyhow::Result<PathBuf> {
     Ok(base)
 }
 
-/// As in the image that the Dockerfile builds with: a linker, the headers of glibc, root certificates.
+/// Packages of the image that the Dockerfile builds with: a linker, headers of glibc, root certificates.
 const OF_BUILD: &str = "ca-certificates,gcc,libc6-dev";
 
-/// With the compiler of this machine where that image has its own.
+/// Makes the base of the first stage, with the compiler of this machine.
 pub(super) fn of_build(folder: &Path) -> anyhow::Result<PathBuf> {
     let base = folder.join("build-base");
     let version = compiler(&["--version"])?;
@@ -52,7 +52,7 @@ pub(super) fn of_build(folder: &Path) -> anyhow::Result<PathBuf> {
             copy.args(["--archive", "--no-target-directory"]).arg(compiler.join(part));
             run_command(copy.arg(base.join("usr/local").join(part)))?;
         }
-        // What stands between this machine and the package registry has a certificate of its own in some places.
+        // A proxy before the package registry may have its own certificate.
         if let Ok(trusted) = fs::read(format!("/{CERTIFICATES}")) {
             fs::write(base.join(CERTIFICATES), trusted)?;
         }
@@ -61,14 +61,14 @@ pub(super) fn of_build(folder: &Path) -> anyhow::Result<PathBuf> {
     Ok(base)
 }
 
-/// What the compiler of the workspace prints.
+/// Returns the output of the workspace's compiler.
 fn compiler(arguments: &[&str]) -> anyhow::Result<String> {
     let output = Command::new("rustc").args(arguments).current_dir(root()).output()?;
     ensure!(output.status.success(), "`rustc {}` failed", arguments.join(" "));
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
-/// Has mmdebstrap make a folder of packages, once for each version of what `finish` adds to it.
+/// Makes a folder of packages with mmdebstrap, once for each version of the additions of `finish`.
 fn made_of(
     variant: &str,
     packages: &str,
@@ -87,7 +87,7 @@ fn made_of(
     make.args(["--quiet", &format!("--variant={variant}"), &format!("--include={packages}"), "bookworm"]);
     run_command(make.arg(folder).stdin(Stdio::null()).stdout(Stdio::null()))?;
     finish(folder)?;
-    // Devices are for whoever runs it.
+    // Container runtimes create devices.
     remove_folder(&folder.join("dev"))?;
     fs::create_dir_all(folder.join("dev"))?;
     fs::write(stamp, wanted)?;

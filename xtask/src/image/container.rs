@@ -1,4 +1,4 @@
-//! A container: the image with a root that can't be written, without any right, run by crun.
+//! Container of the image with a read-only root and without capabilities, run by crun.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use anyhow::{Context as _, ensure};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// How an image wants to be run.
+/// Settings that an image asks to be run with.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub(super) struct Settings {
@@ -19,33 +19,33 @@ pub(super) struct Settings {
     pub(super) healthcheck: Healthcheck,
 }
 
-/// How it is found out whether it is well.
+/// Health check of an image.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub(super) struct Healthcheck {
     pub(super) test: Vec<String>,
 }
 
-/// What containers of one image share.
+/// Common parts of the containers of one image.
 #[derive(Debug)]
 pub(super) struct Container {
     pub(super) files: PathBuf,
     pub(super) settings: Settings,
-    /// What the image is given beside its own settings.
+    /// Environment in addition to that of the image.
     pub(super) environment: Vec<String>,
-    /// Where its volume is.
+    /// Folder of the volume.
     pub(super) data: PathBuf,
-    /// For what crun keeps.
+    /// Folder for files of crun.
     pub(super) folder: PathBuf,
 }
 
 impl Container {
-    /// Starts one under this name; without arguments it does what the image does by itself.
+    /// Starts a container under this name; without arguments it runs the command of the image.
     pub(super) fn start(&self, name: &str, arguments: &[&str]) -> anyhow::Result<Child> {
         self.bundled(name, arguments)?.stdin(Stdio::null()).spawn().context("crun can't be started")
     }
 
-    /// Runs one to its end, and returns what it printed.
+    /// Runs a container to its end, and returns its output.
     pub(super) fn run(&self, name: &str, arguments: &[&str]) -> anyhow::Result<String> {
         printed(&mut self.bundled(name, arguments)?)
     }
@@ -59,18 +59,18 @@ impl Container {
         Ok(crun)
     }
 
-    /// Runs a command in the one of this name.
+    /// Runs a command in the container of this name.
     pub(super) fn exec(&self, name: &str, words: &[String]) -> anyhow::Result<String> {
         printed(self.crun(&["exec", name]).args(words))
     }
 
-    /// The number of its first process, as this machine counts.
+    /// Returns the id of the container's first process on this machine.
     pub(super) fn process(&self, name: &str) -> anyhow::Result<u64> {
         let state: Value = serde_json::from_str(&printed(&mut self.crun(&["state", name]))?)?;
         state.get("pid").and_then(Value::as_u64).context("crun names no process")
     }
 
-    /// crun sees control groups of the newer kind alone, which it does without here: it refuses a machine that mixes both.
+    /// Returns a crun command that sees only version 2 of control groups. crun rejects machines with both versions.
     fn crun(&self, arguments: &[&str]) -> Command {
         let mut crun = Command::new("unshare");
         let alone = "mount -t cgroup2 cgroup2 /sys/fs/cgroup && exec crun \"$@\"";
@@ -81,7 +81,7 @@ impl Container {
         crun
     }
 
-    /// What crun reads: the network is this machine's, everything else its own.
+    /// Returns the configuration of crun. The container shares the network of this machine and nothing else.
     fn bundle(&self, arguments: &[&str]) -> anyhow::Result<Value> {
         let (user, group) = self.settings.user.split_once(':').context("the image names no user")?;
         let (user, group): (u32, u32) = (user.parse()?, group.parse()?);
@@ -118,7 +118,7 @@ fn printed(command: &mut Command) -> anyhow::Result<String> {
     Ok(text(&output.stdout))
 }
 
-/// Gives a folder to the user of the image, as a daemon gives a volume.
+/// Gives a folder to the user of the image, as a daemon does with a volume.
 pub(super) fn give(folder: &Path, settings: &Settings) -> anyhow::Result<()> {
     fs::create_dir_all(folder)?;
     let (user, group) = settings.user.split_once(':').context("the image names no user")?;

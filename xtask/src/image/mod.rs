@@ -1,5 +1,5 @@
-//! The image of the Dockerfile, built and tried where there is no daemon and no registry: buildah builds it over images that
-//! mmdebstrap makes of Debian's packages, and crun runs it as a daemon would.
+//! Build and test of the Dockerfile's image without a daemon or a registry. buildah builds it over images of Debian's
+//! packages by mmdebstrap, and crun runs it.
 
 mod base;
 mod container;
@@ -19,7 +19,7 @@ use crate::process::{run as run_command, say};
 use crate::tools::debian;
 use crate::workspace::{root, target_folder};
 
-/// What the first stage is tried with: the same commands, without what makes the program fast.
+/// Environment of a trial of the first stage: the same commands without optimisation.
 const UNOPTIMISED: [&str; 5] = [
     "CARGO_HOME=/usr/local/cargo",
     "CARGO_PROFILE_RELEASE_CODEGEN_UNITS=256",
@@ -28,24 +28,25 @@ const UNOPTIMISED: [&str; 5] = [
     "CARGO_PROFILE_RELEASE_STRIP=symbols",
 ];
 
-/// What it is called.
+/// Name of the image.
 const NAME: &str = "localhost/funnel";
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Runs it: as the user that it names, with a root that can't be written, on a database of its own; prints its size.
+    /// Runs the image as its user, with a read-only root, on a new database; prints its size.
     #[arg(long)]
     test: bool,
-    /// The program that it holds, in place of one that the first stage would build; a development build by default.
+    /// Program for the image, in place of a first stage; a development build by default.
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
-    /// Has the first stage build the program, with the compiler of this machine. It does not optimise, which takes a quarter of an hour.
+    /// Builds the program in the first stage, with the compiler of this machine and without optimisation, in a
+    /// quarter of an hour.
     #[arg(long, conflicts_with = "program")]
     first_stage: bool,
 }
 
 impl Options {
-    /// What `cargo xtask ci --full` tries.
+    /// Returns the options of `cargo xtask ci --full`.
     pub(crate) fn of_full_check() -> Self {
         Self { test: true, program: None, first_stage: true }
     }
@@ -66,7 +67,7 @@ pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<()> {
     if options.first_stage {
         image.args(["--build-arg", "BUILD_IMAGE=localhost/build-base"]);
     } else {
-        // A folder of the name of the first stage takes its place.
+        // A folder with the name of the first stage replaces it.
         let built = built(options.program.as_deref(), build, &builder.folder)?;
         image.arg("--build-context").arg(format!("build={}", built.display()));
     }
@@ -77,7 +78,8 @@ pub(crate) fn run(options: &Options, build: Build) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A folder with what the first stage leaves: the program without what only a debugger reads, and an empty data folder.
+/// Makes a folder with the results of the first stage: the program without debug information, and an empty data
+/// folder.
 fn built(given: Option<&Path>, build: Build, folder: &Path) -> anyhow::Result<PathBuf> {
     let source = match given {
         Some(given) => given.to_owned(),
@@ -92,7 +94,7 @@ fn built(given: Option<&Path>, build: Build, folder: &Path) -> anyhow::Result<Pa
     Ok(built)
 }
 
-/// buildah with a store of its own.
+/// buildah with its own store.
 #[derive(Debug)]
 struct Builder {
     folder: PathBuf,
@@ -102,7 +104,7 @@ impl Builder {
     fn new(folder: PathBuf) -> anyhow::Result<Self> {
         fs::create_dir_all(&folder)?;
         let builder = Self { folder };
-        // Of a run before.
+        // Remove containers of an earlier run.
         builder.output_of(&["rm", "--all"])?;
         Ok(builder)
     }
@@ -114,7 +116,7 @@ impl Builder {
             .arg(self.folder.join("store"))
             .arg("--runroot")
             .arg(self.folder.join("running"));
-        // What the stages keep for the next build is kept there as well.
+        // Caches of the stages are kept there, too.
         command.env("TMPDIR", &self.folder);
         command.args(["--storage-driver", "vfs"]).args(arguments).stdin(Stdio::null());
         command
@@ -127,7 +129,7 @@ impl Builder {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
-    /// Makes an image of a folder and variables of the environment, as what others begin with.
+    /// Makes a base image of a folder and environment variables.
     fn take(&self, name: &str, base: &Path, variables: &[&str]) -> anyhow::Result<()> {
         let image = format!("localhost/{name}");
         let container = self.output_of(&["from", "scratch"])?;
@@ -139,7 +141,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The files of the image, and how it wants to be run.
+    /// Returns the files of the image and its settings.
     fn unpacked(&self) -> anyhow::Result<(PathBuf, Settings)> {
         let container = self.output_of(&["from", NAME])?;
         let files = PathBuf::from(self.output_of(&["mount", &container])?);
@@ -148,7 +150,7 @@ impl Builder {
         Ok((files, serde_json::from_value(settings.clone())?))
     }
 
-    /// How much the image takes.
+    /// Returns the size of the image.
     fn size(&self) -> anyhow::Result<String> {
         self.output_of(&["images", "--format", "{{.Size}}", NAME])
     }

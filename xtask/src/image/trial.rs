@@ -1,4 +1,4 @@
-//! The image as strangers run it.
+//! Test of the image as users run it.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -12,17 +12,17 @@ use super::container::{Container, give};
 use crate::dev::api::{Api as _, HttpApi, is_ready, visit};
 use crate::process::{end, say};
 
-/// Away from those of `cargo xtask dev` and of the tests.
+/// Port apart from those of `cargo xtask dev` and of tests.
 const PORT: u16 = 28_520;
 
 const HOST: &str = "links.example.com";
 
 const NAME: &str = "funnel-trial";
 
-/// 32 bytes, which guard a database that is gone at the end.
+/// Secret key of a temporary database, 32 bytes.
 const KEY: &str = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
 
-/// Runs the image on a new database: migrations, health, a page, its end.
+/// Runs the image on a new database: migrations, health, a page, the end.
 pub(super) fn run(builder: &Builder) -> anyhow::Result<()> {
     let (files, settings) = builder.unpacked()?;
     let folder = builder.folder.join("trial");
@@ -95,7 +95,7 @@ fn used(container: &Container) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether the process has no rights, and a root that can't be written.
+/// Checks that the process has no capabilities and a read-only root.
 fn confined(process: u64) -> anyhow::Result<()> {
     let status = fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = |name: &str| {

@@ -1,14 +1,14 @@
-//! The examples of the domain crates, and how long what shows the use of one may be.
+//! Examples of the domain crates, and their maximum length.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-/// The most lines of a program that shows the use of a crate, its imports among them.
+/// Maximum number of lines of an example, including imports.
 const MOST_LINES: usize = 20;
 
-/// The names of a crate's examples, without its benchmarks.
+/// Returns the names of a crate's examples, without its benchmarks.
 pub(super) fn names(domain_crate: &Path) -> anyhow::Result<Vec<String>> {
     let mut names: Vec<String> = rust_files(&domain_crate.join("examples"))?
         .iter()
@@ -19,7 +19,7 @@ pub(super) fn names(domain_crate: &Path) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-/// The files of a crate's examples and of the program that uses it which are too long to show how simple that is.
+/// Returns the files of a crate's examples and of its program that are too long.
 pub(super) fn too_long(domain_crate: &Path, program: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let examples =
         names(domain_crate)?.into_iter().map(|name| domain_crate.join("examples").join(name + ".rs"));
@@ -36,7 +36,7 @@ pub(super) fn too_long(domain_crate: &Path, program: &Path) -> anyhow::Result<Ve
     Ok(long)
 }
 
-/// The Rust files of a folder; none where there is no such folder.
+/// Returns the Rust files of a folder; none if there is no such folder.
 fn rust_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !folder.exists() {
         return Ok(Vec::new());

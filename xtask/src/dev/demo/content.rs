@@ -1,4 +1,4 @@
-//! What the demo owner has made: landings, links, codes, presets, a team, campaigns.
+//! Content of the demo owner: landings, links, codes, presets, a team, campaigns.
 
 use std::time::Instant;
 
@@ -9,16 +9,16 @@ use super::{DOMAIN, SLUG, TIMEOUT, get, id, items, segments, send};
 use crate::dev::api::Api;
 use crate::stop::Stop;
 
-/// Copies of the first landing: one is live as it is drafted, the draft of the other is ahead.
+/// Copies of the first landing: one live as drafted, the other with a newer draft.
 const SECOND: &str = "second.localhost";
 const AHEAD: &str = "tour.localhost";
-/// Names below `invalid` lead nowhere, so this one fails.
+/// Hostname whose DNS check fails: names below `invalid` do not resolve.
 const FAILED: &str = "old-shop.invalid";
 
-/// The countries with a free trial.
+/// Countries with a free trial.
 const TRIALS: [&str; 8] = ["DE", "AT", "CH", "US", "GB", "FR", "NL", "CA"];
 
-/// The name of a segment, its countries, and its buttons with their labels and targets.
+/// Name of a segment, its countries, and its buttons with labels and targets.
 type Tier = (&'static str, &'static [&'static str], &'static [(&'static str, &'static str)]);
 
 const SEGMENTS: [Tier; 3] = [
@@ -88,7 +88,7 @@ pub(super) fn load(api: &dyn Api, stop: &Stop) -> anyhow::Result<()> {
     campaigns(api)
 }
 
-/// The segments, buttons, look and banner of the first landing.
+/// Creates the segments, buttons, look and banner of the first landing.
 fn landing(api: &dyn Api) -> anyhow::Result<()> {
     for (index, (name, countries, buttons)) in SEGMENTS.into_iter().enumerate() {
         let arms = json!([{ "id": "bold", "weight": 1 }, { "id": "calm", "weight": 1 }]);
@@ -118,19 +118,20 @@ fn look(api: &dyn Api, domain: &str, color: &str) -> anyhow::Result<()> {
     send(api, "POST", &format!("/api/admin/bg/ui?domain={domain}"), &look).map(|_| ())
 }
 
-/// The funnel links that the demo asks for.
+/// Funnel links that the demo requests.
 pub(super) fn slots() -> Value {
     json!({ "trial_countries": TRIALS, "paid_countries": "rest", "default_paid": true, "trial_days": 7 })
 }
 
-/// The provider's ids of the links with this offer.
+/// Returns the provider's ids of the links with this offer.
 pub(super) fn links_of(provisioned: &Value, offer: &str) -> Vec<String> {
     let links = provisioned.get("links").map(items).unwrap_or_default();
     let fit = links.iter().filter(|one| one.get("offer").and_then(Value::as_str) == Some(offer));
     fit.filter_map(|one| Some(one.get("provider_id")?.as_str()?.to_string())).collect()
 }
 
-/// A pixel on each platform for the paid link; one of a trial has a token that the simulation refuses, and waits for another.
+/// Creates a pixel per platform for the paid link, and one for a trial. The simulation rejects the trial's token, so
+/// that pixel waits.
 fn pixels(api: &dyn Api, provisioned: &Value) -> anyhow::Result<()> {
     let paid = links_of(provisioned, "paid");
     let paid = paid.first().with_context(|| format!("the demo got no paid link: {provisioned}"))?;
@@ -144,7 +145,7 @@ fn pixels(api: &dyn Api, provisioned: &Value) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Smart links: with the default policy, with one for everybody, and with rules for some countries.
+/// Creates smart links with the default policy, with one policy for everybody, and with rules for some countries.
 fn smart_links(api: &dyn Api) -> anyhow::Result<()> {
     let arm = |label: &str, weight: u32| json!({ "label": label, "enabled": true, "weight": weight, "trial_days": 7, "require_country_link": false });
     let arms = |paid, ftl| json!({ "paid": arm("paid", paid), "ftl": arm("ftl", ftl) });
@@ -195,21 +196,21 @@ fn team(api: &dyn Api) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A draft, one that waits for its day, and one that ends after a few messages.
+/// Creates a draft, a scheduled broadcast, and one that ends after a few messages.
 fn campaigns(api: &dyn Api) -> anyhow::Result<()> {
     let campaign = |title: &str, tier: &str, text: &str, start_at: Option<i64>, most: Option<i64>| {
         json!({ "title": title, "mode": "segmented", "audience": { "tier": tier, "last_seen_days": 30 },
             "message": { "text": text }, "schedule": start_at.map(|at| json!({ "start_at": at })),
             "auto_stop": most.map(|most| json!({ "max_sends": most })) })
     };
-    // A day of the year 2040, so that it still waits when the demo is looked at.
+    // In the year 2040, so that the broadcast is still scheduled.
     let far = Some(2_208_988_800);
     let draft = campaign("Thank you", "spender", "Thank you for being here!", None, None);
     made(api, "/api/admin/broadcasts", "title", &draft)?;
     let greetings =
         campaign("Weekend greetings", "whale", "Something new is waiting for you.", None, Some(3));
     for body in [campaign("Birthday", "all", "It is my birthday!", far, None), greetings] {
-        // What is made answers its number alone, what is there its state too.
+        // A created broadcast is returned with its id alone, a listed one with its state.
         made(api, "/api/admin/broadcasts", "title", &body)?;
         let campaign = made(api, "/api/admin/broadcasts", "title", &body)?;
         if campaign.get("status").and_then(Value::as_str) == Some("draft") {
@@ -220,7 +221,7 @@ fn campaigns(api: &dyn Api) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The entry of a list that has this body's value of `key`; it is made where there is none.
+/// Returns the entry of a list with the body's value of `key`, and creates it if there is none.
 fn made(api: &dyn Api, list: &str, key: &str, body: &Value) -> anyhow::Result<Value> {
     let there = match list.strip_prefix("/api/admin/segments/") {
         Some(_) => segments(api)?,

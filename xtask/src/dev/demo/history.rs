@@ -1,4 +1,4 @@
-//! What happened to the demo owner in the last 90 days: fans of the simulated engine, and visits.
+//! History of the demo owner over 90 days: fans of the simulated engine, and visits.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant, SystemTime};
@@ -15,17 +15,17 @@ use crate::stop::Stop;
 const DAYS: i64 = 90;
 const DAY: i64 = 86_400;
 
-/// Countries of visitors, each as often as its number says.
+/// Countries of visitors with their relative frequency.
 const COUNTRIES: [(&str, u64); 9] =
     [("US", 38), ("DE", 19), ("GB", 12), ("FR", 8), ("AT", 6), ("NL", 5), ("CA", 5), ("CH", 4), ("BR", 3)];
 
-/// Whether somebody has paid already.
+/// Whether a fan has paid before.
 pub(super) fn has_spenders(api: &dyn Api) -> anyhow::Result<bool> {
     let spenders = get(api, &format!("/api/admin/sources/{DOMAIN}/spenders?limit=1"))?;
     Ok(spenders.pointer("/totals/spenders").and_then(Value::as_i64) != Some(0))
 }
 
-/// Fans arrive over the demo's links, subscribe, buy and ask for things.
+/// Simulates fans who arrive over the demo's links, subscribe, buy and request content.
 pub(super) fn send_fans(api: &dyn Api, engine: &dyn Api) -> anyhow::Result<()> {
     let path = format!("/api/admin/domains/{DOMAIN}/provision-links");
     let provisioned = send(api, "POST", &path, &slots())?;
@@ -43,7 +43,7 @@ pub(super) fn send_fans(api: &dyn Api, engine: &dyn Api) -> anyhow::Result<()> {
         ]);
         send(engine, "POST", &format!("{account}/visit"), &json!({ "provider_id": paid, "then": then }))?;
     }
-    // The refused token of the pixel that waits is noticed at the first subscription over its link.
+    // The first subscription over the link of the waiting pixel reveals its rejected token.
     let trials = links_of(&provisioned, "ftl");
     for trial in trials.iter().take(3) {
         let then = json!([{ "do": "subscribe", "trial": true }]);
@@ -53,7 +53,7 @@ pub(super) fn send_fans(api: &dyn Api, engine: &dyn Api) -> anyhow::Result<()> {
     send(engine, "POST", &format!("{account}/play"), &play).map(|_| ())
 }
 
-/// Waits until the service knows of a fan who paid.
+/// Waits until the service has a fan who paid.
 pub(super) fn until_known(api: &dyn Api, stop: &Stop) -> anyhow::Result<()> {
     let deadline = Instant::now() + TIMEOUT;
     while !has_spenders(api)? {
@@ -64,7 +64,7 @@ pub(super) fn until_known(api: &dyn Api, stop: &Stop) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Visits, clicks and scans of the last days, more of them in the evening and on weekends, and a few more each week.
+/// Returns visits, clicks and scans of the last days: more in the evening and on weekends, growing each week.
 pub(super) fn touches(api: &dyn Api) -> anyhow::Result<String> {
     #[expect(clippy::disallowed_methods, reason = "the demo ends today")]
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs();
@@ -79,7 +79,7 @@ pub(super) fn touches(api: &dyn Api) -> anyhow::Result<String> {
     Ok(lines(i64::try_from(now)?, &codes, &smart_links))
 }
 
-/// The source of visits by a printed code.
+/// Returns the source of visits by a printed code.
 fn label(slug: &str) -> String {
     if slug.is_empty() { "qr".to_string() } else { format!("qr-{slug}") }
 }
@@ -132,12 +132,12 @@ fn lines(now: i64, codes: &[(i64, String)], smart_links: &[i64]) -> String {
     text
 }
 
-/// Numbers that are the same in every demo.
+/// Pseudo-random numbers, the same in every demo.
 struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, limit: u64) -> u64 {
-        // The generator of Knuth's MMIX; the upper half of it is good enough for a demo.
+        // Knuth's MMIX generator; the upper half is random enough.
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33).checked_rem(limit).unwrap_or(0)
     }
