@@ -21,7 +21,7 @@ pub fn switch_fingerprint(enabled: bool) -> Fingerprint {
     Fingerprint::of(&enabled)
 }
 
-/// How often each destination is looked at, in seconds.
+/// Interval between two checks of a destination, in seconds.
 pub const LOOK_EVERY_SECONDS: i64 = 24 * 60 * 60;
 
 /// Interval between two gatherings of an owner's destinations, in seconds.

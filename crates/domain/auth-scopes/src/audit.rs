@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::{Right, Rights};
 
-/// How long entries are kept, in days.
+/// Retention of entries, in days.
 pub const KEPT_DAYS: i64 = 400;
 
 /// Maximum number of values shown for one change.
@@ -147,7 +147,7 @@ impl AuditEntry {
     }
 }
 
-/// Whose entries are asked for.
+/// Filter of entries by their actor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AskedActor {
     /// Entries of the key with this prefix.

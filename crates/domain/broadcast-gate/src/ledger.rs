@@ -209,7 +209,7 @@ pub struct Report {
     pub purchases: u64,
     /// Net revenue of these purchases, in cents.
     pub revenue_cents: i64,
-    /// What they bought for in other currencies, net, in minor units. `revenue_cents` excludes it.
+    /// Net revenue in other currencies, in minor units, which `revenue_cents` excludes.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub other_currencies: BTreeMap<Currency, i64>,
 }

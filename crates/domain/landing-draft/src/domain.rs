@@ -18,7 +18,7 @@ pub struct Domain {
     pub button_count: u32,
     /// Revision of its draft.
     pub revision: Revision,
-    /// How far its provisioning is.
+    /// State of the provisioning.
     pub infra: Infra,
 }
 

@@ -28,7 +28,7 @@ impl RecordedLink {
     }
 }
 
-/// What is recorded of one domain.
+/// Recorded links of one domain.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct DomainLinks {
     /// Latest configuration; `None` if the domain was never provisioned.

@@ -150,7 +150,7 @@ pub struct BroadcastReport {
     pub purchases: u64,
     /// Net revenue of these purchases, in cents.
     pub revenue_cents: i64,
-    /// What they bought for in other currencies, net, in minor units. `revenue_cents` excludes it.
+    /// Net revenue in other currencies, in minor units, which `revenue_cents` excludes.
     pub other_currencies: BTreeMap<String, i64>,
 }
 
