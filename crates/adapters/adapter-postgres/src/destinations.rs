@@ -1,6 +1,6 @@
-//! Destination health: who has opted in, and the addresses that their pages lead to.
+//! Destination health: owners who opted in, and the addresses that their pages link to.
 //!
-//! Every transaction takes its locks in this order: the owner's turn, destinations, endpoints of webhooks.
+//! Every transaction takes its locks in this order: the owner's turn, destinations, webhook endpoints.
 
 mod queue;
 mod row;
@@ -34,7 +34,6 @@ pub struct PgDestinations {
 }
 
 impl PgDestinations {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
@@ -130,7 +129,7 @@ async fn set_enabled(
             .execute(transaction)
             .await?
     } else {
-        // Their destinations go with it.
+        // A foreign key deletes the owner's destinations too.
         diesel::delete(destination_checks::table.find(owner.get())).execute(transaction).await?
     };
     if changed == 0 {
@@ -150,7 +149,7 @@ async fn settle(
     seen: &Destination,
     settlement: &Settlement,
 ) -> QueryResult<bool> {
-    // Whoever looked meanwhile has written another moment.
+    // A concurrent check has stored another moment.
     let seen_at = seen.health.last.map(|last| timestamp(last.at));
     let unchanged = destinations::table
         .find((owner.get(), seen.id.get()))
@@ -166,7 +165,7 @@ async fn settle(
     Ok(true)
 }
 
-/// What a look sends to webhooks, and when that was.
+/// Returns the webhook event that a check causes, and its moment.
 fn health_event(seen: &Destination, settlement: &Settlement) -> Option<(Event, UnixTime)> {
     let last = settlement.health.last?;
     let destination = |broken_since| webhooks::Destination {
@@ -188,7 +187,7 @@ fn health_event(seen: &Destination, settlement: &Settlement) -> Option<(Event, U
     Some((event, last.at))
 }
 
-/// The columns of a look.
+/// Returns the columns for the result of a check.
 fn look_columns(look: Look) -> (Option<i32>, Option<&'static str>) {
     (look.status().map(i32::from), look.failure().map(Failure::as_str))
 }

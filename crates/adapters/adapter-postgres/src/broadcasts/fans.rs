@@ -1,4 +1,4 @@
-//! What fans do, and which message it is owed to.
+//! Attributes replies and purchases of fans to broadcast messages.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -19,16 +19,15 @@ use crate::schema::broadcasts::broadcast_fans;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// What a fan did, at a moment.
+/// Action of a fan.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Did {
-    /// Something that may be owed to a message.
+    /// Reaction that may be attributed to a message.
     Reacted(Reaction),
-    /// Came online.
     CameOnline,
 }
 
-/// The later word on each fan stays, whichever comes first.
+/// Keeps the later time of each action, whatever the order of arrival.
 const REMEMBER: &str = "
     INSERT INTO broadcast_fans AS known (owner_id, fan_id, opted_out, replied_at, online_at)
     SELECT $1, fan_id, bool_or(opted_out), max(replied_at), max(online_at)
@@ -38,7 +37,7 @@ const REMEMBER: &str = "
         replied_at = greatest(known.replied_at, excluded.replied_at),
         online_at = greatest(known.online_at, excluded.online_at)";
 
-/// The latest message of each reaction, if there is one within the time that it is owed for.
+/// Finds the latest message before each reaction within the attribution window.
 const OWED: &str = "
     SELECT reaction.place, message.broadcast_id
     FROM UNNEST($2, $3) WITH ORDINALITY AS reaction (fan_id, at, place) CROSS JOIN LATERAL (
@@ -57,11 +56,11 @@ struct Owed {
     broadcast_id: i64,
 }
 
-/// The counters first, then the row: the order in which locks are taken.
+/// Locks the counters before the row, in the module's lock order.
 const LOCK: &str = "
     SELECT 1 AS one FROM broadcast_figures WHERE owner_id = $1 AND broadcast_id = $2 FOR NO KEY UPDATE";
 
-/// Marks the row and counts what is new of it, in one statement.
+/// Marks the row and counts each new mark, in one statement.
 const COUNT: &str = "
     WITH before AS (
         SELECT replied, opted_out, purchased FROM broadcast_rows
@@ -76,7 +75,7 @@ const COUNT: &str = "
         revenue_cents = revenue_cents + $7
     FROM before WHERE owner_id = $1 AND broadcast_id = $2";
 
-/// Notes what fans of an owner did, in the transaction of whoever learned of it.
+/// Records actions of an owner's fans, in the caller's transaction.
 pub(crate) async fn note(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -159,7 +158,7 @@ async fn count(
     fan: &str,
     reaction: Reaction,
 ) -> QueryResult<()> {
-    // A refund takes money back and is no purchase.
+    // A refund reduces the revenue and is no purchase.
     let (bought, cents) = match reaction {
         Reaction::Purchase { net_cents } => (net_cents > 0, net_cents),
         Reaction::Reply | Reaction::OptOut => (false, 0),
