@@ -1,4 +1,4 @@
-//! Transactions, each of which is taken in once.
+//! Payment transactions, each taken in once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::statement::statement;
 
-/// In the order of the keys, so that two batches at once that bring the same transactions wait for each other and don't fail.
+/// Inserts in key order, so that concurrent batches with the same transactions wait for each other and don't deadlock.
 const CLAIM: &str = "
     INSERT INTO engine_transactions (owner_id, transaction_key, is_refund)
     SELECT $1, UNNEST($2), UNNEST($3)
@@ -27,7 +27,7 @@ struct Claimed {
     is_refund: bool,
 }
 
-/// Whether some of these events report transactions.
+/// Returns whether any of these events reports a transaction.
 pub(super) fn are_in(events: &[&EngineEvent]) -> bool {
     let pays = |event: &&EngineEvent| {
         matches!(event, EngineEvent::Fan(FanEvent { action: FanAction::NewTransaction(_), .. }))
@@ -35,8 +35,8 @@ pub(super) fn are_in(events: &[&EngineEvent]) -> bool {
     events.iter().any(pays)
 }
 
-/// The events, all of them new, without those whose transaction is known. The key of the table decides: of two batches at once that
-/// bring the same transaction, the second waits for the first.
+/// Returns the new events without those whose transaction is already known. The primary key decides: if two concurrent
+/// batches contain the same transaction, the second waits for the first.
 pub(super) async fn claim<'a>(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -61,7 +61,8 @@ pub(super) async fn claim<'a>(
     Ok(without_repeats(events, &reporting))
 }
 
-/// Digest of a transaction's id: the id itself would outlive its fan. The migration that filled the table makes the same.
+/// Returns a digest of the transaction id, because the id itself would outlive its fan. The migration that filled the
+/// table computes the same digest.
 fn key(transaction: &str) -> String {
     let digest = Sha256::digest(transaction);
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
