@@ -29,7 +29,7 @@ use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, hooks, restriction, sessions};
 
-/// Keys on PostgreSQL.
+/// API keys on PostgreSQL.
 #[derive(Clone)]
 pub struct PgKeyStore {
     pool: Pool,
@@ -38,7 +38,6 @@ pub struct PgKeyStore {
 }
 
 impl PgKeyStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { lookups: Lookups::new(pool.clone()), pool, shape: Shape::default() }
     }
@@ -59,7 +58,8 @@ struct KeyRow {
     expires_at: Option<DateTime<Utc>>,
 }
 
-/// The restriction and the removal of a key's member. Their number distinguishes a member without both from no member.
+/// Id, restriction and removal time of the key's member. The id distinguishes a member without restriction and removal
+/// from no member.
 type MemberColumns = (Option<i64>, Option<Value>, Option<DateTime<Utc>>);
 
 #[diesel::dsl::auto_type]
@@ -325,7 +325,7 @@ impl KeyStore for PgKeyStore {
         let owners: Vec<i64> = uses.iter().map(|used| used.owner.get()).collect();
         let keys: Vec<i64> = uses.iter().map(|used| used.key_id.get()).collect();
         let times: Vec<DateTime<Utc>> = uses.iter().map(|used| timestamp(used.used_at)).collect();
-        // Rows are locked in one order, so that two processes that write the same keys can't block each other for good.
+        // Locks rows in a fixed order, so that two processes that write the same keys can't deadlock.
         statement(
             "WITH uses AS (
                  SELECT owner_id, key_id, max(used_at) AS used_at
@@ -368,7 +368,7 @@ async fn find_by_prefix(
         .optional()
 }
 
-/// The same on a distributed database: first whose the key is, so that no node but that owner's has to answer.
+/// Finds a key on a distributed database: finds the owner first, so that only that owner's node is queried.
 async fn find_by_route(
     mut connection: &AsyncPgConnection,
     prefix: &KeyPrefix,
@@ -390,7 +390,7 @@ async fn find_by_route(
         .optional()
 }
 
-/// Rows of several nodes are not locked by one statement.
+/// Records the uses of one owner's keys, because one statement can't lock rows on several nodes.
 async fn record_uses_of_owner(connection: &mut AsyncPgConnection, uses: &[KeyUse]) -> QueryResult<()> {
     let Some(owner) = uses.first().map(|used| used.owner) else { return Ok(()) };
     statement(
@@ -419,7 +419,7 @@ const fn revoked(id: KeyId) -> Event {
     Event::KeyRevoked { id: id.get() }
 }
 
-/// The number of the new key; `None` where a key is no longer there to be replaced.
+/// Returns the id of the new key; `None` if the key to be replaced no longer exists.
 fn unless_gone(transaction: Result<KeyId, Abort<()>>) -> Result<Option<KeyId>, StoreError> {
     match transaction {
         Ok(id) => Ok(Some(id)),
@@ -428,7 +428,7 @@ fn unless_gone(transaction: Result<KeyId, Abort<()>>) -> Result<Option<KeyId>, S
     }
 }
 
-/// What the audit log records of a key: what it may do, and nothing of its token but the public part.
+/// Returns the audited fields of a key: its permissions, and only the public prefix of its token.
 fn audited(key: &NewKey) -> Result<Value, StoreError> {
     let grant = &key.grant;
     Ok(json!({
@@ -441,7 +441,7 @@ fn audited(key: &NewKey) -> Result<Value, StoreError> {
     }))
 }
 
-/// The number of the key that was revoked just now.
+/// Revokes a key, and returns its id.
 async fn revoke(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -476,7 +476,7 @@ async fn revoke(
     Ok(Some(revoked.id))
 }
 
-// Without a number of its own it gets the next one, by default.
+// Without an explicit id, the database assigns the next one.
 #[derive(Insertable)]
 #[diesel(table_name = api_keys)]
 struct NewKeyRow<'a> {
@@ -519,7 +519,7 @@ async fn insert(
         })
         .on_conflict((api_keys::owner_id, api_keys::key_id))
         .do_update()
-        // The whole of it: who tries again may be another caller, who may hand out less.
+        // Replaces all columns: the retry may come from another caller with fewer permissions.
         .set((
             api_keys::prefix.eq(excluded(api_keys::prefix)),
             api_keys::token_hash.eq(excluded(api_keys::token_hash)),
