@@ -1,6 +1,6 @@
-//! What the ports promise, on a real PostgreSQL.
+//! Tests of the ports' MUST clauses on a real PostgreSQL.
 
-// The helpers count as test code only where a module says so.
+// Lints treat helpers as test code only in modules marked `cfg(test)`.
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]

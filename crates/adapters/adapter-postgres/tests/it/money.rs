@@ -1,4 +1,4 @@
-//! Money that counts once, and in one currency.
+//! Tests that money counts once, and in one currency.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ use crate::funnel::{A, Funnel, all, at, by_click, by_link, event, message, trans
 use crate::team::NOW;
 use crate::vault::{connection, sealing};
 
-/// Money over the link of `a.example`.
+/// Builds a payment over the link of `a.example`.
 fn paid(id: &str, transaction_id: &str, net_cents: i64, currency: &str) -> FanEvent {
     let kind = if net_cents < 0 { TransactionKind::Refund } else { TransactionKind::Message };
     let FanAction::NewTransaction(paid) = transaction(kind, net_cents) else { panic!("it is one") };
@@ -52,7 +52,7 @@ impl Funnel {
         stats.money_apart(self.owner(), &of, window).await.unwrap()
     }
 
-    /// Connects the owner to an account, perhaps saying its currency.
+    /// Connects the owner to an account, optionally with its currency.
     async fn connect(&self, account: &str, currency: Option<Currency>) -> Result<(), ConnectError> {
         let new = connection(account, "token", "secret").in_currency(currency);
         let connections = PgEngineConnections::new(self.desk.pool.clone(), sealing(1));
@@ -72,11 +72,11 @@ async fn a_transaction_of_an_account_counts_once_whatever_the_event_id() {
     assert_eq!(funnel.take(&twice).await, Taken { accepted: 1, duplicates: 1 });
     assert_eq!(funnel.take(&all([paid("3", "t", 700, "USD")])).await, Taken { accepted: 0, duplicates: 1 });
     assert_eq!(funnel.revenue().await, 500);
-    // Its refund may carry its id, and counts once too.
+    // A refund may have the payment's id, and counts once too.
     let back = all([paid("4", "t", -200, "USD"), paid("5", "t", -200, "USD")]);
     assert_eq!(funnel.take(&back).await, Taken { accepted: 1, duplicates: 1 });
     assert_eq!(funnel.revenue().await, 300);
-    // Another account and another owner have transactions of their own.
+    // Transaction ids of another account or another owner are independent.
     let other = EngineEvent::Fan(paid("1", "t", 40, "USD")).of_account(AccountNumber::new(1));
     assert_eq!(funnel.take(&[other]).await.accepted, 1);
     let stranger = funnel.events.take_in(funnel.desk.stranger, &twice, NOW).await.unwrap();
@@ -88,7 +88,7 @@ async fn a_transaction_of_an_account_counts_once_whatever_the_event_id() {
 async fn batches_at_once_that_report_the_same_transactions_count_each_once() {
     let funnel = Funnel::create().await;
     let batch = |n: usize| {
-        // Every batch has the transactions in another order, under ids of its own.
+        // Each batch has the transactions in a different order, with different event ids.
         let of = |k: usize| paid(&format!("{}-{n}", (k + n) % 20), &format!("t{k}"), 100, "USD");
         all((0..20).map(of))
     };
@@ -147,7 +147,7 @@ async fn currencies_are_never_added() {
     let pure = attribution::spenders::of_domain(&histories, &host(A), Window::default(), true).unwrap();
     assert_eq!(pure, (list, totals));
 
-    // Each is listed as it was paid, and the vault has the sale without its money.
+    // The list shows each payment as paid, and the vault counts the sale without its money.
     let reads = PgConversionReads::new(funnel.desk.pool.clone());
     let listed = reads.list(funnel.owner(), &ConversionQuery::default(), 9).await.unwrap().unwrap();
     let mut money: Vec<_> = listed.iter().filter_map(|one| one.money.as_ref()).collect();
@@ -191,7 +191,7 @@ async fn an_account_has_one_currency_and_keeps_it_once_money_is_counted() {
     assert_eq!(apart, expected);
     let refused = funnel.connect("acct_1", Some(Currency::USD)).await;
     assert!(matches!(refused, Err(ConnectError::CurrencyCounted)), "{refused:?}");
-    // The sums of an owner are in one currency, whatever those of later accounts are.
+    // An owner's sums stay in one currency, whatever the currencies of later accounts.
     funnel.connect("acct_2", Some(Currency::USD)).await.unwrap();
     let second = EngineEvent::Fan(paid("1", "1", 30, "USD")).of_account(AccountNumber::new(1));
     funnel.take(&[second]).await;
