@@ -1,6 +1,6 @@
-//! The promises of this crate, tested from outside.
+//! Black-box tests of this crate.
 
-// The helpers count as test code only where a module says so.
+// Lints treat helpers as test code only in modules marked `cfg(test)`.
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
