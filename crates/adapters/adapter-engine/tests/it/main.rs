@@ -1,6 +1,6 @@
-//! The client over real sockets, against engines that do what the test sets.
+//! Tests of the client over real sockets, against scripted and simulated engines.
 
-// The helpers count as test code only where a module says so.
+// Lints treat helpers as test code only in modules marked `cfg(test)`.
 #[cfg(test)]
 mod answers;
 #[cfg(test)]
