@@ -1,5 +1,5 @@
-//! From the hot path to a store, over real files.
+//! Tests of the path from the hot code to a store, over real files.
 
-// The helpers count as test code only where a module says so.
+// Lints treat helpers as test code only in modules marked `cfg(test)`.
 #[cfg(test)]
 mod journey;
