@@ -32,7 +32,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let found = file.metadata()?.len();
     if found > most {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("{found} bytes; the limit is {most}")));
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("{found} bytes, at most {most}")));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(found).unwrap_or_default());
     // The file may grow meanwhile.
