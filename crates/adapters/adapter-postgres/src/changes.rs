@@ -23,7 +23,7 @@ pub(crate) const CHANNEL: &str = "funnel_changes";
 /// Maximum number of announcements that [`send_statement`] sends at once.
 pub(crate) const AT_ONCE: i64 = 1000;
 
-/// Builds the statement that sends announcements, deletes them, and returns their number. It skips rows that another
+/// Builds the statement that sends announcements, deletes them, and returns their number. Skips rows that another
 /// process is sending.
 ///
 /// Neither the table nor the notifications are written to disk, so the statement waits for no disk.

@@ -301,7 +301,7 @@ pub(crate) async fn replace(
 /// Serializes writers of one domain's codes until the surrounding transaction ends. Returns `false` if the domain is
 /// not the owner's.
 ///
-/// Locks the same row as [`codes_changed`] at the end, so the lock order stays the usual one: the domain before its
+/// Locks the same row as [`codes_changed`] at the end. So the lock order stays the usual one: the domain before its
 /// codes, as in a deletion.
 async fn take_turn(
     connection: &mut AsyncPgConnection,

@@ -75,8 +75,11 @@ impl Table {
 impl Catalogue {
     /// Returns the reasons that prevent a distribution by owner; empty if none does.
     ///
-    /// Reasons are a primary key, unique index or foreign key of a tenant table that does not begin with the owner, an
-    /// owner column of another type, a trigger without a rule, or a table with another layout.
+    /// Reasons:
+    /// - a primary key, unique index or foreign key of a tenant table that does not begin with the owner,
+    /// - an owner column of another type,
+    /// - a trigger without a rule,
+    /// - a table with another layout.
     pub fn errors(&self) -> Vec<String> {
         let tables = self.tables.iter().filter(|table| kind(&table.name) == Kind::Tenant);
         let mut errors: Vec<String> = tables.filter_map(|table| self.table_error(table)).collect();

@@ -40,7 +40,7 @@ impl Edges {
         }
     }
 
-    /// Returns whether the window starts and ends at midnight.
+    /// Returns whether the window covers whole days, so that nothing of its days lies outside.
     pub(crate) fn are_clean(&self) -> bool {
         self.before.0 == self.before.1 && self.behind.0 == self.behind.1
     }

@@ -118,8 +118,8 @@ const PURGE_FAN_EVENTS: &str = "
     ) old
     WHERE fan_events.owner_id = old.owner_id AND fan_events.sequence = old.sequence";
 
-/// Blocks the deletion of an owner until the batch is stored, like a foreign key: most tables of a batch have no
-/// foreign key to the owner.
+/// Blocks the deletion of an owner until the batch is stored, because most tables of a batch have no foreign key to the
+/// owner.
 async fn lock_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Result<(), Abort<Infallible>> {
     let known = statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR KEY SHARE")
         .bind::<BigInt, _>(owner.get())

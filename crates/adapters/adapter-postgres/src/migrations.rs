@@ -28,7 +28,7 @@ pub(crate) const LOCK_PAUSE: Duration = Duration::from_millis(50);
 /// The value is less than `deadlock_timeout` (1 s), after which PostgreSQL looks for a deadlock, so the migration
 /// always gives way.
 const LOCK_WAIT: &str = "500ms";
-/// Pause between two attempts, for those who had to wait.
+/// Pause between two attempts, in which statements that waited behind the migration can run.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Time after which a migration starts no further attempt.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(300);

@@ -1,9 +1,9 @@
 //! Statements built by diesel, prepared once per connection. If the type determines the SQL text, each thread builds
 //! the text once too.
 //!
-//! diesel treats the text of each `UPDATE`, each `ON CONFLICT DO UPDATE` and each `INSERT` with a default as unique,
-//! because the set of columns can differ from call to call. So diesel prepares and plans each execution again, in a
-//! separate round trip. Statements of this crate have only a handful of forms.
+//! diesel treats the texts of `UPDATE`, `ON CONFLICT DO UPDATE`, and `INSERT` with a default as unique, because their
+//! columns can differ from call to call. So diesel prepares and plans each execution again, in a separate round trip.
+//! Statements of this crate have only a handful of forms.
 
 use std::any::TypeId;
 use std::cell::RefCell;

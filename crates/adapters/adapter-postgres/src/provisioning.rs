@@ -44,8 +44,10 @@ const DUE: &str = "
 
 /// Claims an owner's due domains in one statement, and skips rows that another process is claiming.
 ///
-/// A lease is a random number, not a counter. A domain that is deleted and registered again gets a new row, and a
-/// counter could repeat the lease of a worker that still holds the old row. All rows of a claim share one lease.
+/// A lease is a random number, not a counter. A domain that is deleted and registered again gets a new row. A counter
+/// could then repeat the lease of a worker that still holds the old row.
+///
+/// All rows of a claim share one lease.
 const CLAIM: &str = "
     WITH due AS MATERIALIZED (
         SELECT owner_id, hostname FROM domains

@@ -30,7 +30,7 @@ const LASTING: &str = "
 /// These ids don't repeat.
 ///
 /// Later ids are larger, and all fit into the 53 bits of a JavaScript number until 2095. Two ids drawn in the same
-/// millisecond are equal with a probability of 1 in 4096, so the caller draws again if its owner already has the id.
+/// millisecond are equal with a probability of 1 in 4096. The caller draws again if its owner already has the id.
 pub(crate) async fn lasting_number(connection: &mut AsyncPgConnection) -> QueryResult<i64> {
     let made: Number = statement(LASTING).get_result(connection).await?;
     Ok(made.number)

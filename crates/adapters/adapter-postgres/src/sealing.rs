@@ -54,8 +54,8 @@ impl Sealing {
 
     /// Encrypts a secret for one place, with the newest key in the database.
     ///
-    /// MUST be called in the transaction that writes the value: a lock on the key prevents its retirement before the
-    /// value is committed, so that a rotation misses no value.
+    /// MUST be called in the transaction that writes the value. A lock on the key prevents the key's retirement before
+    /// the commit, so that a rotation misses no value.
     pub(crate) async fn seal(
         &self,
         transaction: &mut AsyncPgConnection,

@@ -14,8 +14,8 @@ use crate::error::Abort;
 use crate::link_rows::{UpstreamRow, fills, recorded, slot_word, slots};
 use crate::schema::links::{account_slots, domain_slots, funnel_links};
 
-/// Returns the links of all accounts for the slots of a domain: links that serve a slot (paid first, then trials by
-/// country), and the remaining links.
+/// Returns the links of all accounts for the slots of a domain. The first list has the links that serve a slot, paid
+/// first, then trials by country. The second list has the remaining links.
 ///
 /// If several links fill a slot, the link of the most recently connected account serves it.
 pub(crate) async fn of_domain<R>(
@@ -56,7 +56,7 @@ pub(crate) async fn all_of_domain<R>(
 
 /// Puts a link into its account's slot. Returns `false` if the slot has another link, or the link another slot.
 ///
-/// Slots of the first account are in a separate table, which older programs without several accounts know.
+/// Slots of the first account are in a separate table, because older programs know only one account.
 pub(crate) async fn fill(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

@@ -41,8 +41,8 @@ impl PgSpenderReads {
 /// $1 owner, $2 domain, $3 and $8 window, $4 moment from which money counts, $5 and $6 position of the previous page's
 /// last fan, $7 page size, $9 search pattern.
 ///
-/// If the statement reads rows before the window too, `$bought` is an additional condition on purchases, `$windowed`
-/// the sum over the window, and `$revenue` the name of that sum. `$search` filters the fans of the page.
+/// In the variant that also reads rows before the window, `$bought` is an additional condition on purchases.
+/// `$windowed` is the sum over the window, and `$revenue` the name of that sum. `$search` filters the fans of the page.
 macro_rules! of_domain {
     ($bought:literal, $windowed:literal, $revenue:literal, $search:literal) => {
         concat!(
