@@ -121,8 +121,8 @@ pub enum PictureError {
     },
 }
 
-/// Checks a picture and reencodes it, so that the stored file contains only pixels: no location, camera, text or
-/// trailing data. Checks sizes before decoding pixels.
+/// Checks a picture and reencodes it, so that the stored file contains only pixels. Location, camera, text and trailing
+/// data are removed. Sizes are checked before the pixels are decoded.
 ///
 /// Takes up to some seconds. Memory use is up to 650 MB for the largest accepted picture; a photograph of 40 megapixels
 /// takes 120 MB, or twice that if it is rotated. Call it off the threads that serve requests, and only a few times at

@@ -1,5 +1,5 @@
-//! Compares batches of 500 touches through `PgTouchStore::put`, which also raises the counts of day, source and every
-//! split, with a bare prepared INSERT of the same rows.
+//! Compares batches of 500 touches through `PgTouchStore::put` with a bare prepared INSERT of the same rows.
+//! `PgTouchStore::put` also raises the counts of day, source and every split.
 //!
 //! `cargo xtask bench rollups` runs the benchmark. Both sides alternate on one connection, with 20 batches a round; the
 //! bare side has a copy of the table with all its indexes.

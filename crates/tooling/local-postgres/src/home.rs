@@ -55,8 +55,8 @@ impl Home {
         Ok(Self { dir, account })
     }
 
-    /// Returns a folder for the Unix socket: in the home, or in the temporary folder if the home's path is too long or
-    /// has special characters.
+    /// Returns a folder for the Unix socket. The folder is in the home, or in the temporary folder if the home's path
+    /// is too long or has special characters.
     pub(crate) fn socket_dir(&self) -> Result<PathBuf, Error> {
         let inside = self.dir.join("socket");
         if fits(&inside) {

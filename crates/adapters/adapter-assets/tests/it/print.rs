@@ -1,4 +1,4 @@
-//! Tests that both decoders read codes with a logo and a frame, and also pages for print shops, which a small
+//! Tests that both decoders read codes with a logo and a frame. They also read pages for print shops, which a small
 //! interpreter converts back to drawings.
 
 use adapter_assets::{rasterise, render_code, render_sheet};

@@ -1,5 +1,4 @@
-//! Measures the cost of distributed tables: touches, events and messages on one PostgreSQL, and on a coordinator with
-//! two nodes on the same machine, in turns.
+//! a coordinator with two nodes on the same machine. Both sides take turns.
 //!
 //! Run with `cargo xtask bench distribution`. Both sides flush commits to disk. The report shows rates, and the
 //! servers' CPU time, which determines the number of machines.

@@ -1,5 +1,5 @@
-//! Workloads: batches of touches of many owners, batches of events of one owner each, single campaign messages, and the
-//! reads of a request with an API key.
+//! Workloads: batches of touches of many owners, batches of events of one owner, single campaign messages, and requests
+//! with an API key.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
