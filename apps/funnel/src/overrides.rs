@@ -5,6 +5,7 @@ use std::sync::Arc;
 use admin_api::deprecated::DEPRECATED;
 use http_kit::auth::Authenticator;
 use http_kit::deprecation::Deprecation;
+use http_kit::extract::{FreeSpace, free_space};
 use http_kit::routes::Routes;
 
 /// What a caller of [`Server::start_with`](crate::server::Server::start_with) puts into the service beside its own parts.
@@ -16,10 +17,12 @@ pub struct Overrides {
     pub deprecated: &'static [Deprecation],
     /// Takes the place of the look-up of keys in the database.
     pub authenticator: Option<Arc<dyn Authenticator>>,
+    /// Measures the free space on the disk of the data folder.
+    pub free_space: FreeSpace,
 }
 
 impl Default for Overrides {
     fn default() -> Self {
-        Self { operations: |_| {}, deprecated: DEPRECATED, authenticator: None }
+        Self { operations: |_| {}, deprecated: DEPRECATED, authenticator: None, free_space }
     }
 }

@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use engine_link::{
     AccountId, BaseUrl, ConnectError, ConnectionRegistry, EngineConnection, EngineConnections, EventSecrets,
-    EventSource, LinkState, NewConnection, Revision,
+    EventSource, LinkState, NewConnection, Revision, owners_with_shared_secrets,
 };
 use kernel::{OwnerId, StoreError, UnixTime};
 use sealed_secrets::Place;
@@ -227,6 +227,22 @@ impl ConnectionRegistry for PgEngineConnections {
         Ok(revoked.map_err(failed)? > 0)
     }
 
+    async fn owners_with_shared_secrets(&self, now: UnixTime) -> Result<Vec<OwnerId>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<SecretsRow> = engine_connections::table
+            .select(SecretsRow::as_select())
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        let mut connections = Vec::with_capacity(rows.len());
+        for row in rows {
+            // A secret that can't be decrypted can't verify a signature either.
+            let Ok(secrets) = self.open_secrets(&mut connection, &row).await else { continue };
+            connections.push((OwnerId::new(row.owner_id), secrets));
+        }
+        Ok(owners_with_shared_secrets(&connections, now))
+    }
+
     async fn disconnect(&self, owner: OwnerId) -> Result<bool, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let ended = connection
@@ -312,10 +328,8 @@ impl PgEngineConnections {
         let record = || AuditRecord::new("engine.connect", ("engine", owner.get()), before, Some(after));
         audit::append(transaction, owner, record).await?;
         let is_another = accounts::connected(transaction, owner, &new.account, row.connected_at).await?;
-        if let Some(currency) = new.currency
-            && !accounts::set_currency(transaction, owner, &new.account, currency).await?
-        {
-            return Err(Abort::Rule(ConnectError::CurrencyCounted));
+        if let Some(currency) = new.currency {
+            accounts::set_currency(transaction, owner, &new.account, currency).await?;
         }
         if is_another {
             // The account's links serve the domains again, and replace those of the previous account.
@@ -387,11 +401,13 @@ async fn audited(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryRe
 }
 
 /// Serializes connecting and disconnecting of one owner. Returns `false` if the owner does not exist.
+///
+/// The lock also keeps out batches of events, because a batch counts money in the currency that it read.
 async fn lock_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<bool> {
     let found: Option<i64> = owners::table
         .find(owner.get())
         .select(owners::owner_id)
-        .for_no_key_update()
+        .for_update()
         .first(transaction)
         .await
         .optional()?;

@@ -1,28 +1,28 @@
-//! In which currency an owner's money is counted.
+//! Currency of an owner's sums.
 
 use std::collections::BTreeMap;
 
 use kernel::{AccountNumber, Currency};
 use serde::{Deserialize, Serialize};
 
-/// The currencies of an owner's accounts. Sums are in one currency, that of the first account; all other money is kept and shown
-/// apart, never added and never converted.
+/// Currencies of an owner's accounts. Sums use only the currency of the first account. Other money is stored and shown
+/// separately, never added or converted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counting(BTreeMap<AccountNumber, Currency>);
 
 impl Counting {
-    /// The accounts with their currencies.
+    /// Creates the map from account to currency.
     pub fn new(accounts: impl IntoIterator<Item = (AccountNumber, Currency)>) -> Self {
         Self(accounts.into_iter().collect())
     }
 
-    /// The currency of the sums; US dollars before there is an account.
+    /// Currency of the sums; US dollars if the owner has no account.
     pub fn currency(&self) -> Currency {
         self.0.values().next().copied().unwrap_or_default()
     }
 
-    /// Whether money that an account reports is added to the sums: it is in the account's own currency, and that is the one of the
-    /// sums.
+    /// Whether money of an account is added to the sums. The money must be in the account's own currency, which must
+    /// also be the currency of the sums.
     ///
     /// ```
     /// use attribution::Counting;
@@ -39,13 +39,45 @@ impl Counting {
         let own = self.0.get(&account).copied().unwrap_or_default();
         own == self.currency() && own.as_str() == currency
     }
+
+    /// The same accounts, of which one has this currency.
+    pub fn with(mut self, account: AccountNumber, currency: Currency) -> Self {
+        self.0.insert(account, currency);
+        self
+    }
+
+    /// Accounts whose money in this currency is added to the sums.
+    pub fn adding(&self, currency: Currency) -> impl Iterator<Item = AccountNumber> {
+        self.0.keys().copied().filter(move |account| self.adds(*account, currency.as_str()))
+    }
 }
 
-/// An owner's money in other currencies than that of their sums.
+/// Owner's money in currencies other than the currency of the sums.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MoneyApart {
-    /// The currency of the sums.
+    /// Currency of the sums.
     pub currency: Currency,
-    /// The owner's net in each other currency, in its minor units.
+    /// Net amount for the owner per other currency, in minor units of that currency.
     pub others: BTreeMap<Currency, i64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_currency_adds_the_money_of_accounts_that_share_it_with_the_sums() {
+        let euro = Currency::parse("EUR").unwrap();
+        let [one, two, three] = [0, 1, 2].map(AccountNumber::new);
+        let counting = Counting::new([(one, Currency::USD), (two, euro), (three, Currency::USD)]);
+        for (account, currency, adding) in [
+            (one, euro, vec![one, two]),
+            (two, euro, vec![]),
+            (three, euro, vec![]),
+            (two, Currency::USD, vec![one, two, three]),
+        ] {
+            let after = counting.clone().with(account, currency);
+            assert_eq!(after.adding(currency).collect::<Vec<_>>(), adding, "{account} {currency}");
+        }
+    }
 }

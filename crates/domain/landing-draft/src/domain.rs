@@ -16,7 +16,9 @@ pub struct Domain {
     pub created_at: UnixTime,
     /// Number of buttons in the draft.
     pub button_count: u32,
-    /// Provisioning state.
+    /// Revision of its draft.
+    pub revision: Revision,
+    /// How far its provisioning is.
     pub infra: Infra,
 }
 

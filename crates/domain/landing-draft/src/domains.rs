@@ -131,15 +131,19 @@ impl Domains {
         }
     }
 
-    /// Restarts failed provisioning.
+    /// Starts failed provisioning again, of a domain whose draft is at `expected` where that is given.
     pub async fn restart_provisioning(
         &self,
         owner: OwnerId,
         domain: &Hostname,
+        expected: Option<Revision>,
     ) -> Result<Domain, DomainError> {
         let found = self.find(owner, domain).await?;
+        if expected.is_some_and(|expected| expected != found.revision) {
+            return Err(StoreError::PreconditionFailed.into());
+        }
         let infra = found.infra.restarted(self.context.clock.now()).ok_or(DomainError::NotFailed)?;
-        if self.store.replace_infra(owner, domain, &found.infra, &infra).await? {
+        if self.store.replace_infra(owner, domain, expected, &found.infra, &infra).await? {
             Ok(Domain { infra, ..found })
         } else {
             // A concurrent restart or deletion won, so provisioning is no longer failed.
@@ -165,6 +169,7 @@ mod tests {
                 display_name: DisplayName::parse("A").unwrap(),
                 created_at: NOW,
                 button_count: 0,
+                revision: Revision::FIRST,
                 infra,
             }))
         });
@@ -194,6 +199,7 @@ mod tests {
                     display_name: new.display_name.clone(),
                     created_at: new.created_at,
                     button_count: 0,
+                    revision: Revision::FIRST,
                     infra: Infra::registered(new.created_at),
                 })
             });
@@ -221,14 +227,16 @@ mod tests {
         let owner = OwnerId::new(1);
         let failed = Infra { state: InfraState::Failed, attempts: 5, ..Infra::registered(NOW) };
         let again = domains(Some(failed), |store| {
-            store.expect_replace_infra().once().returning(|_, _, _, _| Ok(true));
+            store.expect_replace_infra().once().returning(|_, _, _, _, _| Ok(true));
         });
-        let restarted = again.restart_provisioning(owner, &domain).await.unwrap();
+        let restarted = again.restart_provisioning(owner, &domain, Some(Revision::FIRST)).await.unwrap();
         assert_eq!(restarted.infra.state, InfraState::Pending { next_attempt_at: NOW });
         let pending = domains(Some(Infra::registered(NOW)), |_| {});
-        let refused = pending.restart_provisioning(owner, &domain).await;
+        let refused = pending.restart_provisioning(owner, &domain, None).await;
         assert!(matches!(refused, Err(DomainError::NotFailed)));
-        let missing = domains(None, |_| {}).restart_provisioning(owner, &domain).await;
+        let stale = pending.restart_provisioning(owner, &domain, Some(Revision(9))).await;
+        assert!(matches!(stale, Err(DomainError::Store(StoreError::PreconditionFailed))));
+        let missing = domains(None, |_| {}).restart_provisioning(owner, &domain, None).await;
         assert!(matches!(missing, Err(DomainError::NotFound)));
     }
 }

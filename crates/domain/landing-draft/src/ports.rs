@@ -242,11 +242,13 @@ pub trait DomainStore: Send + Sync {
         now: UnixTime,
     ) -> Result<bool, StoreError>;
 
-    /// Replaces the infrastructure state if it still equals `expected`; `false` if it differs or the domain is gone.
+    /// Replaces the infra state if it is still `expected`; `false` when it is not, or the domain is gone. MUST be
+    /// [`StoreError::PreconditionFailed`], and change nothing, when the draft is not at `revision` where that is given.
     async fn replace_infra(
         &self,
         owner: OwnerId,
         domain: &Hostname,
+        revision: Option<Revision>,
         expected: &Infra,
         infra: &Infra,
     ) -> Result<bool, StoreError>;

@@ -3,7 +3,7 @@
 mod engine;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, Precondition, Search, SortableId, StoreError, UnixTime};
+use kernel::{Fingerprint, Hostname, OwnerId, Precondition, Search, SortableId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 #[cfg(any(test, feature = "_mock"))]
@@ -237,6 +237,9 @@ pub trait ButtonStamper: Send + Sync {
         domain: &Hostname,
         stamping: &Stamping,
     ) -> Result<Stamped, StampError>;
+
+    /// State of the domain's draft, which is the domain's `ETag`.
+    async fn draft_state(&self, owner: OwnerId, domain: &Hostname) -> Result<Fingerprint, StampError>;
 }
 
 /// Position of a link in the list of all links, in ascending order of offer, creation time and provider id.

@@ -11,13 +11,13 @@ mod world;
 use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
-use kernel::{Clock, CountryCode, Entropy, Hostname, OwnerId, SortableId, StoreError};
+use kernel::{Clock, CountryCode, Entropy, Hostname, OwnerId, Precondition, SortableId, StoreError};
 
 use crate::config::ProvisionConfig;
 use crate::link::{FunnelLinkId, Offer};
 use crate::plan::{Action, DryRun, is_settled, plan};
 use crate::ports::{
-    ButtonStamper, ConnectedAccount, DomainLinks, EngineError, FunnelEngine, FunnelLinkStore,
+    ButtonStamper, ConnectedAccount, DomainLinks, EngineError, FunnelEngine, FunnelLinkStore, LastSwitch,
     NewUpstreamLink, RecordedLink, Recording, StampError, Stamped, Switching,
 };
 use crate::slot::Slot;
@@ -167,16 +167,22 @@ impl Provisioning {
         Self { engine, links, buttons, clock, entropy }
     }
 
-    /// Creates or adopts the links that `config` asks for, then stamps the domain's buttons.
+    /// Brings the links of a domain to what `config` asks for, then stamps its buttons. It may be called again at any time,
+    /// also after a crash or twice at once: no slot ever gets two links.
     ///
-    /// The call may be repeated at any time, even after a crash or concurrently: no slot ever gets two links.
+    /// The domain's draft is compared with `expected` before anything goes upstream. Edits that come later are kept, as stamping
+    /// changes addresses only.
     pub async fn provision(
         &self,
         owner: OwnerId,
         domain: &Hostname,
         config: &ProvisionConfig,
+        expected: Precondition,
     ) -> Result<Provisioned, ProvisionError> {
         let (recorded, account) = self.own(owner, domain).await?;
+        if expected != Precondition::None {
+            expected.check(self.buttons.draft_state(owner, domain).await?)?;
+        }
         let plan = match self.plan(owner, domain, config, &recorded).await {
             Ok(plan) => plan.into_iter().map(|(slot, action)| (slot, Ok(action))).collect(),
             Err(EngineError::NotConnected) => return Err(EngineError::NotConnected.into()),
@@ -204,39 +210,65 @@ impl Provisioning {
         Ok(DryRun::of(&self.plan(owner, domain, config, &recorded).await?))
     }
 
-    /// Switches a link of a domain on or off: first upstream, then in the store, then on the buttons.
+    /// A link of a domain.
+    pub async fn link(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: FunnelLinkId,
+    ) -> Result<RecordedLink, ProvisionError> {
+        let recorded = self.load(owner, domain).await?;
+        let found = recorded.links.into_iter().chain(recorded.aside).find(|recorded| recorded.id == link);
+        found.ok_or(ProvisionError::LinkNotFound)
+    }
+
+    /// Switches a link of a domain that is `expected` on or off: upstream, then in the record, then on the buttons.
     ///
-    /// If two calls switch a link concurrently, the order of their arrival at the engine is unknown. A switch is
-    /// therefore recorded only if no other switch was recorded since before the engine call; otherwise the call
-    /// retries. So the last recorded switch is also the last one at the engine.
+    /// Of two switches at once nobody knows which reached the engine last. So a switch is noted only if no other was noted since
+    /// before it went upstream, and goes there again otherwise: the last one noted is the last one that went. A switch that
+    /// another one made unexpected meanwhile sends the other one's state upstream again before it is refused.
     pub async fn toggle(
         &self,
         owner: OwnerId,
         domain: &Hostname,
         link: FunnelLinkId,
         active: bool,
+        expected: Precondition,
     ) -> Result<Toggled, ProvisionError> {
-        let recorded = self.load(owner, domain).await?;
-        let found = recorded.links.into_iter().chain(recorded.aside).find(|recorded| recorded.id == link);
-        let found = found.ok_or(ProvisionError::LinkNotFound)?;
+        let (mut found, mut seen) = self.switched(owner, domain, link).await?;
+        expected.check(found.fingerprint())?;
         let account = self.engine.connected(owner).await?.ok_or(EngineError::NotConnected)?;
         if found.upstream.provider_id.account() != account.number {
             return Err(ProvisionError::LinkForeign);
         }
+        let mut outcome = Ok(());
         for _ in 0..MAX_SWITCHES {
-            let seen = self.links.last_switch(owner, domain, link).await?;
-            let seen = seen.ok_or(ProvisionError::LinkNotFound)?;
+            let active = if outcome.is_ok() { active } else { found.upstream.active };
             self.engine.set_active(owner, &found.upstream.provider_id, active).await?;
             match self.links.set_active(owner, domain, link, active, seen, self.clock.now()).await? {
                 Switching::Noted(link) => {
                     let (stamped, _) = self.restamp(owner, domain).await?;
-                    return Ok(Toggled { link, stamped });
+                    return outcome.map(|()| Toggled { link, stamped }).map_err(ProvisionError::Store);
                 }
                 Switching::Overtaken => {}
                 Switching::Gone => return Err(ProvisionError::LinkNotFound),
             }
+            (found, seen) = self.switched(owner, domain, link).await?;
+            outcome = outcome.and_then(|()| expected.check(found.fingerprint()));
         }
         Err(ProvisionError::Busy)
+    }
+
+    /// A link, and a switch that is its last one or an earlier one.
+    async fn switched(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: FunnelLinkId,
+    ) -> Result<(RecordedLink, LastSwitch), ProvisionError> {
+        let seen = self.links.last_switch(owner, domain, link).await?;
+        let found = self.link(owner, domain, link).await?;
+        Ok((found, seen.ok_or(ProvisionError::LinkNotFound)?))
     }
 
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<DomainLinks, ProvisionError> {

@@ -1,6 +1,6 @@
 //! Recorded upstream links.
 
-use kernel::{AccountNumber, Hostname};
+use kernel::{AccountNumber, Fingerprint, Hostname};
 use serde::{Deserialize, Serialize};
 
 use crate::config::ProvisionConfig;
@@ -21,7 +21,14 @@ pub struct RecordedLink {
     pub upstream: UpstreamLink,
 }
 
-/// Recorded links and configuration of one domain.
+impl RecordedLink {
+    /// State of the link for `ETag` and `If-Match`.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self)
+    }
+}
+
+/// What is recorded of one domain.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct DomainLinks {
     /// Latest configuration; `None` if the domain was never provisioned.

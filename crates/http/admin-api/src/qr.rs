@@ -34,7 +34,7 @@ const ASK_AGAIN: &str = "private, no-cache";
 const CODE_BYTES: usize = 1024;
 
 /// The columns of the list as a table.
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 16] = [
     "id",
     "domain",
     "slug",
@@ -50,6 +50,7 @@ const COLUMNS: [&str; 15] = [
     "stats/subs",
     "stats/revenue_cents",
     "smart_link",
+    "stats/other_currencies",
 ];
 
 /// The operations of this file. `presets` and `preview` come before the operations on a domain.

@@ -20,7 +20,6 @@ use super::stage::Stage;
 use crate::database::Database;
 use crate::program::Account;
 
-#[cfg(test)]
 mod restore;
 
 /// Of these, one is stored on another node than the first owner: where an owner is stored depends on its number alone.

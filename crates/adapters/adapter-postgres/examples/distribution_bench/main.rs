@@ -1,3 +1,4 @@
+//! Measures the cost of distributed tables for touches, events and messages. One side is a single PostgreSQL, the other
 //! a coordinator with two nodes on the same machine. Both sides take turns.
 //!
 //! Run with `cargo xtask bench distribution`. Both sides flush commits to disk. The report shows rates, and the

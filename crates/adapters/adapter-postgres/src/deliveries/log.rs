@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use conversion_pixel::Platform;
-use conversion_pixel::answer::Answer;
+use conversion_pixel::answer::NoAnswer;
+use conversion_pixel::delivery::{DeliveryState, Progress};
 use conversion_pixel::event::Event;
 use conversion_pixel::ports::{Delivery, DeliveryId, DeliveryLog, TestTarget};
 use diesel::prelude::*;
@@ -25,16 +26,22 @@ use crate::time::timestamp;
 
 /// Retries parked deliveries that are young enough, with a fresh count of attempts. $4 is the new state: pending, or
 /// waiting for a token.
+///
+/// Test events are not retried: without their test code they would count as conversions.
 const REDRIVE: &str = "
     UPDATE pixel_deliveries
     SET state = $4, park_reason = NULL, attempts = 0, next_attempt_at = $5
-    WHERE owner_id = $1 AND provider_id = $2 AND platform = $3 AND state = 'parked' AND event_time >= $6";
+    WHERE owner_id = $1 AND provider_id = $2 AND platform = $3 AND state = 'parked' AND event_time >= $6
+        AND event_id NOT LIKE 'test-%'";
 
-/// Stores a test event as delivered at its first attempt. Stores nothing if the link is gone.
+/// Stores a test event after its only attempt. Stores nothing if the link is gone.
+///
+/// A parked test event is stored with an empty JSON object. The previous release would retry the event as a conversion,
+/// and platforms reject an empty object.
 const KEEP_TEST: &str = "
-    INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time, event_json, state, attempts,
-        next_attempt_at, last_verdict, last_status, last_code, created_at)
-    SELECT $1, provider_id, $3, $4, $5, $6, $7, 'delivered', 1, $8, $9, $10, $11, $8
+    INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time, event_json, state, park_reason,
+        attempts, next_attempt_at, last_verdict, last_status, last_code, last_failure, created_at)
+    SELECT $1, provider_id, $3, $4, $5, $6, CASE $9 WHEN 'parked' THEN '{}' ELSE $7 END, $9, $10, 1, $8, $11, $12, $13, $14, $8
     FROM funnel_links WHERE owner_id = $1 AND provider_id = $2";
 
 #[async_trait]
@@ -147,9 +154,14 @@ impl DeliveryLog for PgDeliveries {
         owner: OwnerId,
         provider_id: &str,
         event: &Event,
-        answer: Answer,
+        progress: &Progress,
         now: UnixTime,
     ) -> Result<(), StoreError> {
+        let answer = progress.last_answer;
+        let park_reason = match progress.state {
+            DeliveryState::Parked(reason) => Some(reason.as_str()),
+            _ => None,
+        };
         let mut connection = connection(&self.pool).await?;
         let provider_id = link_key(&mut connection, owner, provider_id).await.map_err(failed)?;
         statement(KEEP_TEST)
@@ -161,9 +173,12 @@ impl DeliveryLog for PgDeliveries {
             .bind::<Timestamptz, _>(timestamp(event.time))
             .bind::<Text, _>(&event.json)
             .bind::<Timestamptz, _>(timestamp(now))
-            .bind::<Text, _>(answer.verdict.as_str())
-            .bind::<Nullable<Integer>, _>(answer.status.map(i32::from))
-            .bind::<Nullable<BigInt>, _>(answer.code)
+            .bind::<Text, _>(progress.state.as_str())
+            .bind::<Nullable<Text>, _>(park_reason)
+            .bind::<Nullable<Text>, _>(answer.map(|answer| answer.verdict.as_str()))
+            .bind::<Nullable<Integer>, _>(answer.and_then(|answer| answer.status).map(i32::from))
+            .bind::<Nullable<BigInt>, _>(answer.and_then(|answer| answer.code))
+            .bind::<Nullable<Text>, _>(answer.and_then(|answer| answer.failure).map(NoAnswer::as_str))
             .execute(&mut connection)
             .await
             .map(|_| ())

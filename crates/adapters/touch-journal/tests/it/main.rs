@@ -1,5 +1,6 @@
 //! Tests of the path from the hot code to a store, over real files.
 
-// Lints treat helpers as test code only in modules marked `cfg(test)`.
-#[cfg(test)]
+// Clippy treats helpers as test code only with this attribute.
+#![cfg(test)]
+
 mod journey;

@@ -1,5 +1,6 @@
-//! What holds from outside: the reference cases of both platforms.
+//! Tests of the public interface: the reference cases of both platforms.
 
-// The helpers count as test code only where a module says so.
-#[cfg(test)]
+// Clippy treats helpers as test code only with this attribute.
+#![cfg(test)]
+
 mod reference_cases;

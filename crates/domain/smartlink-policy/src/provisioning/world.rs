@@ -10,7 +10,7 @@ use std::task::{Context, Poll, Waker};
 
 use async_trait::async_trait;
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{AccountNumber, Entropy as _, Hostname, OwnerId, SortableId, StoreError, UnixTime};
+use kernel::{AccountNumber, Entropy as _, Fingerprint, Hostname, OwnerId, SortableId, StoreError, UnixTime};
 
 use super::Provisioning;
 use crate::config::{ProvisionConfig, ProvisionRequest};
@@ -306,6 +306,10 @@ impl ButtonStamper for World {
     async fn stamp(&self, _: OwnerId, _: &Hostname, by: &Stamping) -> Result<Stamped, StampError> {
         let changed = self.stored(|state| state.stamping.replace(by.clone()).as_ref() != Some(by)).await?;
         Ok(Stamped { changed: changed.into(), total: 1, unresolved: Vec::new() })
+    }
+
+    async fn draft_state(&self, _: OwnerId, _: &Hostname) -> Result<Fingerprint, StampError> {
+        Ok(Fingerprint::new(1))
     }
 }
 

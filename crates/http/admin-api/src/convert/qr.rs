@@ -13,6 +13,7 @@ use qr_catalog::scannability::Scannability;
 use serde_json::Value;
 
 use super::field;
+use super::stats::by_code;
 
 /// A new code at this slug, or all that is wrong with it.
 pub fn code_request(slug: Slug, body: &QrCreate) -> Result<CodeRequest, ApiError> {
@@ -89,6 +90,7 @@ pub fn code_out(CountedCode { code, stats }: &CountedCode) -> QrOut {
             clicks: stats.clicks,
             subs: stats.subs,
             revenue_cents: stats.revenue_cents,
+            other_currencies: by_code(&stats.other_currencies),
         },
         scannability: None,
     }
