@@ -127,7 +127,7 @@ async fn apart(
 ) -> Result<Vec<u8>, RenderError> {
     let place = PRESS.enter(1).await.map_err(|full| RenderError(full.into()))?;
     let work = move || {
-        // The work continues when the caller leaves, so the work holds the place.
+        // The work continues if its caller is cancelled, so the work itself holds the place.
         let _place = place;
         work()
     };

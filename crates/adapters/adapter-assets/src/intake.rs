@@ -77,7 +77,7 @@ async fn apart(
 ) -> Result<AcceptedFile, IntakeError> {
     let place = DECODER.enter(1).await.map_err(|full| StoreError::Unavailable(full.into()))?;
     let work = move || {
-        // The work continues when the caller leaves, so the work holds the place.
+        // The work continues if its caller is cancelled, so the work itself holds the place.
         let _place = place;
         work()
     };

@@ -221,7 +221,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compares the breaker with its visible history.
+        /// Compares the breaker's rejections with the verdicts that the test has recorded.
         #[test]
         fn whatever_happens_it_refuses_only_with_reason_and_never_for_good(steps in prop::collection::vec(step(), 0..80)) {
             let mut now = Instant::now();

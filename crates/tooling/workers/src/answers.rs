@@ -14,7 +14,7 @@ const AT_ONCE: u32 = 4;
 /// Maximum time for one owner's answers in a row; an owner with more goes to the end of the queue.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Sends answers to content requests to engines, until the stop.
+/// Sends answers to content requests to engines, until the process stops.
 pub async fn answer_requests(answers: SendAnswers, stop: StopSignal) {
     take_turns(Answers(answers), ASKING, Arc::default(), stop).await;
 }

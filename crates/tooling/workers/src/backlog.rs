@@ -8,8 +8,8 @@ use crate::StopSignal;
 /// Interval between measurements.
 const LOOK: Duration = Duration::from_secs(15);
 
-/// Publishes the remaining work of running campaigns as metrics, until the stop. The numbers cover the whole service,
-/// so every process with this job publishes the same.
+/// Publishes the remaining work of running campaigns as metrics, until the process stops. The numbers cover the whole
+/// service, so every process with this job publishes the same.
 pub async fn measure_broadcasts(store: impl BacklogStore, clock: impl Clock, mut stop: StopSignal) {
     loop {
         let now = clock.now();

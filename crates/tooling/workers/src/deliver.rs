@@ -32,7 +32,7 @@ struct Board {
     wakeups: u64,
 }
 
-/// Delivers the messages of campaigns, until the stop. `wakeup` starts a search at once.
+/// Delivers the messages of campaigns, until the process stops. `wakeup` starts a search at once.
 ///
 /// Each account has a task of its own, so that a slow engine delays no other account. Processes share the pace of an
 /// account through the ledger, and need no other contact.
@@ -88,8 +88,8 @@ impl Task {
         Self { deliver, clock, account, board, wakeups, stop, under_way: JoinSet::new() }
     }
 
-    /// Claims row after row, each when the pace has a slot, and processes them concurrently. Ends at the stop, or when
-    /// the account has no more work; then completes the rows in progress.
+    /// Claims row after row, each when the pace has a slot, and processes them concurrently. Ends when the process
+    /// stops, or when the account has no more work. Then completes the rows in progress.
     async fn run(mut self) {
         loop {
             let (owner, account) = &self.account;

@@ -15,7 +15,7 @@ const AT_ONCE: u32 = 4;
 /// Maximum time for one owner's destinations in a row; an owner with more goes to the end of the queue.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Checks the destinations of opted-in owners as they become due, until the stop.
+/// Checks the destinations of opted-in owners as they become due, until the process stops.
 pub async fn check_destinations(checks: CheckDue, stop: StopSignal) {
     take_turns(Destinations(checks), ASKING, Arc::default(), stop).await;
 }

@@ -6,7 +6,7 @@ use crate::StopSignal;
 
 const EVERY: Duration = Duration::from_secs(30);
 
-/// Takes in events that were set aside because their time lay in the future, until the stop.
+/// Takes in events that were set aside because their time lay in the future, until the process stops.
 pub async fn take_in_due(intake: Intake, mut stop: StopSignal) {
     loop {
         match intake.take_in_due(|text| serde_json::from_str(text)).await {

@@ -16,7 +16,7 @@ const AT_ONCE: u32 = 512;
 /// Maximum number of conversions per claim.
 const ROUND: u32 = 128;
 
-/// Sends conversions to one platform as they become due, until the stop. `wakeup` starts a claim at once.
+/// Sends conversions to one platform as they become due, until the process stops. `wakeup` starts a claim at once.
 ///
 /// Each platform has a job of its own, so a hanging platform delays none of the others.
 pub async fn forward(

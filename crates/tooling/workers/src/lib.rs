@@ -43,7 +43,7 @@ pub use queues::watch_queues;
 pub use sync_links::sync_links;
 pub use touches::purge_touches;
 
-/// Maximum time for a job to finish its current work at the stop.
+/// Maximum time for a job to finish its current work when the process stops.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Signal that is set once, when the process stops.
@@ -51,13 +51,13 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct StopSignal(watch::Receiver<bool>);
 
 impl StopSignal {
-    /// Waits for the stop.
+    /// Waits until the process stops.
     pub async fn cancelled(&mut self) {
         // An error means that the sender is gone, which is a stop too.
         let _ = self.0.wait_for(|stop| *stop).await;
     }
 
-    /// Waits for the stop, at most `limit`. Returns whether the stop came.
+    /// Waits until the process stops, at most `limit`. Returns whether the process stops.
     pub async fn within(&mut self, limit: Duration) -> bool {
         tokio::time::timeout(limit, self.0.wait_for(|stop| *stop)).await.is_ok()
     }

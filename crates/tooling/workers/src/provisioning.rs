@@ -15,7 +15,7 @@ const AT_ONCE: u32 = 4;
 /// Maximum time for one owner's domains in a row; an owner with more goes to the end of the queue.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Provisions domains as they become due, until the stop. `wakeup` starts a search at once.
+/// Provisions domains as they become due, until the process stops. `wakeup` starts a search at once.
 pub async fn provision(domains: ProvisionDomains, wakeup: Arc<Notify>, stop: StopSignal) {
     // Publishes zeros, so that an alert notices the first failing domains.
     count(Round::default());

@@ -31,7 +31,7 @@ pub struct EventPuller {
     pub pause_seconds: i64,
 }
 
-/// Pulls events as they become due, until the stop.
+/// Pulls events as they become due, until the process stops.
 pub async fn pull_events(puller: EventPuller, stop: StopSignal) {
     let EventPuller { pulls, cursors, log, intake, clock, pause_seconds } = puller;
     let source = Logs { cursors, log, intake, clock: Arc::clone(&clock) };

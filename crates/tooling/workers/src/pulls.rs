@@ -57,7 +57,7 @@ pub(crate) struct Pulling<S> {
 }
 
 impl<S: Source> Pulling<S> {
-    /// Pulls for owners as they become due, until the stop.
+    /// Pulls for owners as they become due, until the process stops.
     pub(crate) async fn run(self, stop: StopSignal) {
         take_turns(self, ASKING, Arc::default(), stop).await;
     }
@@ -98,8 +98,8 @@ impl<S: Source> Turns for Pulling<S> {
             Ok(None) => return,
             Err(error) => return tracing::warn!(%owner, cause = ?error, "{} could not be claimed", S::NAME),
         };
-        // Stored data is durable, and an interrupted part is pulled again: at the stop, another process continues at
-        // once.
+        // Stored data is durable, and an interrupted part is pulled again. So the pull may end here when the process
+        // stops, and another process continues at once.
         let (wait, failures) = tokio::select! {
             (word, failures) = self.pull(&pull) => {
                 S::count(word);

@@ -7,7 +7,7 @@ use crate::StopSignal;
 
 const EVERY: Duration = Duration::from_secs(600);
 
-/// Purges event data after its retention, until the stop signal. Event data are raw events of unknown types,
+/// Purges event data after its retention, until the process stops. Event data are raw events of unknown types,
 /// conversions that wait for clicks, and personal data in deliveries that are too old to send.
 pub async fn purge_events(intake: Intake, forwarding: Forwarding, mut stop: StopSignal) {
     loop {

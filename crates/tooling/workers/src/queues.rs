@@ -8,8 +8,8 @@ use crate::StopSignal;
 /// Interval between measurements.
 const PAUSE: Duration = Duration::from_secs(15);
 
-/// Publishes the metrics of all queues, until the stop. Every worker process measures the same database, so their
-/// metrics must not be added up.
+/// Publishes the metrics of all queues, until the process stops. Every worker process measures the same database, so
+/// their metrics must not be added up.
 pub async fn watch_queues(queues: impl QueueStore, clock: impl Clock, mut stop: StopSignal) {
     loop {
         if let Err(error) = measure(&queues, &clock).await {

@@ -33,7 +33,7 @@ pub(crate) trait Deliveries: Clone + Send + Sync + 'static {
     async fn deliver(&self, task: Self::Task);
 }
 
-/// Sends due deliveries, at most `at_once` concurrently, until the stop. `wakeup` starts a claim at once.
+/// Sends due deliveries, at most `at_once` concurrently, until the process stops. `wakeup` starts a claim at once.
 ///
 /// Claims only deliveries that are sent at once, so that none waits in a queue behind slow receivers: each claim
 /// assigns the free places.

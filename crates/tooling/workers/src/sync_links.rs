@@ -9,7 +9,7 @@ use smartlink_policy::syncing::{SyncError, SyncLinks, Synced};
 use crate::StopSignal;
 use crate::pulls::{LONGEST, PullError, Pulling, Source};
 
-/// Pulls the links of every connected owner, `pause_seconds` after the owner's last pull, until the stop.
+/// Pulls the links of every connected owner, `pause_seconds` after the owner's last pull, until the process stops.
 pub async fn sync_links(
     sync: SyncLinks,
     pulls: Arc<dyn PullStore>,

@@ -40,11 +40,11 @@ pub(crate) trait Turns: Send + Sync + 'static {
     async fn due(&self, failing: bool, served: &[OwnerId], limit: u32) -> Result<Vec<OwnerId>, StoreError>;
 
     /// Does the due work of an owner, unless another process does it. MUST end within a bounded time, and soon after
-    /// the stop.
+    /// the stop signal.
     async fn serve(&self, owner: OwnerId, stop: StopSignal);
 }
 
-/// Serves owners as they become due, until the stop. `wakeup` starts a search at once.
+/// Serves owners as they become due, until the process stops. `wakeup` starts a search at once.
 pub(crate) async fn take_turns<T: Turns>(work: T, places: Places, wakeup: Arc<Notify>, mut stop: StopSignal) {
     let mut house = House { work: Arc::new(work), places, served: HashMap::new(), tasks: JoinSet::new() };
     loop {

@@ -13,15 +13,15 @@ use crate::sending::{Deliveries, send_due};
 /// Interval between purges.
 const PURGE_EVERY: Duration = Duration::from_secs(600);
 
-/// Sends the messages of one lane as they become due, until the stop. Each lane has separate places, so hanging
-/// endpoints take none from healthy ones.
+/// Sends the messages of one lane as they become due, until the process stops. Each lane has separate places, so
+/// hanging endpoints take none from healthy ones.
 pub async fn send_webhooks(sending: Sending, lane: Lane, stop: StopSignal) {
     // No wakeups: a new message of any process is found within a second.
     let (_silent, wakeup) = watch::channel(());
     send_due(Messages { sending, lane }, lane.places(), wakeup, stop).await;
 }
 
-/// Purges deliveries and secrets after their retention, until the stop.
+/// Purges deliveries and secrets after their retention, until the process stops.
 pub async fn purge_webhooks(sending: Sending, mut stop: StopSignal) {
     loop {
         if let Err(error) = sending.purge().await {

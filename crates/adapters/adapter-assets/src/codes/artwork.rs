@@ -15,7 +15,7 @@ pub(super) struct Artwork {
     pub(super) height: f32,
     pub(super) shapes: Vec<Shape>,
     pub(super) logo: Option<Placed>,
-    /// Colour along the edge.
+    /// Colour along the edge, which also fills the bleed.
     pub(super) edge: [f32; 3],
 }
 

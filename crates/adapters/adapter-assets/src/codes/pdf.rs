@@ -19,7 +19,7 @@ pub(super) struct Page {
     pub(super) width: f64,
     pub(super) height: f64,
     pub(super) codes: Vec<(usize, PrintBoxes)>,
-    /// Whether the page holds a single code, so that the page takes the code's boxes.
+    /// Whether the page holds a single code, whose trim and bleed boxes then become those of the page.
     pub(super) is_one: bool,
 }
 
@@ -68,7 +68,7 @@ impl Writer {
         id
     }
 
-    /// Writes a code as a reusable form, in modules with y down. Returns its id.
+    /// Writes a code as a reusable form, with coordinates in modules and y pointing down. Returns the form's id.
     fn form(&mut self, artwork: &Artwork) -> Ref {
         let id = self.next();
         let mut content = Content::new();

@@ -169,7 +169,7 @@ impl CardPress for Typesetter {
 async fn in_turn<T: Send + 'static>(draw: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
     let place = PRESS.enter(1).await.map_err(|full| StoreError::Unavailable(full.into()))?;
     let draw = move || {
-        // The work continues when the caller leaves, so the work holds the place.
+        // The work continues if its caller is cancelled, so the work itself holds the place.
         let _place = place;
         draw()
     };

@@ -19,7 +19,7 @@ use crate::key::IdempotencyKey;
 use crate::transport::Call;
 use crate::{EngineClient, EngineError, Failure, wire};
 
-/// Maximum duration of the connection lookup; a later submission would fall into another slot.
+/// Maximum duration of the connection lookup; a later submission would fall into another slot of the pace.
 const LOOK_UP: Duration = Duration::from_millis(HAND_OVER_MILLIS.unsigned_abs());
 /// Maximum duration of a submission. The call has a shorter timeout; this limit protects the lease.
 const SUBMISSION: Duration = Duration::from_secs(30);

@@ -43,8 +43,8 @@ fn body(answer: &Answer) -> Value {
     json!({"action": action, "media_ids": media_ids, "reason": reason})
 }
 
-/// Maps an error. A 4xx for our idempotency key is the engine's decision on this answer, whatever happened in earlier
-/// attempts; 408 and 425 are none.
+/// Maps an error. A 4xx for an idempotency key is the engine's decision on this answer, whatever happened in earlier
+/// attempts. A 408 or 425 is no decision.
 fn outcome(error: &EngineError, owner: OwnerId) -> SendOutcome {
     match error {
         EngineError::Failed(Failure::Rejected(status)) if ![408, 425].contains(status) => {

@@ -67,7 +67,7 @@ async fn a_number_that_a_lost_campaign_had_is_not_given_again() {
     let definition = Definition::parse(&input()).unwrap();
     let create = async || hall.store.create(hall.owner(), &definition, None, NOW).await.unwrap().id.get();
     let lost = create().await;
-    // As after a restore of an older backup.
+    // Simulates the restore of an older backup.
     for table in ["broadcast_figures", "broadcasts"] {
         hall.desk.sql(&format!("DELETE FROM {table} WHERE broadcast_id = {lost}")).await.unwrap();
     }

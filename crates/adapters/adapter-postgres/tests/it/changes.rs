@@ -101,7 +101,7 @@ async fn a_lost_channel_is_notified_as_anything_before_it_is_alive_again() {
         )
         .await;
     assert_eq!(ended, 1, "the listener has one session");
-    // Notified while the listener is down.
+    // This change is notified while the listener is down.
     crate::live::publish(&desk, &domain, 1, &Landing::empty()).await;
     until("anything", || ear.heard(&Change::Anything) == 2).await;
     until("alive again", || ear.is_alive()).await;
@@ -145,7 +145,7 @@ async fn a_dropped_listener_is_not_alive() {
 async fn what_another_process_left_behind_is_sent() {
     let desk = Desk::create().await;
     let ear = Ear::open(&desk).await;
-    // As if the process had died between its commit and the notification.
+    // Simulates a process that died between its commit and the notification.
     let left = "INSERT INTO announcements SELECT 'live a.example' FROM generate_series(1, 2500)";
     desk.sql(left).await.unwrap();
     // The listener sends 1,000 at a time, and PostgreSQL merges equal ones.

@@ -30,7 +30,7 @@ async fn session(url: &str, sql: &str) -> tokio_postgres::Client {
     client
 }
 
-/// Otherwise PostgreSQL would find a deadlock and end either side, and later statements would wait for both.
+/// Without giving way, PostgreSQL would find a deadlock and end either side, and later statements would wait for both.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_migration_gives_way_to_who_holds_what_it_needs() {
     if is_distributed() {

@@ -233,7 +233,7 @@ async fn an_overview_sums_up_all_domains_and_the_days_before() {
             by_link(event("4", "f", DAY, paid(30)), "p1"),
             by_link(event("5", "g", DAY, paid(20)), "p2"),
             by_link(event("6", "g", DAY, paid(-20)), "p2"),
-            // Two and three days ago belong to the previous period, four days ago to none.
+            // Events of two and three days ago belong to the previous period, an event of four days ago to none.
             by_link(event("7", "h", 2 * DAY, paid(11)), "p1"),
             by_link(event("8", "f", 3 * DAY, paid(12)), "p2"),
             by_link(event("9", "i", 4 * DAY, paid(1_000)), "p2"),

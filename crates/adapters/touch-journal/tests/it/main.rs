@@ -1,4 +1,4 @@
-//! Tests of the path from the hot code to a store, over real files.
+//! Tests of the path from a recorded touch to the store, over real files.
 
 // Clippy treats helpers as test code only with this attribute.
 #![cfg(test)]
