@@ -57,7 +57,7 @@ const ANSWERS: &str = "
     DELETE FROM request_answers WHERE owner_id = $1 AND request_id IN (
         SELECT request_id FROM content_requests WHERE owner_id = $1 AND fan_id = $2)";
 const REQUESTS: &str = "DELETE FROM content_requests WHERE owner_id = $1 AND fan_id = $2";
-/// Transaction keys are computed like `digest` in `events/transactions.rs` does.
+/// Computes transaction keys like `digest` in `events/transactions.rs`.
 const TRANSACTIONS: &str = "
     UPDATE engine_transactions SET fan_key = NULL WHERE owner_id = $1 AND transaction_key IN (
         SELECT left(encode(sha256(convert_to(
