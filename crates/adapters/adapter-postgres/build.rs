@@ -1,4 +1,4 @@
-//! New migrations are compiled in.
+//! Rebuilds the crate when a migration changes, because migrations are compiled in.
 
 fn main() {
     println!("cargo:rerun-if-changed=../../../migrations");

@@ -1,5 +1,6 @@
-//! Renders 500 labels of 20 characters over all fonts, several rounds, on one core, beside a baseline: the outlines of
-//! the same characters taken from the same files, one after the other, with no shaping and nothing written.
+//! Renders 500 labels of 20 characters in all fonts, for several rounds on one core.
+//!
+//! The baseline reads the outlines of the same characters from the same files, without shaping or output.
 //!
 //! `cargo xtask bench labels` runs it.
 
@@ -41,7 +42,7 @@ fn main() {
     .print();
 }
 
-/// Different words for each label; every tenth is Cyrillic, which some fonts lack.
+/// Builds different words for each label; every tenth label is Cyrillic, which some fonts lack.
 fn labels() -> Vec<(String, usize)> {
     let latin = "Join my VIP club today, get new photos & videos AVATo ";
     let cyrillic = "Смотреть новые фото и видео каждый день ";
@@ -84,7 +85,7 @@ fn parse(font: Font) -> Option<ScalerFont> {
     Some(ScalerFont::unhinted(skrifa::Font::new(*files.get(font as usize)?, 0)?, None))
 }
 
-/// Adds the points up, so that none may be left out.
+/// Sums all points, so that the compiler can't skip any.
 struct Sum(f32);
 
 impl PathSink for Sum {

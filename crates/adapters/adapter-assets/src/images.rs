@@ -1,4 +1,4 @@
-//! Uploaded pictures: accepted by content, bounded before anything is unpacked, and encoded anew.
+//! Uploaded pictures: identified by content, checked for size before decoding, and reencoded.
 
 mod colours;
 mod encode;
@@ -16,16 +16,16 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageResult};
 use crate::files::{AssetName, Extension};
 use crate::sniff::kind_of;
 
-/// How large a picture may come in, and how large it goes out.
+/// Limits of uploaded and of stored pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureLimits {
-    /// The longest file.
+    /// Maximum file size, in bytes.
     pub max_bytes: usize,
-    /// The most pixels, whatever the file weighs.
+    /// Maximum number of pixels, whatever the file size.
     pub max_pixels: u64,
-    /// The longest side.
+    /// Maximum length of a side, in pixels.
     pub max_side: u32,
-    /// The longest side of what is stored; a larger picture is made smaller.
+    /// Longest side of a stored picture, in pixels; larger pictures are shrunk.
     pub stored_side: u32,
 }
 
@@ -35,14 +35,10 @@ impl Default for PictureLimits {
     }
 }
 
-/// The formats that are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureFormat {
-    /// PNG.
     Png,
-    /// JPEG.
     Jpeg,
-    /// WebP.
     Webp,
 }
 
@@ -56,89 +52,81 @@ impl std::fmt::Display for PictureFormat {
     }
 }
 
-/// A picture that may be stored: nothing of the upload but its pixels.
+/// Picture that may be stored: only the pixels of the upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// The file.
     pub bytes: Bytes,
-    /// Its kind.
     pub extension: Extension,
-    /// The type that it is served with.
+    /// Content type of responses with the file.
     pub content_type: &'static str,
-    /// Its width in pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Its height in pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 
 impl Picture {
-    /// The name that it is stored under.
+    /// Returns the file name under which the picture is stored.
     pub fn name(&self) -> AssetName {
         AssetName::of(&self.bytes, self.extension)
     }
 }
 
-/// Why a picture is refused. The texts are messages for the sender.
+/// Reason why a picture is rejected. The texts are messages for the uploader.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// Nothing was sent.
     #[error("the file is empty")]
     Empty,
-    /// The file is too long.
     #[error("the file has {bytes} bytes; at most {limit} are accepted")]
     TooLarge {
-        /// Its length.
+        /// Size of the file, in bytes.
         bytes: usize,
-        /// The longest that is accepted.
+        /// Maximum size, in bytes.
         limit: usize,
     },
-    /// The content is of another kind.
+    /// The content has another format.
     #[error("a PNG, JPEG or WebP picture is needed; the content of this file is {found}")]
     Unsupported {
-        /// What it is.
+        /// Detected format.
         found: &'static str,
     },
-    /// The picture is animated.
-    #[error("moving pictures are not accepted")]
+    #[error("animated pictures are not accepted")]
     Animated,
-    /// A side is too long.
     #[error("the picture is {width} x {height}; a side may have at most {limit} pixels")]
     SideTooLong {
-        /// Its width.
+        /// Width in pixels.
         width: u32,
-        /// Its height.
+        /// Height in pixels.
         height: u32,
-        /// The longest side that is accepted.
+        /// Maximum length of a side, in pixels.
         limit: u32,
     },
-    /// There are too many pixels.
     #[error("the picture is {width} x {height}; at most {limit} pixels are accepted")]
     TooManyPixels {
-        /// Its width.
+        /// Width in pixels.
         width: u32,
-        /// Its height.
+        /// Height in pixels.
         height: u32,
-        /// The most that are accepted.
+        /// Maximum number of pixels.
         limit: u64,
     },
-    /// The file ends too early.
     #[error("the {0} file ends before the picture does")]
     Truncated(PictureFormat),
-    /// The file is not what it says.
+    /// The content violates its format.
     #[error("the {format} file is damaged: {reason}")]
     Damaged {
-        /// The format that it begins as.
+        /// Format detected from the start of the file.
         format: PictureFormat,
-        /// What is wrong.
         reason: String,
     },
 }
 
-/// Checks a picture and encodes it anew, so that what is stored holds its pixels and nothing else: no location, no camera, no
-/// text, nothing after its end. Sizes are checked before pixels are unpacked.
+/// Checks a picture and reencodes it, so that the stored file contains only pixels. Location, camera, text and trailing
+/// data are removed. Sizes are checked before the pixels are decoded.
 ///
-/// It computes for up to some seconds and may take 650 MB for the largest picture that is accepted (120 MB for a
-/// photograph of 40 megapixels, twice that if it is turned): call it off the threads that answer requests, few at once.
+/// Takes up to some seconds. Memory use is up to 650 MB for the largest accepted picture; a photograph of 40 megapixels
+/// takes 120 MB, or twice that if it is rotated. Call it off the threads that serve requests, and only a few times at
+/// once.
 pub fn accept_picture(bytes: &[u8], limits: &PictureLimits) -> Result<Picture, PictureError> {
     let format = format_of(bytes, limits)?;
     let end = structure::end(format, bytes)?;
@@ -149,8 +137,8 @@ pub fn accept_picture(bytes: &[u8], limits: &PictureLimits) -> Result<Picture, P
         .map_err(|error| PictureError::Damaged { format, reason: error.to_string() })
 }
 
-/// Checks a picture that was encoded here before, or by another installation: it is kept as it is, so it must be a picture of the kind
-/// that its name says and nothing beside.
+/// Checks a picture encoded earlier by this or another installation. The file stays unchanged, so it must have the
+/// format of its name and contain nothing else.
 pub(crate) fn check_kept_picture(
     bytes: &[u8],
     extension: Extension,
@@ -175,12 +163,12 @@ pub(crate) fn check_kept_picture(
     }
 }
 
-/// What a file of a picture holds.
+/// Decoded content of a picture file.
 struct Unpacked {
     image: DynamicImage,
-    /// The colour profile, where it has one.
+    /// Colour profile, if the file has one.
     profile: Option<Vec<u8>>,
-    /// Whether it holds EXIF.
+    /// Whether the file has EXIF data.
     has_notes: bool,
 }
 
@@ -217,7 +205,7 @@ fn format_of(bytes: &[u8], limits: &PictureLimits) -> Result<PictureFormat, Pict
     }
 }
 
-/// Four channels of two bytes a pixel, and room for what decoders keep beside them.
+/// Returns decoder limits: four channels of two bytes per pixel, plus working memory of decoders.
 fn decoder_limits(limits: &PictureLimits) -> image::Limits {
     let mut decoder_limits = image::Limits::no_limits();
     decoder_limits.max_image_width = Some(u32::MAX);
@@ -238,7 +226,7 @@ fn decode(
     }
     let unpack = || -> ImageResult<_> {
         decoder.set_limits(decoder_limits(limits))?;
-        // The EXIF orientation is not stored, so the picture is rotated by it.
+        // The EXIF orientation is not stored, so rotate the picture by it.
         let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
         let profile = decoder.icc_profile().unwrap_or_default();
         let has_notes = decoder.exif_metadata().unwrap_or_default().is_some();

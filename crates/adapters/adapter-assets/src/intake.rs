@@ -1,4 +1,4 @@
-//! Uploads become files.
+//! Conversion of uploads to files.
 
 use std::sync::LazyLock;
 
@@ -13,15 +13,17 @@ use crate::audio::accept_sound;
 use crate::files::{AssetName, Extension};
 use crate::images::{PictureLimits, accept_picture, check_kept_picture};
 
-/// Uploads that are decoded at a time, in the whole process. A picture of 40 megapixels takes hundreds of megabytes while it is
-/// unpacked, rotated and scaled, and there may be hundreds of blocking threads: without a bound, a few concurrent uploads would
-/// take all memory. Owners take turns, and a caller that waits holds no more than the upload itself.
+/// Limits concurrent decoding of uploads in the whole process, with fair turns for owners.
+///
+/// A picture of 40 megapixels takes hundreds of megabytes during decoding, rotation and scaling, and there may be
+/// hundreds of blocking threads. Without a limit, a few concurrent uploads would use up all memory. A waiting caller
+/// holds only the upload itself.
 static DECODER: LazyLock<Gate> = LazyLock::new(|| {
     let limits = Limits { room: 2, room_each: 2, waiting: 128, waiting_each: 16 };
     Gate::new("uploaded files", limits)
 });
 
-/// Implements [`MediaIntake`]: checks uploads on threads that may be kept busy.
+/// Implements [`MediaIntake`]: checks uploads on blocking threads.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct UploadIntake;
 
@@ -75,7 +77,7 @@ async fn apart(
 ) -> Result<AcceptedFile, IntakeError> {
     let place = DECODER.enter(1).await.map_err(|full| StoreError::Unavailable(full.into()))?;
     let work = move || {
-        // The work goes on when the caller leaves, so the place goes with it.
+        // The work continues if its caller is cancelled, so the work itself holds the place.
         let _place = place;
         work()
     };
@@ -98,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// Work of a tenant that notes its name when it is done.
+    /// Runs work for a tenant, and reports its name at the end.
     async fn noted(
         tenant: i64,
         name: &'static str,
@@ -124,7 +126,7 @@ mod tests {
         });
         let one = noted(2, "one", done.clone(), || {});
         let opened = async {
-            // Everybody who is polled before this waits by now.
+            // All futures polled before this one wait by now.
             drop(open);
             Ok::<_, IntakeError>(())
         };

@@ -1,6 +1,6 @@
-//! What a file is by its content. Names and declared types are never trusted.
+//! Detection of a file's format by its content. Names and declared types are never trusted.
 
-/// What an uploaded file is, in the words of an error message.
+/// Returns the format of an uploaded file, worded for an error message.
 pub(crate) fn kind_of(bytes: &[u8]) -> &'static str {
     const STARTS: [(&[u8], &str); 17] = [
         (b"\x89PNG\r\n\x1a\n", "PNG"),

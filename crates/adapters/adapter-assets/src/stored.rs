@@ -1,4 +1,4 @@
-//! The stores of files behind the ports of landings.
+//! Adapter from file stores to the ports of landings.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,7 +18,6 @@ use crate::labels::font_file;
 pub struct StoredFiles(Arc<dyn AssetStore>);
 
 impl StoredFiles {
-    /// The files of this store.
     pub fn new(store: Arc<dyn AssetStore>) -> Self {
         Self(store)
     }
@@ -58,7 +57,7 @@ fn store_error(error: AssetError) -> StoreError {
     }
 }
 
-/// A name of the domain as the adapter's. The domain allows more forms; what has another form was never stored.
+/// Converts a file name of the domain. The domain allows more forms; a file with another form was never stored.
 fn asset_name(name: &FileName) -> Result<AssetName, StoreError> {
     AssetName::parse(name.as_str()).map_err(|error| StoreError::Failed(error.into()))
 }

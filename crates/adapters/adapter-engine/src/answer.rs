@@ -1,4 +1,4 @@
-//! The answer of an engine, and how it is read.
+//! Response of an engine, and its parsing.
 
 use std::time::Duration;
 
@@ -9,19 +9,19 @@ use serde::de::DeserializeOwned;
 
 use crate::Failure;
 
-/// An answer that is neither a refusal of the token nor an error of the engine.
+/// Response that is neither a rejection of the token nor a server error.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) retry_after: Option<Duration>,
     pub(crate) body: Vec<u8>,
 }
 
-/// How an answer is read: apart from the threads of async tasks if it is large, and again for each try of a call.
+/// Parser of a response; runs on the CPU pool for a large response, and for each attempt of a call.
 pub(crate) trait ReadAnswer<T>: Fn(Answer) -> Result<T, Failure> + Clone + Send + 'static {}
 
 impl<T, F: Fn(Answer) -> Result<T, Failure> + Clone + Send + 'static> ReadAnswer<T> for F {}
 
-/// Reads an answer for this owner where it holds up nobody: a list of an engine may have megabytes.
+/// Parses a response on the CPU pool on behalf of this owner: a list may have megabytes.
 pub(crate) async fn read_apart<T: Send + 'static>(
     owner: OwnerId,
     answer: Answer,
@@ -31,7 +31,7 @@ pub(crate) async fn read_apart<T: Send + 'static>(
     read.unwrap_or_else(|lost| Err(Failure::Malformed(lost.to_string())))
 }
 
-/// The value of a 2xx answer.
+/// Parses the JSON body of a 2xx response.
 pub(crate) fn json<T: DeserializeOwned>(answer: Answer) -> Result<T, Failure> {
     match answer.status.as_u16() {
         200..=299 => serde_json::from_slice(&answer.body).map_err(|error| malformed(&error)),
@@ -40,11 +40,11 @@ pub(crate) fn json<T: DeserializeOwned>(answer: Answer) -> Result<T, Failure> {
     }
 }
 
-/// The error without its text, which may quote the answer.
+/// Describes the error without its text, which may quote the response.
 fn malformed(error: &serde_json::Error) -> Failure {
     let what = match error.classify() {
-        serde_json::error::Category::Data => "a value is missing or of another kind",
-        _ => "it is no JSON",
+        serde_json::error::Category::Data => "a value is missing or has the wrong type",
+        _ => "invalid JSON",
     };
     Failure::Malformed(format!("{what}, at line {} column {}", error.line(), error.column()))
 }

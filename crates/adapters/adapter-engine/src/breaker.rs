@@ -1,21 +1,21 @@
-//! The circuit breaker: a state machine that gets the time as an argument.
+//! Circuit breaker as a state machine; the caller passes the time.
 
 use std::time::{Duration, Instant};
 
 use crate::BreakerSettings;
 
-/// How a call ended, as far as it matters to the breaker.
+/// End of a call, as far as it matters to the breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// The engine answered as an engine does, a refusal included.
+    /// The engine responded properly, possibly with a rejection.
     Alive,
-    /// It did not.
+    /// The engine failed.
     Dead,
-    /// The call was given up on our side; nothing is known.
+    /// The caller cancelled the call, so the engine's state is unknown.
     Unknown,
 }
 
-/// Permission for one call. Its end has to be recorded with [`Breaker::settle`].
+/// Permission for one call. The caller must record the call's end with [`Breaker::settle`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ticket {
     era: u64,
@@ -23,11 +23,11 @@ pub(crate) struct Ticket {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Calls pass; so many failed in a row since the first of them.
+    /// Calls pass. `failures` counts consecutive failures, the first of them at `since`.
     Closed { failures: u32, since: Instant },
     /// No call passes until the pause is over.
     Open { until: Instant, pause: Duration },
-    /// One call tries whether the engine is back.
+    /// One trial call checks whether the engine has recovered.
     Trial { pause: Duration },
 }
 
@@ -35,7 +35,7 @@ enum State {
 pub(crate) struct Breaker {
     settings: BreakerSettings,
     state: State,
-    /// Grows with every change of state, so that the ends of earlier calls are ignored.
+    /// Grows with every change of state, so that the breaker ignores the ends of earlier calls.
     era: u64,
 }
 
@@ -44,7 +44,7 @@ impl Breaker {
         Self { settings, state: State::Closed { failures: 0, since: now }, era: 0 }
     }
 
-    /// Whether a call that asked at `now` would be refused.
+    /// Returns whether a call at `now` would be rejected.
     pub(crate) fn refuses(&self, now: Instant) -> bool {
         match self.state {
             State::Closed { .. } => false,
@@ -53,7 +53,7 @@ impl Breaker {
         }
     }
 
-    /// Admits one call, or refuses it.
+    /// Admits one call, or returns `None` to reject it.
     pub(crate) fn admit(&mut self, now: Instant) -> Option<Ticket> {
         if self.refuses(now) {
             return None;
@@ -64,7 +64,7 @@ impl Breaker {
         Some(Ticket { era: self.era })
     }
 
-    /// Records how a call ended. The end of a call that began before the last change of state says nothing about now.
+    /// Records the end of a call. Ignores calls that began before the last change of state.
     pub(crate) fn settle(&mut self, ticket: Ticket, verdict: Verdict, now: Instant) {
         if ticket.era != self.era {
             return;
@@ -77,7 +77,7 @@ impl Breaker {
                 let pause = pause.saturating_mul(2).min(self.settings.longest_pause);
                 self.enter(State::Open { until: now + pause, pause });
             }
-            // The next one may try at once.
+            // The next call may try at once.
             (State::Trial { pause }, Verdict::Unknown) => self.enter(State::Open { until: now, pause }),
             (State::Closed { .. }, Verdict::Unknown) | (State::Open { .. }, _) => {}
         }
@@ -114,7 +114,7 @@ mod tests {
         longest_pause: Duration::from_secs(15),
     };
 
-    /// Plays calls that begin and end at a second, and returns which were admitted.
+    /// Simulates calls that begin and end in the same second. Returns which calls were admitted.
     fn play(calls: &[(u64, Verdict)]) -> String {
         let start = Instant::now();
         let mut breaker = Breaker::new(SETTINGS, start);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against what anybody can see from outside.
+        /// Compares the breaker's rejections with the verdicts that the test has recorded.
         #[test]
         fn whatever_happens_it_refuses_only_with_reason_and_never_for_good(steps in prop::collection::vec(step(), 0..80)) {
             let mut now = Instant::now();
@@ -261,7 +261,7 @@ mod tests {
                     Step::End(..) => {}
                 }
             }
-            // Whoever still runs ends, the pause passes, and the next call goes through.
+            // Running calls end, the pause passes, and the next call is admitted.
             for ticket in running {
                 breaker.settle(ticket, Unknown, now);
             }

@@ -3,72 +3,72 @@ use std::time::Duration;
 use kernel::StoreError;
 use outgoing_http::Cause;
 
-/// Why a call did not succeed, in the three cases that a caller has to distinguish.
+/// Error of a call, in the three cases that callers distinguish.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EngineError {
-    /// There is no connection, or the engine refuses it (`engine_not_connected`).
+    /// There is no connection, or the engine refuses the token (`engine_not_connected`).
     #[error("the engine is not connected")]
     NotConnected,
-    /// It is connected, but answered wrongly or not in time (`engine_error`).
+    /// The engine failed, or did not respond in time (`engine_error`).
     #[error("the engine failed")]
     Failed(#[source] Failure),
-    /// Our own store of connections failed.
+    /// The store of connections failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What an engine did wrong. It holds nothing of the answer.
+/// Failure of an engine. It contains nothing of the response.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// The engine answered 401 or 403.
+    /// The engine responded with 401 or 403.
     #[error("the engine refuses the token")]
     Refused,
     /// No connection could be opened.
     #[error("the engine can't be reached: {0}")]
     Unreachable(Cause),
-    /// The engine has a private address, and the configuration refuses those.
+    /// The engine has a private address, which the configuration forbids.
     #[error("the engine's address is not a public one")]
     ForbiddenAddress,
-    /// No answer in time.
+    /// The engine did not respond in time.
     #[error("the engine did not answer in time")]
     TimedOut,
-    /// The connection broke before the answer was complete.
-    #[error("the engine's answer broke off")]
+    /// The connection broke before the response was complete.
+    #[error("the connection closed before the response was complete")]
     ConnectionClosed,
-    /// A 5xx.
-    #[error("the engine answered {0}")]
+    /// The engine responded with a 5xx.
+    #[error("the engine responded with status {0}")]
     Status(u16),
-    /// A 3xx, which is not followed.
-    #[error("the engine redirects elsewhere")]
+    /// The engine responded with a 3xx, which is not followed.
+    #[error("the engine responded with a redirect, which is not followed")]
     Redirected,
-    /// Not JSON, or not of the right shape.
-    #[error("the engine's answer has not the right shape: {0}")]
+    /// The response is not JSON, or has the wrong structure.
+    #[error("the engine's response is malformed: {0}")]
     Malformed(String),
-    /// Longer than any answer may be.
-    #[error("the engine's answer is too long")]
+    /// The response exceeds the maximum size.
+    #[error("the engine's response is too long")]
     TooLarge,
-    /// A 429, with the time that it asks to wait.
-    #[error("the engine asks to wait")]
+    /// The engine responded with a 429, optionally with a wait time.
+    #[error("the engine's rate limit is reached")]
     RateLimited(Option<Duration>),
-    /// Another 4xx.
-    #[error("the engine rejects the call with {0}")]
+    /// The engine responded with another 4xx.
+    #[error("the engine rejected the call with status {0}")]
     Rejected(u16),
-    /// A list does not end.
-    #[error("the engine's list does not end")]
+    /// A list has too many pages, or repeats a cursor.
+    #[error("the engine's list has too many pages or repeats a cursor")]
     EndlessPages,
-    /// The circuit breaker is open: nothing was sent.
-    #[error("the engine failed too often and is left alone for a while")]
+    /// The circuit breaker is open, so nothing was sent.
+    #[error("the engine failed too often, so calls to it are paused")]
     CircuitOpen,
-    /// Too many calls to this engine were running all the time: nothing was sent.
+    /// Too many calls to this engine were running, so nothing was sent.
     #[error("too many calls to the engine are running")]
     Busy,
-    /// The call can't be written as a request: nothing was sent.
-    #[error("the call names something that no engine can have")]
+    /// The call can't be expressed as a request, so nothing was sent.
+    #[error("the call can't be expressed as a request")]
     InvalidRequest,
 }
 
 impl Failure {
-    /// The name in metrics.
+    /// Name of the failure in metrics.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Refused => "refused",
@@ -89,7 +89,7 @@ impl Failure {
         }
     }
 
-    /// Whether another try may end better.
+    /// Returns whether a retry may succeed.
     pub(crate) fn may_pass(&self) -> bool {
         matches!(
             self,
@@ -102,7 +102,7 @@ impl Failure {
         )
     }
 
-    /// Whether the engine itself is at fault, and not this call.
+    /// Returns whether the engine itself is at fault, and not this call.
     pub(crate) fn is_the_engines(&self) -> bool {
         matches!(
             self,
@@ -117,7 +117,7 @@ impl Failure {
         )
     }
 
-    /// Whether the call may have had its effect nevertheless.
+    /// Returns whether the call may have had an effect nevertheless.
     pub(crate) fn leaves_open(&self) -> bool {
         matches!(
             self,

@@ -1,18 +1,19 @@
 //! Idempotency keys.
 
-/// The caller's key of something that must happen once: 1 to 255 visible ASCII characters. It MUST be unique among all calls to
-/// an engine, whatever they do: an engine answers a known key with its first answer.
+/// Caller's key of an operation that must happen only once: 1 to 255 visible ASCII characters.
+///
+/// The key MUST be unique among all calls to an engine, whatever their operation: for a known key, an engine repeats
+/// its first response.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct IdempotencyKey(String);
 
 impl IdempotencyKey {
-    /// The key of this text; `None` where it can't be one.
+    /// Parses a key; `None` if the text is invalid.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let fits = (1..=255).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
         fits.then(|| Self(text.to_owned()))
     }
 
-    /// The text.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,13 +1,14 @@
-//! Whether a call is tried again, and when.
+//! Decision on retries of a call, and their delay.
 
 use std::time::Duration;
 
 use crate::{EngineSettings, Failure};
 
-/// How long to wait before the next try, after `tried` tries of which the last one failed with `failure`. `None` where
-/// there is no further try: it would not help, there were enough, or the call's time would be over before it.
+/// Returns the delay before the next attempt, after `tried` attempts of which the last failed with `failure`. Returns
+/// `None` if a retry would not help, the attempts are used up, or the call's time would end before it.
 ///
-/// `scatter` in [0, 1) spreads the waits between half and the whole of the back-off, so that callers do not retry together.
+/// `scatter` in [0, 1) spreads delays between half and the whole of the back-off, so that callers do not retry
+/// together.
 pub(crate) fn wait(
     settings: &EngineSettings,
     tried: u32,

@@ -2,44 +2,44 @@ use std::time::Duration;
 
 use engine_link::AddressPolicy;
 
-/// When a circuit breaker opens and closes.
+/// Settings of a circuit breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BreakerSettings {
-    /// Calls that fail one after the other.
+    /// Number of consecutive failures that opens the breaker.
     pub failures: u32,
-    /// Within which time they do.
+    /// Maximum time in which these failures occur.
     pub window: Duration,
-    /// The first pause, which doubles as long as the engine keeps failing.
+    /// First pause; doubles while the engine keeps failing.
     pub pause: Duration,
-    /// The longest pause.
+    /// Maximum pause.
     pub longest_pause: Duration,
 }
 
-/// The limits of calls to engines.
+/// Limits of calls to engines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EngineSettings {
-    /// For connecting.
+    /// Timeout of opening a connection.
     pub connect_timeout: Duration,
-    /// For a whole call with all its tries.
+    /// Timeout of a whole call with all its attempts.
     pub call_timeout: Duration,
-    /// Tries of one call.
+    /// Maximum number of attempts of a call.
     pub tries: u32,
-    /// The wait before the second try, which doubles before each further one.
+    /// Delay before the second attempt; doubles before each further attempt.
     pub backoff: Duration,
-    /// Bytes of one answer.
+    /// Maximum size of a response, in bytes.
     pub longest_answer: usize,
-    /// Calls to one connection at a time.
+    /// Maximum number of concurrent calls to one connection.
     pub calls_at_once: usize,
-    /// Pages of one list of links or of content.
+    /// Maximum number of pages of one list of links or content.
     pub most_pages: usize,
-    /// When the breaker of a connection opens and closes.
+    /// Settings of each connection's circuit breaker.
     pub breaker: BreakerSettings,
-    /// Which addresses of engines are allowed.
+    /// Policy for the addresses of engines.
     pub addresses: AddressPolicy,
 }
 
 impl EngineSettings {
-    /// The limits of the protocol.
+    /// Creates settings with the limits of the protocol.
     pub const fn new(addresses: AddressPolicy) -> Self {
         Self {
             connect_timeout: Duration::from_secs(2),

@@ -1,4 +1,4 @@
-//! One call with its tries, over one connection.
+//! One call with its attempts, over one connection.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,10 +17,10 @@ use crate::key::IdempotencyKey;
 use crate::limiter::ConnectionLimiters;
 use crate::{EngineSettings, Failure, retry};
 
-/// What all calls of a process share: one HTTP client, and the limiter of each connection.
+/// Shared state of all calls of a process: one HTTP client, and the limiter of each connection.
 pub struct EngineTransport {
     http: Client,
-    /// For the early check of an address; the client has its own.
+    /// Resolver for the check of an address before a call. The HTTP client has its own resolver.
     resolver: Resolver,
     settings: EngineSettings,
     limiters: ConnectionLimiters,
@@ -29,25 +29,25 @@ pub struct EngineTransport {
     traceparent: fn() -> Option<String>,
 }
 
-/// A call, before it is known to which engine it goes.
+/// Call of the protocol, independent of the engine.
 pub(crate) struct Call<'a> {
-    /// The name in metrics and logs.
+    /// Name in metrics and logs.
     pub(crate) operation: &'static str,
     pub(crate) method: Method,
     pub(crate) path: &'a [&'a str],
     pub(crate) query: Vec<(&'static str, String)>,
     pub(crate) body: Option<serde_json::Value>,
-    /// What makes repeating a POST safe. A call without one changes nothing, or sets a value.
+    /// Key that makes a retry of a POST safe. A call without a key changes nothing, or sets a value.
     pub(crate) key: Option<&'a IdempotencyKey>,
-    /// Whether it starts at once or not at all, and is tried once. The caller paces such calls, so they neither wait for a slot
-    /// of the limiter nor take one.
+    /// Whether the call starts at once or not at all, and has only one attempt. The caller paces such calls, so they
+    /// neither wait for a slot of the limiter nor occupy one.
     pub(crate) paced: bool,
 }
 
-/// How a call failed in the end.
+/// Final failure of a call.
 pub(crate) struct Failed {
     pub(crate) failure: Failure,
-    /// Whether one of the tries may have had its effect.
+    /// Whether one of the attempts may have had an effect.
     pub(crate) open: bool,
 }
 
@@ -83,7 +83,8 @@ impl<'a> Call<'a> {
 }
 
 impl EngineTransport {
-    /// A transport within these limits. Fails where TLS can't be set up; the process needs a provider of rustls.
+    /// Creates a transport with these limits. Fails if TLS can't be set up; the process must have installed a rustls
+    /// crypto provider.
     pub fn new(
         settings: EngineSettings,
         clock: Arc<dyn Clock>,
@@ -102,15 +103,16 @@ impl EngineTransport {
         })
     }
 
-    /// The same, with a header that says which trace a call belongs to: `traceparent` gives the header of W3C Trace Context for the
-    /// current span, if there is one.
+    /// Adds a trace header to calls: `traceparent` returns the W3C Trace Context header of the current span, if there
+    /// is one.
     #[must_use]
     pub fn traced(self, traceparent: fn() -> Option<String>) -> Self {
         Self { traceparent, ..self }
     }
 
-    /// Whether the configuration allows an engine at this address, as its name resolves now. Every connection that is opened is
-    /// checked again; this check is for an early error message.
+    /// Returns whether the configuration allows an engine at this address, as its name resolves now.
+    ///
+    /// The check gives an early error message; every new connection is checked again.
     pub(crate) async fn accepts(&self, base_url: &BaseUrl) -> bool {
         let policy = self.settings.addresses;
         match base_url.name_and_port() {
@@ -131,7 +133,7 @@ impl EngineTransport {
         self.clock.as_ref()
     }
 
-    /// Makes a call and reads its answer with `read`, within the time of one call.
+    /// Makes a call, and parses its response with `read`, within the call timeout.
     pub(crate) async fn talk<T: Send + 'static>(
         &self,
         owner: OwnerId,
@@ -248,7 +250,7 @@ impl EngineTransport {
         Ok(body)
     }
 
-    /// A random number in [0, 1).
+    /// Returns a random number in [0, 1).
     fn scatter(&self) -> f64 {
         let mut bytes = [0; 4];
         self.entropy.fill(&mut bytes);

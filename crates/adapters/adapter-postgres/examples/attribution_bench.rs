@@ -1,10 +1,15 @@
-//! The paying fans of domains and links by `PgSpenderReads`, beside hand-written SQL over the same tables.
+//! Compares lists of paying fans by `PgSpenderReads` with hand-written SQL over the same tables.
 //!
-//! `cargo xtask bench attribution` runs it with 50,000, 500,000 and 5,000,000 conversions, one after the other; `-- 500000` with that
-//! many. They are of one owner, over 200 domains with ten links each and half a year; the largest domain has a fifth of them. Of one
-//! more domain, where 50,000 fans bought once each within 30 days, the first part is listed beside the least that anybody needs
-//! for it: a hash aggregate of the window. Both sides ask in turns over one connection each. With `explain` after a number, it shows
-//! the plans instead of measuring.
+//! `cargo xtask bench attribution` runs the benchmark with 50,000, 500,000 and 5,000,000 conversions in turn; `--
+//! 500000` selects one number. With `explain` after the number, the benchmark prints query plans instead of measuring.
+//!
+//! The conversions belong to one owner, over half a year and 200 domains with ten links each. The largest domain has a
+//! fifth of them.
+//!
+//! On an additional domain, 50,000 fans bought once each within 30 days. The first page of that domain is compared with
+//! a lower bound: a hash aggregate of the window.
+//!
+//! Both sides alternate, over one connection each.
 
 #[path = "attribution_bench/seed.rs"]
 mod seed;
@@ -22,7 +27,7 @@ use seed::{CAMPAIGN, CAMPAIGN_FANS, LARGEST, MIDDLING, NOW, OWNER};
 use test_support::TestDatabase;
 use tokio_postgres::{Client, Statement};
 
-/// The same as the program has, on both sides.
+/// Same allocator as the program, on both sides.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -30,7 +35,7 @@ type Done<T = ()> = Result<T, Box<dyn Error>>;
 
 const WINDOW: i64 = 30 * 86_400;
 const PART: u32 = 1_000;
-/// What a list has where no limit is asked for.
+/// Default page size.
 const FIRST_PART: u32 = 100;
 const ROUNDS: usize = 21;
 const SIZES: [i64; 3] = [50_000, 500_000, 5_000_000];
@@ -66,7 +71,7 @@ async fn measure(conversions: i64, explained: bool) -> Done {
         let in_window = format!("{name} with {rows} payments in 30 days");
         of_domain(&in_window, &reads, &bare, domain, PART).await?;
         of_domain(&format!("{in_window}, the first {FIRST_PART}"), &reads, &bare, domain, FIRST_PART).await?;
-        // The totals are of all fans, whatever part of the list comes with them.
+        // The totals cover all fans, whatever the page size.
         of_domain(&format!("{in_window}, figures and one fan"), &reads, &bare, domain, 1).await?;
         of_link(&format!("{name}, one link, all time"), &reads, &bare, domain).await?;
     }
@@ -133,7 +138,7 @@ fn window(domain: i64, limit: u32) -> Done<DomainQuery> {
     })
 }
 
-/// How long each side took, which have to find the same.
+/// Returns the times of both sides, which must return the same result.
 async fn in_turns<T: PartialEq + Debug>(
     ours: impl AsyncFn() -> Done<T>,
     theirs: impl AsyncFn() -> Done<T>,
@@ -149,7 +154,7 @@ async fn in_turns<T: PartialEq + Debug>(
         if found != expected {
             return Err(format!("ours {found:?}, by hand {expected:?}").into());
         }
-        // The first round warms up.
+        // The first round is a warm-up.
         if round > 0 {
             times.0.push(took);
             times.1.push(bare_took);
@@ -169,7 +174,7 @@ fn print_case(case: &str, limit: Side, ours: Vec<Duration>, goal: f64) {
     .print();
 }
 
-/// What somebody would write for just these two questions: the same answers, no paging and no `full`.
+/// Hand-written SQL for just these two questions: the same results, without paging and `full`.
 struct Bare<'a> {
     client: &'a Client,
     of_domain: Statement,
@@ -226,7 +231,7 @@ const BARE_OF_LINK: &str = "
     ) known ON true
     ORDER BY part.total DESC, part.fan_id";
 
-/// Revenue and spenders alone.
+/// Returns revenue and spenders only.
 const BARE_SUMS: &str = "
     SELECT COALESCE(sum(total), 0)::bigint, count(*) FROM (
         SELECT fan_id, sum(net_cents) AS total FROM conversions
@@ -244,7 +249,7 @@ impl<'a> Bare<'a> {
         })
     }
 
-    /// Revenue, spenders, and how many fans were listed.
+    /// Returns revenue, spenders, and the number of listed fans.
     async fn of_domain(&self, domain: i64, limit: u32) -> Done<(i64, i64, usize)> {
         let (host, limit) = (seed::hostname(domain), i64::from(limit));
         let rows =
@@ -268,7 +273,7 @@ impl<'a> Bare<'a> {
     }
 }
 
-/// A fan as somebody would read them: every field, owned.
+/// Fan read by hand-written code: every field, owned.
 #[expect(dead_code, reason = "reading costs, whoever looks at it afterwards")]
 struct Fan {
     fan_id: String,
@@ -299,7 +304,7 @@ fn moment(time: UnixTime) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(u64::try_from(time.seconds()).unwrap_or_default())
 }
 
-/// The plans of the hand-written statements, which read the tables as ours do.
+/// Prints the plans of the hand-written statements, which read the tables like `PgSpenderReads`.
 async fn explain(client: &Client) -> Done {
     for (name, domain) in [("middling", MIDDLING), ("largest", LARGEST)] {
         let statement = BARE_OF_DOMAIN

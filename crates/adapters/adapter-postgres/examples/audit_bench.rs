@@ -1,7 +1,9 @@
-//! Writes with their entry in the audit log, beside the same writes for nobody, which leave none.
+//! Compares writes that leave an audit entry with the same writes without an actor, which leave none.
 //!
-//! `cargo xtask bench audit` runs it. Both sides take turns on one connection, on drafts of 20 buttons, presets and members, with as many
-//! earlier entries as the case says. Only stores are measured: the request around them costs both sides the same.
+//! `cargo xtask bench audit` runs the benchmark. Both sides alternate on one connection, on drafts of 20 buttons,
+//! presets and members. Each case states the number of earlier entries.
+//!
+//! Only stores are measured: the surrounding request costs both sides the same.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -26,7 +28,7 @@ use landing_draft::target::Target;
 use landing_draft::text::{Label, SegmentName};
 use test_support::TestDatabase;
 
-/// The same as the program has, on both sides.
+/// Same allocator as the program, on both sides.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -37,7 +39,7 @@ const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 const WRITES: usize = 200;
 const ROUNDS: usize = 15;
 const BUTTONS: usize = 20;
-/// How many entries there are before.
+/// Number of earlier entries.
 const EARLIER: [usize; 3] = [10_000, 100_000, 1_000_000];
 
 #[tokio::main]
@@ -77,7 +79,7 @@ async fn measure(writers: &mut Writers, kind: Kind, earlier: usize) -> Done {
         let somebody = Acting { key_prefix: Some("abcdefgh".to_owned()), ..Acting::default() };
         let noted = somebody.works(writers.write(kind)).await?;
         let bare = writers.write(kind).await?;
-        // The first round warms up.
+        // The first round is a warm-up.
         if round > 0 {
             ours.push(rate(noted));
             theirs.push(rate(bare));
@@ -99,7 +101,7 @@ fn rate(elapsed: Duration) -> f64 {
     WRITES as f64 / elapsed.as_secs_f64()
 }
 
-/// The stores, and what is written there now.
+/// Stores, and their current content.
 struct Writers {
     drafts: PgDraftStore,
     presets: PgPresetStore,
@@ -130,7 +132,7 @@ impl Writers {
         Ok(Self { drafts, presets, members, domain, landing, revision, preset, member, written: 0 })
     }
 
-    /// Changes a thing many times, each time to something else; how long that took.
+    /// Changes a thing [`WRITES`] times, each time to a new value. Returns the total time.
     async fn write(&mut self, kind: Kind) -> Done<Duration> {
         let began = Instant::now();
         for _ in 0..WRITES {
@@ -138,7 +140,7 @@ impl Writers {
             let text = format!("Change {}", self.written);
             match kind {
                 Kind::Draft => {
-                    // Every edit begins with it, and finds what changes by it.
+                    // Every edit starts with a load, and computes its changes from it.
                     DraftStore::load(&self.drafts, OWNER, &self.domain).await?;
                     self.landing.banner.content.title = text;
                     let landing = Arc::new(self.landing.clone());

@@ -1,7 +1,9 @@
-//! Batches of 500 events through `PgEventStore::take_in`, beside a bare prepared INSERT of the same rows.
+//! Compares batches of 500 events through `PgEventStore::take_in` with a bare prepared INSERT of the same rows.
 //!
-//! `cargo xtask bench intake`. Both write 60 batches a round on one connection, alternating; the bare side has a copy of the table
-//! with all its indexes. Measured without pixels, and once with pixels: then the bare side writes the same deliveries too.
+//! Run with `cargo xtask bench intake`. Both sides alternate on one connection, with 60 batches a round; the bare side
+//! has a copy of the table with all its indexes.
+//!
+//! The benchmark runs without pixels, and once with pixels: then the bare side writes the same deliveries too.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -22,7 +24,7 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Statement};
 use touches::TouchId;
 
-/// The same as the program has, on both sides.
+/// Same allocator as the program, on both sides.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -35,7 +37,7 @@ const BATCHES: usize = 60;
 const ROUNDS: usize = 7;
 const LINKS: usize = 6;
 const CLICKS: usize = 5_000;
-/// How many events were taken in before, of fans of their own.
+/// Number of events taken in before, of separate fans.
 const EARLIER: [usize; 3] = [10_000, 100_000, 1_000_000];
 
 #[tokio::main]
@@ -74,7 +76,7 @@ async fn measure(earlier: usize, pixels: bool) -> Done {
             let deliveries = pixels.then(|| deliveries.next().unwrap_or_default());
             insert_bare(&client, &bare, events, deliveries).await?;
         }
-        // The first round warms up.
+        // The first round is a warm-up.
         if round > 0 {
             ours.push(rate(taken));
             theirs.push(rate(whole.elapsed()));
@@ -138,7 +140,7 @@ fn sealing() -> Arc<Sealing> {
     Arc::new(Sealing::new(&[9; 32], Arc::new(SeededEntropy::new(1))))
 }
 
-/// Events from before, and the conversions that they were, on both sides.
+/// Inserts earlier events and their conversions on both sides.
 async fn fill(pool: &Pool, rows: usize) -> Done {
     let mut connection = pool.get().await?;
     let conversions = |table: &str| {
@@ -170,8 +172,8 @@ async fn add_pixels(pool: &Pool) -> Done {
     Ok(())
 }
 
-/// Every sixth event is a subscription, half are messages, the rest are payments; of 3,000 fans. A third carries a click, a
-/// third a link, and a third nothing.
+/// Builds events of 3,000 fans: a sixth are subscriptions, half are messages, the rest are payments. A third has a
+/// click, a third a link, and a third neither.
 fn batch(first: usize, clicks: &[String]) -> Vec<FanEvent> {
     (first..first + BATCH).map(|n| event(n, clicks)).collect()
 }
@@ -224,7 +226,7 @@ const BARE: &str = "
             trial, price_cents, transaction_id, transaction_kind, gross_cents, net_cents, purchase, currency, content_ids,
             media_in_msg)";
 
-/// The same, and deliveries in the same turn.
+/// Inserts the same rows, and deliveries in the same round trip.
 fn bare_with_deliveries() -> String {
     format!(
         "WITH conversions AS ({BARE})
@@ -236,7 +238,7 @@ fn bare_with_deliveries() -> String {
     )
 }
 
-/// A delivery as `take_in` made it.
+/// Delivery as written by `take_in`.
 struct Delivery {
     provider_id: String,
     platform: String,
@@ -246,7 +248,7 @@ struct Delivery {
     event_json: String,
 }
 
-/// Those that the bare side has not written yet.
+/// Reads the deliveries that the bare side has not written yet.
 async fn deliveries(client: &Client) -> Done<Vec<Delivery>> {
     let query = "SELECT provider_id, platform, event_id, event_name, event_time, event_json
         FROM pixel_deliveries WHERE NOT EXISTS (

@@ -1,8 +1,10 @@
-//! Batches of 500 touches through `PgTouchStore::put`, which raises the counts of day, source and every split with them, beside a bare
-//! prepared INSERT of the same rows, which raises none.
+//! Compares batches of 500 touches through `PgTouchStore::put` with a bare prepared INSERT of the same rows.
+//! `PgTouchStore::put` also raises the counts of day, source and every split.
 //!
-//! `cargo xtask bench rollups` runs it. Both write 20 batches a round on one connection, alternating; the bare side has a copy of the table with
-//! all its indexes. Ten times and a hundred times the earlier touches, and counts of as many more days, show that the cost does not grow.
+//! `cargo xtask bench rollups` runs the benchmark. Both sides alternate on one connection, with 20 batches a round; the
+//! bare side has a copy of the table with all its indexes.
+//!
+//! Cases with 10 and 100 times the earlier touches, and counts of as many more days, show that the cost does not grow.
 
 use std::error::Error;
 use std::time::{Duration, Instant, SystemTime};
@@ -17,7 +19,7 @@ use tokio_postgres::{Client, Statement};
 use touches::ports::TouchStore;
 use touches::{Act, Click, DeviceWord, Source, Touch, TouchId, VisitorDigest};
 
-/// The same as the program has, on both sides.
+/// Same allocator as the program, on both sides.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -28,7 +30,7 @@ const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 const BATCH: usize = 500;
 const BATCHES: usize = 20;
 const ROUNDS: usize = 7;
-/// How many touches were stored before: 1x, 10x and 100x.
+/// Number of touches stored before: 1x, 10x and 100x.
 const EARLIER: [usize; 3] = [10_000, 100_000, 1_000_000];
 
 #[tokio::main]
@@ -60,7 +62,7 @@ async fn measure(earlier: usize) -> Done {
         for touches in &batches {
             insert_bare(&client, &bare, touches).await?;
         }
-        // The first round warms up.
+        // The first round is a warm-up.
         if round > 0 {
             ours.push(rate(counted));
             theirs.push(rate(began.elapsed()));
@@ -82,7 +84,8 @@ fn rate(elapsed: Duration) -> f64 {
     (BATCH * BATCHES) as f64 / elapsed.as_secs_f64()
 }
 
-/// Half are visits and half are clicks, of visitors, countries, devices, browsers, hosts and buttons as a busy page has them.
+/// Builds touches: half visits, half clicks, with the variety of visitors, countries, devices, browsers, referrers and
+/// buttons of a busy page.
 fn batch(first: usize) -> Done<Vec<Touch>> {
     (first..first + BATCH).map(touch).collect()
 }

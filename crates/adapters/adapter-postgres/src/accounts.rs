@@ -1,4 +1,4 @@
-//! The accounts that owners were ever connected to, by number.
+//! Numbers of the platform accounts that an owner has connected so far.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -18,14 +18,14 @@ use crate::schema::conversions::conversions;
 use crate::schema::engine::platform_accounts;
 use crate::statement::statement;
 
-/// Of two who add an account at once, one adds nothing.
+/// If two transactions add the same account at once, the second one inserts nothing.
 const ADD: &str = "
     INSERT INTO platform_accounts (owner_id, platform_account_id, number, connected_at)
     SELECT $1, $2, COALESCE(max(number) + 1, 0), $3 FROM platform_accounts WHERE owner_id = $1
     ON CONFLICT DO NOTHING";
 
-/// The number of an account that the owner is connected to. It is added where a program made the connection that knows of no
-/// numbers.
+/// Returns the number of a connected account. Adds the account if an older version of the program connected it without
+/// a number.
 pub(crate) async fn number(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -41,7 +41,7 @@ pub(crate) async fn number(
     known.first(connection).await.map(AccountNumber::new)
 }
 
-/// Notes that an account is connected; whether it is another one than was connected last.
+/// Records that an account is connected. Returns whether it differs from the account connected before.
 pub(crate) async fn connected(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -56,7 +56,7 @@ pub(crate) async fn connected(
         .await
         .optional()?;
     add(transaction, owner, account, at).await?;
-    // Later than every other account, also where the clocks of two processes differ.
+    // Later than every other account, even if the clocks of two processes differ.
     statement(
         "UPDATE platform_accounts SET connected_at = GREATEST($3, (
             SELECT max(connected_at) + interval '1 microsecond' FROM platform_accounts other
@@ -85,7 +85,7 @@ async fn add(
         .await
 }
 
-/// The numbers of an owner's accounts, the one that was connected last first.
+/// Returns the numbers of an owner's accounts, most recently connected first.
 pub(crate) async fn latest(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -99,8 +99,8 @@ pub(crate) async fn latest(
     Ok(numbers.into_iter().map(AccountNumber::new).collect())
 }
 
-/// The currencies of an owner's accounts. Where nobody has said one, it is that of most of the account's last payments, else US dollars;
-/// it is written down, so that it stays what it is.
+/// Returns the currencies of an owner's accounts and stores each missing one, so that it no longer changes.
+/// A missing currency becomes the most frequent one of the account's last payments, or US dollars if there are none.
 pub(crate) async fn settled_counting(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -131,14 +131,14 @@ pub(crate) async fn settled_counting(
     Ok(counting(currencies(transaction, owner).await.map_err(failed)?))
 }
 
-/// Number of payments that decide the currency of an account.
+/// Number of latest payments that decide the currency of an account.
 const LAST_PAYMENTS: i64 = 1_000;
 
-/// A currency that was set meanwhile stays.
+/// Keeps a currency that another transaction has set meanwhile.
 const SETTLE: &str = "
     UPDATE platform_accounts SET currency = $3 WHERE owner_id = $1 AND number = $2 AND currency IS NULL";
 
-/// The currency that occurs most often, of several the first by code; US dollars without any.
+/// Returns the most frequent currency; US dollars for an empty input. The first code in alphabetical order wins a tie.
 fn usual(currencies: impl Iterator<Item = Currency>) -> Currency {
     let mut counts: BTreeMap<Currency, usize> = BTreeMap::new();
     currencies.for_each(|currency| *counts.entry(currency).or_default() += 1);
@@ -146,7 +146,7 @@ fn usual(currencies: impl Iterator<Item = Currency>) -> Currency {
     most.map(|(currency, _)| currency).unwrap_or_default()
 }
 
-/// The currency of an account's money.
+/// Returns the currency of an account; US dollars if none is set.
 pub(crate) async fn currency_of(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -158,7 +158,7 @@ pub(crate) async fn currency_of(
     Ok(known.flatten().and_then(|code| Currency::parse(&code)).unwrap_or_default())
 }
 
-/// The currency in which an owner's money is counted.
+/// Returns the currency in which an owner's money is counted.
 pub(crate) async fn currency(connection: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<Currency> {
     Ok(counting(currencies(connection, owner).await?).currency())
 }
@@ -181,18 +181,20 @@ async fn currencies(connection: &mut AsyncPgConnection, owner: OwnerId) -> Query
     Ok(rows.into_iter().map(known).collect())
 }
 
-/// Whether money was added to sums in another currency than $2: of account $3, or of any where $4 says so.
+/// Finds a payment that is summed in another currency than $2, of account $3, or of any account if $4 is true.
 const COUNTED_OTHERWISE: &str = "
     SELECT 1 FROM conversions WHERE owner_id = $1 AND currency <> $2 AND apart_net_cents IS NULL
         AND ($4 OR COALESCE(substring(event_id FROM E'\\x1f([0-9]+)$'), '0') = $3) LIMIT 1";
 
-/// Whether money in $2 of one of the accounts $3 is kept apart.
+/// Finds a payment in $2 of one of the accounts $3 that is kept out of the sums.
 const KEPT_APART: &str = "
     SELECT 1 FROM conversions WHERE owner_id = $1 AND currency = $2 AND apart_net_cents IS NOT NULL
         AND COALESCE(substring(event_id FROM E'\\x1f([0-9]+)$'), '0') = ANY($3) LIMIT 1";
 
-/// Sets the currency of an account, in a transaction that keeps batches of events out. Sums are of one currency and are not made anew, so
-/// money that was counted in another one, or that was kept apart and would be counted, refuses the change.
+/// Sets the currency of an account. Call it in a transaction that locks out batches of events.
+///
+/// A sum has one currency only and is not computed again. So the function returns an error if the account has sums in
+/// another currency, or payments in this currency that are not in the sums.
 pub(crate) async fn set_currency(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -206,7 +208,7 @@ pub(crate) async fn set_currency(
         return Ok(());
     }
     let accounts = currencies(transaction, owner).await?;
-    // The currency of the first account is that of all sums.
+    // All sums of the owner use the currency of the first account.
     let is_first = accounts.iter().all(|(other, _)| other.get() >= number);
     let counted = statement(COUNTED_OTHERWISE)
         .bind::<BigInt, _>(owner.get())
@@ -233,7 +235,7 @@ pub(crate) async fn set_currency(
     Ok(())
 }
 
-/// The domains with links of an owner's accounts, in the order in which they are locked.
+/// Returns the domains on which an owner's accounts have links, in lock order.
 pub(crate) async fn domains(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -263,8 +265,8 @@ struct Named {
     key: String,
 }
 
-/// The key of the link that an owner means by the platform's id: that of the account which was connected last, among those
-/// that have one of this id.
+/// Returns the key of the link with this platform id. If several accounts have such a link, the most recently connected
+/// account wins.
 pub(crate) async fn link_key(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

@@ -1,7 +1,7 @@
-//! The audit log: who changed what, written in the transaction of the change.
+//! Audit log of changes, written in the transaction of each change.
 //!
-//! Who acts comes from the task ([`Acting`]), not through the ports: a store is called with what to do, and every one of its callers would
-//! have to pass on for whom. What the service does by itself is not in this log.
+//! The actor comes from the task ([`Acting`]), not through the ports, so that callers of a store need not pass it on.
+//! The audit log leaves out changes that the service makes by itself.
 
 use std::sync::Arc;
 
@@ -28,20 +28,19 @@ use crate::prepared::Prepare as _;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// The audit log on PostgreSQL.
+/// Audit log on PostgreSQL.
 #[derive(Clone)]
 pub struct PgAuditLog {
     pool: Pool,
 }
 
 impl PgAuditLog {
-    /// The log on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
 }
 
-/// What was done to what.
+/// Action, its subject, and the values before and after.
 #[derive(Debug, Clone)]
 pub(crate) struct AuditRecord {
     pub(crate) action: &'static str,
@@ -52,21 +51,21 @@ pub(crate) struct AuditRecord {
 }
 
 impl AuditRecord {
-    /// What a change has made of a thing, as far as it differs.
+    /// Creates a record that keeps only the values that differ between `before` and `after`.
     pub(crate) fn new(
         action: &'static str,
         (subject_type, subject_id): (&'static str, impl ToString),
         before: Option<Value>,
         after: Option<Value>,
     ) -> Self {
-        // What the log has, its list can be asked for.
+        // The list of entries can filter only by known actions and subjects.
         debug_assert!(is_action(action) && SUBJECTS.contains(&subject_type), "{action} of {subject_type}");
         let (before, after) = difference(before, after);
         Self { action, subject_type, subject_id: subject_id.to_string(), before, after }
     }
 }
 
-/// An entry as it is inserted.
+/// Entry to be inserted.
 struct NewEntry {
     owner_id: i64,
     acting: Arc<Acting>,
@@ -104,13 +103,13 @@ impl QueryFragment<Pg> for NewEntry {
     }
 }
 
-// One text, whatever the values: it is prepared once a connection.
+// The statement has one text for all values, so each connection prepares the statement once.
 impl QueryId for NewEntry {
     type QueryId = Self;
     const HAS_STATIC_QUERY_ID: bool = true;
 }
 
-/// A change of rows and the entry about it, as one statement.
+/// Row change and its audit entry as one statement.
 struct Noted<Q> {
     entry: NewEntry,
     change: Q,
@@ -130,7 +129,9 @@ impl<Q: QueryId> QueryId for Noted<Q> {
     const HAS_STATIC_QUERY_ID: bool = Q::HAS_STATIC_QUERY_ID;
 }
 
-/// Executes `change` and appends what was done, in one statement. Its row MUST be held: an entry is appended whether a row is found or not.
+/// Executes `change` and appends its audit entry in one statement.
+///
+/// The caller MUST hold the changed row: the entry is appended even if `change` matches no row.
 pub(crate) async fn execute_noted<Q>(
     mut transaction: &AsyncPgConnection,
     owner: OwnerId,
@@ -145,7 +146,7 @@ where
     Noted { entry, change }.prepared().execute(&mut transaction).await
 }
 
-/// Appends what was done and on whose behalf the task works; `record` is made only if that is somebody.
+/// Appends an entry for the current actor. Without an actor, appends nothing and does not call `record`.
 pub(crate) async fn append(
     transaction: &AsyncPgConnection,
     owner: OwnerId,
@@ -157,7 +158,7 @@ pub(crate) async fn append(
     }
 }
 
-/// Appends what was done, and by whom.
+/// Appends an entry for this actor.
 pub(crate) async fn append_by(
     mut transaction: &AsyncPgConnection,
     owner: OwnerId,
@@ -167,7 +168,7 @@ pub(crate) async fn append_by(
     NewEntry { owner_id: owner.get(), acting, record }.execute(&mut transaction).await.map(|_| ())
 }
 
-/// Appends what was done, and queues the messages about it, without waiting for one before the other.
+/// Appends an entry and queues the webhook messages about the change, both in one round trip.
 pub(crate) async fn append_and_emit(
     transaction: &AsyncPgConnection,
     owner: OwnerId,
@@ -215,7 +216,7 @@ const LIST: &str = "
         AND ($9 IS NULL OR at >= $9) AND ($10 IS NULL OR at < $10)
     ORDER BY entry_id DESC LIMIT $11";
 
-/// Some at a time, so that no statement takes long.
+/// Deletes at most 1,000 entries, so that the statement stays short.
 const PURGE: &str = "
     DELETE FROM audit_entries WHERE (owner_id, entry_id) IN (
         SELECT owner_id, entry_id FROM audit_entries WHERE at < $1 ORDER BY at LIMIT 1000

@@ -1,7 +1,9 @@
 //! Campaigns, their ledger, the pace of accounts, and the gate.
 //!
-//! Every transaction takes its locks in this order: the gate, the campaign, fans by id, the pace, counters by campaign, rows.
-//! Whoever changes a row changes the counters of its campaign in the same transaction, so that nobody has to count rows.
+//! Every transaction takes its locks in this order: the gate, the campaign, fans by id, the pace, counters by campaign,
+//! rows.
+//! Each change of a row updates the counters of its campaign in the same transaction, so that no reader has to count
+//! rows.
 
 mod backlog;
 mod campaigns;
@@ -45,13 +47,12 @@ pub struct PgBroadcasts {
 }
 
 impl PgBroadcasts {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
 }
 
-/// A campaign, as the statements name it.
+/// Primary key of a campaign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Key {
     owner: OwnerId,
@@ -132,7 +133,7 @@ impl Ledger for PgBroadcasts {
     }
 }
 
-/// The locks keep a closing of the gate, and a change of the campaign, waiting until this transaction ends.
+/// Locks the gate and the campaign: neither can close or change until this transaction ends.
 const MAY_SEND: &str = "
     SELECT 1 AS one FROM broadcast_gates gate JOIN broadcasts campaign USING (owner_id)
     WHERE owner_id = $1 AND broadcast_id = $2 AND gate.is_open AND gate.epoch = $3
@@ -146,7 +147,8 @@ struct One {
     one: i32,
 }
 
-/// Whether a campaign is running under this opening of the gate, and it is the present one, until the transaction ends.
+/// Returns whether a campaign is running and `gate` is the current opening of the gate. Both stay so until the
+/// transaction ends.
 async fn may_send(transaction: &mut AsyncPgConnection, key: Key, gate: GateEpoch) -> QueryResult<bool> {
     let found: Option<One> = statement(MAY_SEND)
         .bind::<BigInt, _>(key.owner.get())

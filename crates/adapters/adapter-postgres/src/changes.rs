@@ -1,10 +1,14 @@
-//! Change notifications between processes: what changed, kept with the change, and sent by `NOTIFY` once it is committed.
+//! Change notifications between processes: stored with the change, and sent by `NOTIFY` after the commit.
 //!
-//! PostgreSQL holds a lock of the whole database while a transaction with a `NOTIFY` commits, so a change that sent its own would
-//! wait for the disk alone. It inserts an announcement instead, and when it has committed, [`ANNOUNCED`](crate::note::ANNOUNCED) wakes the listener of this
-//! process, which sends all that are there. A process that ends in between is no loss: every listener looks twice a second.
+//! PostgreSQL holds a database-wide lock while a transaction with a `NOTIFY` commits. A change with its own `NOTIFY`
+//! would therefore wait for the disk alone, without group commit.
 //!
-//! A notification is a reason to look, never the truth: a listener whose channel was silent for too long asks the database instead.
+//! Instead, the transaction inserts an announcement. After the commit, [`ANNOUNCED`](crate::note::ANNOUNCED) wakes the
+//! listener of this process, which sends all announcements. If the process dies in between, another listener sends
+//! them: every listener polls twice a second.
+//!
+//! A notification is a hint to look, never the truth: a listener whose channel was silent for too long queries the
+//! database instead.
 
 use diesel::QueryResult;
 use diesel::sql_types::{Array, Text};
@@ -16,11 +20,13 @@ use crate::statement::statement;
 
 pub(crate) const CHANNEL: &str = "funnel_changes";
 
-/// How many announcements [`send_statement`] sends at once.
+/// Maximum number of announcements that [`send_statement`] sends at once.
 pub(crate) const AT_ONCE: i64 = 1000;
 
-/// Sends what was announced, takes it away, and answers how many they were. Neither table nor notification is written to disk, so
-/// nothing waits for it. Rows that another process sends are passed over.
+/// Builds the statement that sends announcements, deletes them, and returns their number. Skips rows that another
+/// process is sending.
+///
+/// Neither the table nor the notifications are written to disk, so the statement waits for no disk.
 pub(crate) fn send_statement() -> String {
     format!(
         "WITH taken AS (
@@ -32,20 +38,20 @@ pub(crate) fn send_statement() -> String {
     )
 }
 
-/// A change that processes are notified of.
+/// Change that processes are notified of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// What is live on a domain has changed.
+    /// The published content of a domain has changed.
     Live(Hostname),
     /// The links of a domain have changed.
     Links(Hostname),
     /// The printed codes of a domain have changed.
     Codes(Hostname),
-    /// A domain waits to be provisioned.
+    /// A domain is waiting to be provisioned.
     Provisioning,
-    /// A campaign is in another state, or a gate was opened or closed.
+    /// A campaign changed its state, or a gate was opened or closed.
     Broadcasts,
-    /// The channel was down: anything may have changed.
+    /// The channel was down, so anything may have changed.
     Anything,
 }
 
@@ -74,21 +80,21 @@ impl Change {
     }
 }
 
-/// Notifies every listener once the surrounding transaction has committed.
+/// Notifies every listener after the surrounding transaction has committed.
 pub(crate) async fn announce(connection: &mut AsyncPgConnection, changes: &[Change]) -> QueryResult<()> {
     announcing(connection);
     insert(connection, changes).await
 }
 
-/// Has listeners look as soon as the surrounding transaction has committed.
+/// Wakes the listener after the surrounding transaction has committed.
 pub(crate) fn announcing(connection: &mut AsyncPgConnection) {
-    // Connections outside a pool have no note; the next look of a listener finds what they announced.
+    // Connections outside a pool have no note; the listener's next poll finds their announcements.
     if let Some(note) = connection.instrumentation().downcast_mut::<Note>() {
         note.announced();
     }
 }
 
-/// Announces changes that listeners look for by [`announcing`].
+/// Inserts announcements. The caller wakes the listener by [`announcing`].
 pub(crate) async fn insert(mut connection: &AsyncPgConnection, changes: &[Change]) -> QueryResult<()> {
     let payloads: Vec<_> = changes.iter().map(Change::payload).collect();
     let insertion =

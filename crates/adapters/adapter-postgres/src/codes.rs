@@ -1,4 +1,4 @@
-//! QR codes and what they brought in.
+//! QR codes and their statistics.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,6 @@ pub struct PgCodeStore {
 }
 
 impl PgCodeStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
@@ -84,7 +83,7 @@ struct TotalsRow {
     revenue_cents: i64,
 }
 
-/// A code that nobody scanned yet has no totals.
+/// Combines a code with its totals; a code without scans has no totals yet.
 fn counted(
     (code, totals, apart): (CodeRow, Option<TotalsRow>, Option<Value>),
 ) -> Result<CountedCode, StoreError> {
@@ -105,7 +104,8 @@ type ApartOfCode = SqlLiteral<
     UncheckedBind<SqlLiteral<Nullable<Jsonb>>, <i64 as AsExpression<BigInt>>::Expression>,
 >;
 
-/// Selects a code's money in other currencies. Totals of a label restart when a code takes it, so older money is left out.
+/// Selects a code's money in other currencies. Older money of the same label does not count, because the label's totals
+/// restart when the code is created.
 fn apart(owner: OwnerId) -> ApartOfCode {
     diesel::dsl::sql::<Nullable<Jsonb>>(
         "(SELECT jsonb_object_agg(currency, cents) FROM (
@@ -152,8 +152,8 @@ impl CodeStore for PgCodeStore {
     ) -> Result<Option<Vec<CountedCode>>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let behind = qr_codes::code_id.gt(after.map_or(i64::MIN, CodeId::get));
-        // A domain without codes is one row without a code. Numbers are given under the domain's lock, so their order is
-        // that of creation.
+        // A domain without codes yields one row without a code. Ids are assigned under the domain's lock, so their
+        // order is the order of creation.
         let rows: Vec<(Option<CodeRow>, Option<TotalsRow>, Option<Value>)> = domains::table
             .left_join(qr_codes::table.on(on_domain().and(behind)))
             .left_join(source_totals::table.on(of_same_label()))
@@ -245,7 +245,7 @@ pub(crate) async fn insert(
         return Err(Abort::Rule(CodeStoreError::SlugTaken));
     }
     let (source, now) = (new.source(), timestamp(new.created_at));
-    // What is under the label is left from before the domain was deleted and registered again.
+    // Old totals under this label remain from before the domain was deleted and registered again.
     diesel::delete(source_totals::table.find((owner.get(), new.domain.as_str(), source.as_str())))
         .execute(connection)
         .await?;
@@ -273,7 +273,7 @@ pub(crate) async fn insert(
     Ok(code)
 }
 
-/// What the audit log records of a code.
+/// Returns the audited fields of a code.
 fn audited(code: &Code) -> Value {
     json!({
         "domain": code.domain.as_str(),
@@ -326,9 +326,11 @@ pub(crate) async fn replace(
     Ok(())
 }
 
-/// Makes calls that write codes of one domain take turns until the surrounding transaction ends; `false` when it is not
-/// the owner's. It is the lock that [`codes_changed`] takes at the end, so nothing is locked in another order than elsewhere:
-/// the domain comes before its codes, as in a deletion.
+/// Serializes writers of one domain's codes until the surrounding transaction ends. Returns `false` if the domain is
+/// not the owner's.
+///
+/// Locks the same row as [`codes_changed`] at the end. So the lock order stays the usual one: the domain before its
+/// codes, as in a deletion.
 async fn take_turn(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -338,7 +340,7 @@ async fn take_turn(
     Ok(known.for_no_key_update().first::<i64>(connection).await.optional()?.is_some())
 }
 
-/// Whether any code of the domain but `own` keeps a code from taking this slug, as [`Code::blocks`] says.
+/// Returns whether a code of the domain other than `own` blocks this slug, by the rule of [`Code::blocks`].
 async fn is_blocked(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

@@ -1,4 +1,4 @@
-//! Connections: TLS where the server wants it, errors named by SQLSTATE, and one small pool for each runtime.
+//! Connections: TLS if the server wants it, errors with their SQLSTATE, and one small pool for each runtime.
 
 mod named;
 mod opening;
@@ -29,33 +29,33 @@ use self::tls::{Mode, Tls};
 use crate::note::Note;
 use crate::watchdog::{self, HealthProbe, Waiting};
 
-/// A pool of connections that all live on the runtime that first asks for them.
+/// Pool of connections that all live on the runtime that first uses the pool.
 ///
-/// diesel-async drives a connection on the runtime that opened it, so every actix worker holds a pool of its own:
-/// a shared one lets a busy worker stall the queries of the others.
+/// diesel-async drives a connection on the runtime that opened it, so every actix worker has a pool of its own. With a
+/// shared pool, a busy worker would stall the queries of the others.
 pub type Pool = deadpool::managed::Pool<AsyncDieselConnectionManager<AsyncPgConnection>>;
 
-/// Why no connection could be made.
+/// Reason why a connection failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     /// The address is not a PostgreSQL connection string.
     #[error("the database address can't be read")]
     Address(#[source] tokio_postgres::Error),
-    /// The server can't be reached or refuses us.
+    /// The server can't be reached, or rejects the connection.
     #[error("the database can't be reached")]
     Unreachable(#[source] tokio_postgres::Error),
-    /// A socket's folder can't be one of several hosts, of which one is looked for that is fit.
+    /// `target_session_attrs` needs TCP hosts; a Unix socket cannot be one of several candidates.
     #[error("a socket's folder is the only host of an address, and without target_session_attrs")]
     OneOfSeveral,
-    /// The socket of a server on this machine can't be reached.
+    /// The Unix socket of a local server can't be reached.
     #[error("the database can't be reached")]
     Socket(#[source] std::io::Error),
-    /// The address leads to a pooler that gives our session to others between two statements.
+    /// The address leads to a pooler in transaction mode, which gives the session to other clients between statements.
     #[error(
         "no change notifications come through a pooler in transaction mode: an address past it is needed"
     )]
     Pooled,
-    /// What the address says of TLS can't be done.
+    /// The TLS parameters of the address are invalid.
     #[error(transparent)]
     Tls(#[from] WrongParameter),
     /// The thread that read the certificates was lost.
@@ -64,21 +64,23 @@ pub enum ConnectError {
 }
 
 impl ConnectError {
-    /// Whether no rule of the server lets us in this way: `invalid_authorization_specification`.
+    /// Returns whether the server's `pg_hba.conf` rules reject this way to connect
+    /// (`invalid_authorization_specification`).
     fn is_of_rules(&self) -> bool {
         matches!(self, Self::Unreachable(error)
             if error.code() == Some(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION))
     }
 }
 
-/// How long a request waits for a free connection before it is answered that the database is unavailable.
+/// Maximum wait for a free connection before a request fails because the database is unavailable.
 const POOL_WAIT: Duration = Duration::from_secs(5);
 
-/// A pool of at most `size` connections to `database_url`. Nothing is opened before the first use. A connection is given up
-/// when its server does not answer any more, so nobody waits for ever.
+/// Creates a pool of at most `size` connections to `database_url`. The first use opens the first connection.
+///
+/// A connection is closed when its server stops responding, so no caller waits for ever.
 pub fn pool(database_url: &str, size: usize) -> Pool {
     let mut config = ManagerConfig::default();
-    // A check before each use costs a quarter of the throughput; a broken connection announces itself.
+    // A check before each use costs a quarter of the throughput; a broken connection reports itself.
     config.recycling_method = RecyclingMethod::Fast;
     let pulse = Arc::new(HealthProbe::of(database_url));
     config.custom_setup = Box::new(move |url| attended_connection(url, Arc::clone(&pulse)).boxed());
@@ -109,7 +111,7 @@ pub(crate) fn diesel_connection(
     .boxed()
 }
 
-/// A connection on which no statement waits for a server that hangs.
+/// Opens a connection whose statements fail if the server hangs.
 async fn attended_connection(
     database_url: &str,
     pulse: Arc<HealthProbe>,
@@ -132,7 +134,7 @@ pub async fn connect(database_url: &str) -> Result<(Client, Driver), ConnectErro
         return connect_to_socket(&config, &folder).await;
     }
     if config.get_hosts().is_empty() {
-        // Certificates name hosts; this one is known by its address only.
+        // Certificates name hosts, and this host is known only by its address.
         for address in config.get_hostaddrs().to_vec() {
             config.host(address.to_string());
         }
@@ -142,7 +144,7 @@ pub async fn connect(database_url: &str) -> Result<(Client, Driver), ConnectErro
     }
     let demanded = tls.mode > Mode::Prefer;
     let encrypted = Opening { tls: Some(made(tls.clone(), unasked).await?), demanded, unasked };
-    // The rules of a server may leave open one way only. It says so before it asks who we are.
+    // The server's rules may allow only one way, and the server rejects the other before authentication.
     match tls.mode {
         Mode::Allow => match connect_by(&config, Opening::PLAIN).await {
             Err(error) if error.is_of_rules() => connect_by(&config, encrypted).await,
@@ -156,7 +158,7 @@ pub async fn connect(database_url: &str) -> Result<(Client, Driver), ConnectErro
     }
 }
 
-/// Whether connections to this address can be tried: its form, and the files that it names.
+/// Checks the form of an address and the files that the address names, without connecting.
 pub fn check_address(database_url: &str) -> Result<(), ConnectError> {
     let (config, tls) = read(database_url)?;
     if socket_folder(&config)?.is_none() && tls.mode != Mode::Disable {
@@ -177,7 +179,7 @@ async fn connect_by(config: &Config, opening: Opening) -> Result<(Client, Driver
     Ok((client, Driver::of(connection)))
 }
 
-/// Nobody is between us and a server on the same machine, so TLS is not spoken of.
+/// Connects to a local server without TLS, since nobody can intercept a Unix socket.
 async fn connect_to_socket(config: &Config, folder: &Path) -> Result<(Client, Driver), ConnectError> {
     let port = config.get_ports().first().unwrap_or(&5432);
     let stream = UnixStream::connect(folder.join(format!(".s.PGSQL.{port}"))).await;
@@ -186,18 +188,18 @@ async fn connect_to_socket(config: &Config, folder: &Path) -> Result<(Client, Dr
     Ok((client, Driver::of(connection)))
 }
 
-/// Files are read for each connection, so that renewed ones count.
+/// Reads the certificate files for each connection, so that renewed files take effect.
 async fn made(tls: Tls, unasked: bool) -> Result<MakeRustlsConnect, ConnectError> {
     let reading = tokio::task::spawn_blocking(move || tls.config());
     let mut config = reading.await.map_err(ConnectError::Interrupted)??;
     if unasked {
-        // Without a question before it, the server learns from TLS itself what will be spoken.
+        // Without a preceding SSL request, ALPN tells the server which protocol follows.
         config.alpn_protocols = vec![b"postgresql".to_vec()];
     }
     Ok(MakeRustlsConnect::new(config))
 }
 
-/// The folder with the socket of a server on this machine, if the address names one.
+/// Returns the folder of the Unix socket if the address names one.
 fn socket_folder(config: &Config) -> Result<Option<PathBuf>, ConnectError> {
     let hosts = config.get_hosts();
     let folder = hosts.iter().find_map(|host| match host {
@@ -208,8 +210,8 @@ fn socket_folder(config: &Config) -> Result<Option<PathBuf>, ConnectError> {
     if folder.is_some() && (hosts.len() > 1 || !any) { Err(ConnectError::OneOfSeveral) } else { Ok(folder) }
 }
 
-/// The half of a connection that reads and writes: polled to its end, it carries statements and answers; as a stream, it
-/// also gives what the server sends unasked.
+/// Driver of a connection: polled to its end, the driver carries statements and responses. As a stream, it also yields
+/// the server's asynchronous messages.
 pub struct Driver(BoxStream<'static, Result<AsyncMessage, tokio_postgres::Error>>);
 
 impl Driver {
@@ -239,7 +241,7 @@ impl Future for Driver {
     }
 }
 
-/// A warning of the server is one of ours; that a table is there already is said at every start.
+/// Logs warnings as warnings; other notices, such as that a table already exists, come at every start.
 fn log_notice(notice: &DbError) {
     match notice.parsed_severity() {
         Some(Severity::Warning) => tracing::warn!("{}", notice.message()),
@@ -247,7 +249,7 @@ fn log_notice(notice: &DbError) {
     }
 }
 
-/// The error with its causes, in one line.
+/// Returns the error with its causes, in one line.
 fn describe(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

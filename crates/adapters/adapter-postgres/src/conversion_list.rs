@@ -1,4 +1,4 @@
-//! The list of an owner's conversions.
+//! List of an owner's conversions.
 
 use std::collections::HashMap;
 
@@ -22,21 +22,22 @@ use crate::schema::landing::domains;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// Conversions on PostgreSQL, one by one.
+/// Single conversions on PostgreSQL.
 #[derive(Clone)]
 pub struct PgConversionReads {
     pool: Pool,
 }
 
 impl PgConversionReads {
-    /// The conversions on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
 }
 
-/// $1 owner, $2 from when on, $3 and $4 the place behind which the list begins, $5 the kind, $6 the domain, $7 how many. It reads an index from
-/// its end, as far as it lists.
+/// Lists conversions from newest to oldest through an index, and reads no more rows than it returns.
+///
+/// $1 owner, $2 earliest moment, $3 and $4 position after which the list starts, $5 kind, $6 domain, $7 maximum number
+/// of rows.
 const LIST: &str = "
     SELECT conversion_id, event_id, kind, occurred_at, fan_id, hostname, link_id, basis, click_ref, source,
         transaction_kind, COALESCE(apart_gross_cents, gross_cents) AS gross_cents,
@@ -78,7 +79,7 @@ struct Row {
     currency: Option<String>,
 }
 
-/// The accounts of an owner by number.
+/// Platform accounts of an owner by number.
 type Accounts = HashMap<AccountNumber, AccountId>;
 
 impl Row {

@@ -1,7 +1,9 @@
-//! The queue of deliveries to pixels, and what its owner sees of it.
+//! Queue of pixel deliveries, and the delivery log of each owner.
 
-/// What owners who have room offer: the oldest deliveries of their pixels, dealt out by turns, behind what they have under way
-/// already. `$owner` is whose it is, `$of_pixel` the same inside of a pixel, and `$from` goes before what is looked up first.
+/// Selects the oldest deliveries of owners with free capacity.
+///
+/// Turns interleave the pixels of an owner, and start after the deliveries in progress. `$owner` is the owner's column,
+/// `$of_pixel` the same inside a pixel, and `$from` precedes the first lookup.
 macro_rules! offered {
     ($owner:literal, $of_pixel:literal, $from:literal) => {
         concat!(
@@ -67,7 +69,7 @@ use crate::statement::statement;
 use crate::time::timestamp;
 use crate::{Pool, Sealing, hooks};
 
-/// Deliveries on PostgreSQL.
+/// Pixel deliveries on PostgreSQL.
 #[derive(Clone)]
 pub struct PgDeliveries {
     pool: Pool,
@@ -76,20 +78,21 @@ pub struct PgDeliveries {
 }
 
 impl PgDeliveries {
-    /// The queue on this pool.
     pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
         Self { pool, sealing, shape: Shape::default() }
     }
 }
 
-/// Claims in one statement. Rows that another process is just claiming are skipped, not waited for.
+/// Claims deliveries in one statement, and skips rows that another process is claiming.
 ///
-/// Owners that have something pending at the platform are found by skipping through the index from one to the next. Each
-/// who has room offers the oldest deliveries of their pixels, dealt out by turns, behind what they have under way already;
-/// and then owners take turns in the same way. Some more are looked at than are taken, because others may be taking the
-/// same. A lease is a random number, so that no two claims of a delivery ever have the same.
+/// The recursive part finds owners with pending deliveries at the platform by skipping through the index from owner to
+/// owner. Each owner with free capacity offers the oldest deliveries of each pixel; turns interleave pixels, and then
+/// owners.
 ///
-/// $1 platform, $2 now, $3 the end of the leases, $4 how many, $5 and $6 the most of a pixel and of an owner.
+/// The statement examines more rows than it takes, because other processes may take the same rows. A lease is a random
+/// number, so two claims of a delivery never have the same lease.
+///
+/// $1 platform, $2 now, $3 end of the leases, $4 number of deliveries, $5 and $6 maximum per pixel and per owner.
 const CLAIM: &str = concat!(
     "
     WITH RECURSIVE owner AS (
@@ -206,7 +209,7 @@ impl Deliveries for PgDeliveries {
     }
 }
 
-/// What somebody else is writing is left to the next pass.
+/// Leaves rows that another transaction is writing to the next run.
 const PURGE_FIELDS: &str = "
     WITH old AS MATERIALIZED (
         SELECT owner_id, delivery_id FROM pixel_deliveries
@@ -253,7 +256,7 @@ fn of_same_pixel() -> _ {
         .and(conversion_pixels::platform.eq(pixel_deliveries::platform))
 }
 
-/// Gives a delivery back that is not sent, if it is still held.
+/// Releases the claim of an unsent delivery, if the lease still holds.
 async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult<()> {
     let held = pixel_deliveries::table
         .find((task.owner.get(), task.id.get()))
@@ -266,7 +269,7 @@ async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult
         .map(|_| ())
 }
 
-/// Writes a try that was refused, in the order of locks: the pixel, its deliveries.
+/// Stores a rejected attempt. Locks the pixel before its deliveries.
 async fn refuse(
     transaction: &mut AsyncPgConnection,
     task: &Task,

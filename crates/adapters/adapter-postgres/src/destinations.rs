@@ -1,6 +1,6 @@
-//! Destination health: who has opted in, and the addresses that their pages lead to.
+//! Destination health: owners who opted in, and the addresses that their pages link to.
 //!
-//! Every transaction takes its locks in this order: the owner's turn, destinations, endpoints of webhooks.
+//! Every transaction takes its locks in this order: the owner's turn, destinations, webhook endpoints.
 
 mod queue;
 mod row;
@@ -36,7 +36,6 @@ pub struct PgDestinations {
 }
 
 impl PgDestinations {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
@@ -139,10 +138,10 @@ async fn set_enabled(
             .execute(transaction)
             .await?
     } else {
-        // Their destinations go with it.
+        // A foreign key deletes the owner's destinations too.
         diesel::delete(destination_checks::table.find(owner.get())).execute(transaction).await?
     };
-    // The statement has waited for every other change of the switch, so it shows the state before.
+    // The statement waited for concurrent changes of the switch, so its row count shows the previous state.
     let was_enabled = enabled == (changed == 0);
     expected.check(switch_fingerprint(was_enabled)).map_err(Abort::Store)?;
     if changed == 0 {
@@ -163,7 +162,7 @@ async fn settle(
     seen: &Destination,
     settlement: &Settlement,
 ) -> QueryResult<bool> {
-    // Whoever looked meanwhile has written another moment.
+    // A concurrent check has stored another moment.
     let seen_at = seen.health.last.map(|last| timestamp(last.at));
     let unchanged = destinations::table
         .find((owner.get(), seen.id.get()))
@@ -179,7 +178,7 @@ async fn settle(
     Ok(true)
 }
 
-/// What a look sends to webhooks, and when that was.
+/// Returns the webhook event that a check causes, and its moment.
 fn health_event(seen: &Destination, settlement: &Settlement) -> Option<(Event, UnixTime)> {
     let last = settlement.health.last?;
     let destination = |broken_since| webhooks::Destination {
@@ -201,7 +200,7 @@ fn health_event(seen: &Destination, settlement: &Settlement) -> Option<(Event, U
     Some((event, last.at))
 }
 
-/// The columns of a look.
+/// Returns the columns for the result of a check.
 fn look_columns(look: Look) -> (Option<i32>, Option<&'static str>) {
     (look.status().map(i32::from), look.failure().map(Failure::as_str))
 }

@@ -1,4 +1,4 @@
-//! The tables distributed by owner, as Citus does it: whether they can be, the statements that do it, and whether it is done.
+//! Distribution of tables by owner with Citus: checks, statements, and the current state.
 
 mod catalogue;
 mod running;
@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use catalogue::{Catalogue, ForeignKey, Layout, Table, UniqueKey};
 pub use running::{DistributeError, distribute};
 
-/// The column that tenant tables are distributed by.
+/// Distribution column of tenant tables.
 const OWNER: &str = "owner_id";
 
-/// Tables that are on the coordinator, and why. Citus knows them, so that what is written there and to an owner's tables is
-/// committed together.
+/// Tables on the coordinator, each with the reason. Citus manages them, so that a transaction can write them together
+/// with an owner's tables.
 const COORDINATOR: [(&str, &str); 5] = [
     ("engine_accounts", "routing: whose the events of an account are, asked before an owner is known"),
     ("hostnames", "routing: whose a host is, and that nobody else has it"),
@@ -21,13 +21,14 @@ const COORDINATOR: [(&str, &str); 5] = [
     ("secret_keys", "the wrapped keys of stored secrets serve all owners"),
 ];
 
-/// Tables that Citus knows nothing of, and why.
+/// Tables that Citus does not manage, each with the reason.
 const LOCAL: [(&str, &str); 2] = [
     ("__diesel_schema_migrations", "which migrations ran"),
     ("announcements", "notifications that are about to be sent, of which a crash may lose any"),
 ];
 
-/// Triggers, by table, and the function and the statement that put them there again once their table is distributed.
+/// Triggers by table, with the statements that restore them after their table is distributed: the function and the
+/// trigger.
 const TRIGGERS: [(&str, &str, [&str; 2]); 1] = [(
     "conversions",
     "conversions_sum_up_sales",
@@ -61,7 +62,7 @@ fn begins_with_owner(columns: &[String]) -> bool {
 }
 
 impl Table {
-    /// How it has to be distributed; `None` for one that Citus knows nothing of.
+    /// Returns the required layout of the table; `None` if Citus does not manage it.
     pub fn wanted(&self) -> Option<Layout> {
         match kind(&self.name) {
             Kind::Tenant => Some(Layout::ByOwner),
@@ -72,9 +73,13 @@ impl Table {
 }
 
 impl Catalogue {
-    /// What prevents a distribution by owner: a primary key, a unique index or a foreign key of a tenant table that
-    /// does not begin with the owner, an owner of another type, a trigger without a rule for what to do there, a table that
-    /// was laid out in another way. Nothing does when this is empty.
+    /// Returns the reasons that prevent a distribution by owner; empty if none does.
+    ///
+    /// Reasons:
+    /// - a primary key, unique index or foreign key of a tenant table that does not begin with the owner,
+    /// - an owner column of another type,
+    /// - a trigger without a rule,
+    /// - a table with another layout.
     pub fn errors(&self) -> Vec<String> {
         let tables = self.tables.iter().filter(|table| kind(&table.name) == Kind::Tenant);
         let mut errors: Vec<String> = tables.filter_map(|table| self.table_error(table)).collect();
@@ -110,13 +115,13 @@ impl Catalogue {
         }
     }
 
-    /// Tables that are not laid out yet and have to be, by name.
+    /// Returns the tables that still have to be distributed, by name.
     pub fn pending(&self) -> impl Iterator<Item = &Table> {
         self.tables.iter().filter(|table| table.layout.is_none() && table.wanted().is_some())
     }
 
-    /// The statements that lay out what is not laid out yet, in an order that Citus takes: foreign keys come back last. They
-    /// belong into one transaction.
+    /// Returns the statements that distribute the pending tables, for one transaction. Foreign keys are restored last,
+    /// because Citus needs this order.
     pub fn statements(&self) -> Vec<String> {
         let pending: BTreeMap<&str, Kind> =
             self.pending().map(|table| (table.name.as_str(), kind(&table.name))).collect();
@@ -130,7 +135,7 @@ impl Catalogue {
         };
         let foreign_keys: Vec<&ForeignKey> = self.foreign_keys.iter().filter(is_touched).collect();
         let triggers = || TRIGGERS.iter().filter(|(table, _, _)| pending.contains_key(table));
-        // A table gets its keys on all its parts one after the other: in parallel, Citus refuses it beside other changes.
+        // Citus rejects parallel changes of all shards next to other changes, so shards get their keys in sequence.
         let mut statements = vec!["SET LOCAL citus.multi_shard_modify_mode TO 'sequential'".to_owned()];
         statements.extend(triggers().map(|(table, name, _)| format!("DROP TRIGGER {name} ON {table}")));
         let drop = |key: &&ForeignKey| format!("ALTER TABLE {} DROP CONSTRAINT {}", key.table, key.name);
@@ -139,7 +144,7 @@ impl Catalogue {
         statements.extend(names(Kind::Coordinator).map(on_coordinator));
         let on_nodes = |function: &String| format!("SELECT create_distributed_function('{function}')");
         statements.extend(self.functions.iter().map(on_nodes));
-        // Everything else is laid beside the owners.
+        // All other tables are colocated with `owners`.
         if pending.contains_key("owners") {
             statements.push(format!(
                 "SELECT create_distributed_table('owners', '{OWNER}', colocate_with => 'none')"
@@ -187,7 +192,7 @@ fn foreign_error(key: &ForeignKey) -> Option<String> {
     }
 }
 
-/// The exceptions, each with its reason, for people.
+/// Returns the tables that are not distributed, each with a reason for operators.
 pub fn exceptions() -> impl Iterator<Item = (&'static str, &'static str)> {
     COORDINATOR.into_iter().chain(LOCAL)
 }
@@ -224,7 +229,7 @@ mod tests {
         }
     }
 
-    /// A sound database with one more tenant table.
+    /// Builds a valid catalogue with one more tenant table.
     fn with(one: Table, unique_keys: Vec<UniqueKey>, foreign_keys: Vec<ForeignKey>) -> Catalogue {
         let mut tables = vec![table("owners", Some("bigint")), one];
         tables.extend(exceptions().map(|(name, _)| table(name, None)));

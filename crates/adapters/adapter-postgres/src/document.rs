@@ -1,5 +1,5 @@
-//! Landings as columns of type `jsonb`. They are read from the row's bytes and written to them at once: a tree of JSON in
-//! between costs as much as all the rest.
+//! Landings as `jsonb` columns, parsed from and serialized to the bytes of the row. An intermediate JSON tree would
+//! double the cost.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use offload::offload;
 use crate::error::corrupt;
 use crate::json::RawJson;
 
-/// The document of a landing as the database takes it, written where that holds up nobody.
+/// Serializes a landing for the database on the CPU pool.
 pub(crate) async fn written(landing: &Arc<Landing>) -> Result<RawJson, StoreError> {
     let (weight, landing) = (landing.weight(), Arc::clone(landing));
     let text = offload(weight, move || serde_json::to_vec(landing.as_ref())).await.map_err(lost)?;
     Ok(RawJson::from(text.map_err(corrupt)?))
 }
 
-/// The landing of a document as it came from the database, read where that holds up nobody.
+/// Parses a stored landing on the CPU pool.
 pub(crate) async fn of_raw(document: RawJson) -> Result<Landing, StoreError> {
     let size = document.len();
     offload(size, move || document.parse().map_err(corrupt)).await.map_err(lost)?

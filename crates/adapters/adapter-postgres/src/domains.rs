@@ -1,4 +1,4 @@
-//! Domains, their provisioning, and the live pages that are on them.
+//! Domains, their provisioning, and their live pages.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -37,13 +37,12 @@ pub struct PgDomainStore {
 }
 
 impl PgDomainStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool, shape: Shape::default() }
     }
 }
 
-/// The columns of [`Infra`].
+/// Columns of [`Infra`].
 #[derive(Queryable, Selectable, AsChangeset)]
 #[diesel(table_name = domains, treat_none_as_null = true)]
 pub(crate) struct InfraRow {
@@ -180,7 +179,7 @@ impl DomainStore for PgDomainStore {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<bool, Abort<()>> {
-                // The draft first, as publications do: the other way round the two could wait for each other.
+                // Locks the draft first, as publications do: the reverse order could deadlock.
                 let draft: Option<i64> = drafts::table
                     .find((owner.get(), hostname.as_str()))
                     .select(drafts::revision)
@@ -252,7 +251,8 @@ impl DomainStore for PgDomainStore {
     }
 }
 
-/// Compares the draft's revision, if one is expected, and holds it. `false` without such a draft.
+/// Compares the draft's revision with the expected one, if any, and locks the draft. Returns `false` if a revision is
+/// expected and the draft does not exist.
 async fn is_at(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -294,7 +294,7 @@ struct Plan {
     domains: i64,
 }
 
-/// Registers a domain within the surrounding transaction, and writes it down.
+/// Registers a domain within the surrounding transaction, with its audit entry.
 pub(crate) async fn register(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -308,25 +308,25 @@ pub(crate) async fn register(
     Ok(registered_domain(new))
 }
 
-/// What a registration asks for first.
+/// Facts that decide whether a registration is allowed.
 struct Claim {
     plan: Plan,
-    /// Whether the name was free. It goes with the transaction.
+    /// Whether the name was free. A rollback of the transaction frees the name again.
     is_new: bool,
     /// Latest release of the name.
     release: Option<Release>,
 }
 
 async fn claim(connection: &AsyncPgConnection, owner: OwnerId, new: &NewDomain) -> QueryResult<Claim> {
-    // The lock on the owner's row makes registrations of one owner take turns, so that none passes the cap. What is sent on one
-    // connection without waiting is done in that order, each statement on what it then finds.
+    // The lock on the owner's row serializes registrations of one owner, so that none exceeds the cap. Pipelined
+    // statements on one connection run in order, and each sees the results of the one before.
     let lock =
         statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR UPDATE").bind::<BigInt, _>(owner.get());
     let plan = statement(PLAN).bind::<BigInt, _>(owner.get());
     let claim = diesel::insert_into(hostnames::table)
         .values((hostnames::hostname.eq(new.hostname.as_str()), hostnames::owner_id.eq(owner.get())))
         .on_conflict_do_nothing();
-    // After the claim, which waits for a deletion that is under way.
+    // Follows the claim, which waits for a concurrent deletion of the name.
     let release = released_hostnames::table
         .find(new.hostname.as_str())
         .select((released_hostnames::owner_id, released_hostnames::released_at));
@@ -342,7 +342,7 @@ async fn claim(connection: &AsyncPgConnection, owner: OwnerId, new: &NewDomain) 
     Ok(Claim { plan: locked.and(plan)?, is_new: claimed? > 0, release: release.optional()?.map(read) })
 }
 
-/// Whether the owner may have one more, of this name.
+/// Checks whether the owner may register one more domain, and this name.
 fn granted(
     owner: OwnerId,
     new: &NewDomain,
@@ -363,11 +363,11 @@ fn granted(
     }
 }
 
-/// Deletes releases that no claim looks at any more; each release makes room for itself.
+/// Deletes releases that no claim needs any more. Each release deletes up to ten, so the table stays small.
 const FORGET_RELEASES: &str = "DELETE FROM released_hostnames WHERE hostname IN \
     (SELECT hostname FROM released_hostnames WHERE released_at < $1 ORDER BY released_at LIMIT 10 FOR UPDATE SKIP LOCKED)";
 
-/// Puts on record who gives a hostname up.
+/// Records the owner who releases a hostname.
 async fn release(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -399,7 +399,7 @@ fn registered_domain(new: &NewDomain) -> Domain {
     }
 }
 
-/// The domain and its draft, and what follows from them.
+/// Inserts the domain, its draft, the audit entry and the announcements.
 async fn insert(
     connection: &AsyncPgConnection,
     owner: OwnerId,
@@ -428,7 +428,7 @@ async fn insert(
         let after = json!({ "display_name": new.display_name.as_str() });
         AuditRecord::new("domain.register", ("domain", &new.hostname), None, Some(after))
     };
-    // Printed paths of the name redirect from now on, before there is any code.
+    // From now on, printed paths of the name redirect, even before a code exists.
     let reported = [Change::Provisioning, Change::Codes(new.hostname.clone())];
     let (mut one, mut other) = (connection, connection);
     let rows = try_join(domain.prepared().execute(&mut one), draft.execute(&mut other));

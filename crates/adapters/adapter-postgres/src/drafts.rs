@@ -1,4 +1,4 @@
-//! Drafts. What was published of them is in `versions.rs`.
+//! Drafts. Their published versions are in `versions.rs`.
 
 pub(crate) mod edits;
 mod memory;
@@ -40,12 +40,12 @@ pub struct PgDraftStore {
 }
 
 impl PgDraftStore {
-    /// The store on this pool, which need not be asked for what was read before and still holds.
+    /// Creates the store. `read` caches drafts, and spares the transfer of documents that have not changed.
     pub fn new(pool: Pool, read: Arc<DraftCache>) -> Self {
         Self { lookups: Lookups::new(pool.clone()), pool, read, shape: Shape::default() }
     }
 
-    /// A document that may be long, on a connection of its own.
+    /// Loads a document that may be long, on a separate connection.
     async fn long_document(
         &self,
         owner: OwnerId,
@@ -60,12 +60,13 @@ impl PgDraftStore {
     }
 }
 
-/// A document that the server stores in 4 KiB or less, and else none. A page of twenty buttons takes less; unpacked, none can be a megabyte long.
+/// Selects the document if it takes at most 4 KiB of storage, otherwise null. A page of twenty buttons takes less, and
+/// such a document is always shorter than 1 MB uncompressed.
 fn document_if_short() -> SqlLiteral<Nullable<Jsonb>> {
     diesel::dsl::sql("CASE WHEN pg_column_size(drafts.document) <= 4096 THEN drafts.document END")
 }
 
-/// The transaction that wrote a row, which is the row's version as in `live.rs`.
+/// Selects the transaction that wrote the row, as the row's version, like `live.rs`.
 fn row_version() -> SqlLiteral<BigInt> {
     diesel::dsl::sql("drafts.xmin::text::bigint")
 }
@@ -73,7 +74,8 @@ fn row_version() -> SqlLiteral<BigInt> {
 #[async_trait]
 impl DraftStore for PgDraftStore {
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Draft>, StoreError> {
-        // Writing a document out and reading it in is most of the work of a read, so one that is known is only asked after.
+        // Serializing and parsing the document is most of the cost of a read, so a cached draft needs only a check of
+        // its version.
         if let Some(known) = self.read.get(owner, domain) {
             let look = async |connection: &AsyncPgConnection| seen(connection, owner, domain).await;
             let Some(seen) = self.lookups.run(look).await? else { return Ok(None) };
@@ -134,7 +136,7 @@ impl DraftStore for PgDraftStore {
         for (name, revision, version, document) in rows {
             let domain = Hostname::parse(&name).map_err(corrupt)?;
             let landing = Arc::new(document::of_raw(document).await?);
-            // Whoever changes it next compares with what it was.
+            // The next change compares the draft with this state.
             self.read.keep(owner, &domain, Seen { revision, version }, &landing);
             found.push((domain, Draft { revision: Revision(revision), landing }));
         }
@@ -163,7 +165,7 @@ impl DraftStore for PgDraftStore {
             }
             return Ok(saves);
         }
-        // The statements go out one behind the other without waiting for answers; each commits by itself.
+        // The statements are pipelined, and each commits by itself.
         let saves = all.iter().map(async |(ChangedDraft { domain, expected, .. }, new, edit)| {
             let edit = edit.as_ref();
             let saved = save_at_once(&connection, owner, domain, *expected, new, edit, now).await?;
@@ -173,7 +175,7 @@ impl DraftStore for PgDraftStore {
     }
 }
 
-/// In which state a draft is, and its document if that is short.
+/// Returns the version of a draft, and its document if that is short.
 async fn short_document(
     mut connection: &AsyncPgConnection,
     owner: OwnerId,
@@ -185,7 +187,7 @@ async fn short_document(
     Ok(found.map(|(revision, version, document)| (Seen { revision, version }, document)))
 }
 
-/// In which state a draft is.
+/// Returns the version of a draft.
 async fn seen(
     mut connection: &AsyncPgConnection,
     owner: OwnerId,
@@ -196,7 +198,7 @@ async fn seen(
     Ok(found.map(|(revision, version)| Seen { revision, version }))
 }
 
-/// What a draft becomes.
+/// New content of a draft.
 pub(crate) struct NewDraft {
     button_count: i32,
     document: RawJson,
@@ -209,7 +211,7 @@ impl NewDraft {
     }
 }
 
-/// Replaces a draft and writes down what was edited; `None` when it is not at `expected`.
+/// Replaces a draft and records the edit. Returns `None` if the draft is not at `expected`.
 #[expect(clippy::too_many_arguments, reason = "the parts of one statement, and which way it goes")]
 pub(crate) async fn save(
     connection: &mut AsyncPgConnection,
@@ -229,7 +231,7 @@ pub(crate) async fn save(
     }
 }
 
-/// The same in one statement.
+/// Replaces a draft in one statement, with or without an audit entry.
 async fn save_at_once(
     connection: &AsyncPgConnection,
     owner: OwnerId,
@@ -245,7 +247,7 @@ async fn save_at_once(
     }
 }
 
-/// Replaces a draft in one statement; `None` when it is not at `expected`.
+/// Replaces a draft in one statement. Returns `None` if the draft is not at `expected`.
 async fn replace_draft(
     mut connection: &AsyncPgConnection,
     owner: OwnerId,

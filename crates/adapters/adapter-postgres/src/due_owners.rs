@@ -1,4 +1,4 @@
-//! Which owners a queue has work for.
+//! Owners for whom a queue has due work.
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Timestamptz};
@@ -16,8 +16,8 @@ struct Row {
     owner_id: i64,
 }
 
-/// The owners that `sql` finds due. It is given the present, whether those that failed before are wanted, the owners to leave
-/// out, and how many are wanted at most.
+/// Returns the owners that `sql` finds due. Its parameters are the current time, whether owners with a recent failure
+/// are wanted, the owners to leave out, and the maximum number.
 pub(crate) async fn due_owners(
     pool: &Pool,
     sql: &'static str,

@@ -1,4 +1,4 @@
-//! Windows over sums of days: which days a window touches, and which moments of those days lie outside of it.
+//! Time windows over daily sums: the days that a window touches, and the parts of those days outside the window.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use kernel::{UnixTime, Window};
@@ -7,15 +7,15 @@ use uuid::Uuid;
 use crate::time::{timestamp, unix_time};
 use crate::touches::first_id_of;
 
-/// From the first moment up to the one behind the last.
+/// Start (inclusive) and end (exclusive).
 type Span = (DateTime<Utc>, DateTime<Utc>);
 
-/// A window is the days that it touches without what of them lies before and behind it.
+/// Days that a window touches, and the parts of those days before and after the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Edges {
-    /// The first day.
+    /// First day.
     pub(crate) first: Option<NaiveDate>,
-    /// The day behind the last.
+    /// Day after the last day.
     pub(crate) end: Option<NaiveDate>,
     /// Part of the first day before the window.
     pub(crate) before: Span,
@@ -40,12 +40,12 @@ impl Edges {
         }
     }
 
-    /// Whether nothing of its days lies outside of the window.
+    /// Returns whether the window covers whole days, so that nothing of its days lies outside.
     pub(crate) fn are_clean(&self) -> bool {
         self.before.0 == self.before.1 && self.behind.0 == self.behind.1
     }
 
-    /// The ids of touches that were made before the window and behind it.
+    /// Returns the id ranges of touches on these days before and after the window.
     pub(crate) fn touches(&self) -> [(Uuid, Uuid); 2] {
         let id = |at: DateTime<Utc>| first_id_of(unix_time(at).max(UnixTime::from_millis(0)));
         [self.before, self.behind].map(|(from, until)| (id(from), id(until)))

@@ -1,4 +1,4 @@
-//! Connections to engines, their secrets sealed.
+//! Engine connections with encrypted secrets.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use crate::time::{timestamp, unix_time};
 use crate::{Pool, Sealing};
 use crate::{accounts, live};
 
-/// Connections on PostgreSQL.
+/// Engine connections on PostgreSQL.
 #[derive(Clone)]
 pub struct PgEngineConnections {
     pool: Pool,
@@ -37,12 +37,12 @@ pub struct PgEngineConnections {
 }
 
 impl PgEngineConnections {
-    /// The store on this pool.
     pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
         Self { pool, sealing, shape: Shape::default() }
     }
 
-    /// On a distributed database, first whose the account is, so that no node but that owner's has to answer.
+    /// Returns the event secrets of an account. On a distributed database, finds the owner first, so that only that
+    /// owner's node is queried.
     async fn secrets_of(
         &self,
         connection: &mut AsyncPgConnection,
@@ -67,7 +67,7 @@ impl PgEngineConnections {
     }
 }
 
-/// Owners who connect take turns from here on, so that no two of them take one secret at once.
+/// Serializes connecting owners, so that two of them can't take the same secret at once.
 const CONNECTING: &str = "SELECT pg_advisory_xact_lock(hashtextextended('funnel event secrets', 0))";
 
 fn token(owner: OwnerId) -> Place<'static> {
@@ -105,7 +105,8 @@ struct SecretsRow {
 
 #[derive(Insertable, AsChangeset)]
 #[diesel(table_name = engine_connections, treat_none_as_default_value = false, treat_none_as_null = true)]
-// The key of a row is never set again, not even to what it is: a distributed table takes that for a move.
+// An update never sets the primary key, not even to its own value: a distributed table rejects that as a move of the
+// row.
 #[diesel(primary_key(owner_id))]
 struct WrittenRow<'a> {
     owner_id: i64,
@@ -235,7 +236,7 @@ impl ConnectionRegistry for PgEngineConnections {
             .map_err(failed)?;
         let mut connections = Vec::with_capacity(rows.len());
         for row in rows {
-            // What can't be opened can't verify a signature either.
+            // A secret that can't be decrypted can't verify a signature either.
             let Ok(secrets) = self.open_secrets(&mut connection, &row).await else { continue };
             connections.push((OwnerId::new(row.owner_id), secrets));
         }
@@ -281,7 +282,8 @@ impl PgEngineConnections {
         Ok(EventSecrets { current, previous, changed_at: unix_time(row.event_secret_changed_at) })
     }
 
-    /// In the order in which every transaction here takes its locks: the owner, the account, secrets, the connection, domains by name.
+    /// Stores a connection. All transactions here lock in this order: the owner, the account, secrets, the connection,
+    /// domains by name.
     async fn write(
         &self,
         transaction: &mut AsyncPgConnection,
@@ -330,7 +332,7 @@ impl PgEngineConnections {
             accounts::set_currency(transaction, owner, &new.account, currency).await?;
         }
         if is_another {
-            // Its links serve the domains again, in place of those of the account before.
+            // The account's links serve the domains again, and replace those of the previous account.
             for domain in accounts::domains(transaction, owner).await.map_err(Abort::Store)? {
                 live::links_changed(transaction, owner, &domain).await?;
             }
@@ -338,8 +340,9 @@ impl PgEngineConnections {
         Ok(())
     }
 
-    /// Refuses an event secret of another owner's connection. Secrets are sealed, each under a nonce of its own, so all of them are
-    /// opened: to connect is rare.
+    /// Rejects an event secret that another owner's connection uses.
+    ///
+    /// Secrets are encrypted under individual nonces, so the check decrypts all of them; connecting is rare enough.
     async fn check_secret(
         &self,
         transaction: &mut AsyncPgConnection,
@@ -353,7 +356,7 @@ impl PgEngineConnections {
             .load(transaction)
             .await?;
         for row in others {
-            // What can't be opened can't verify a signature either.
+            // A secret that can't be decrypted can't verify a signature either.
             let Ok(secrets) = self.open_secrets(transaction, &row).await else { continue };
             if secrets.shares(secret) {
                 return Err(Abort::Rule(ConnectError::SecretTaken));
@@ -362,7 +365,7 @@ impl PgEngineConnections {
         Ok(())
     }
 
-    /// The secret that is still accepted beside the new one, and when the new one became the current one.
+    /// Returns the old secret that is still accepted, and the moment when the new one became current.
     async fn replaced_secret(
         &self,
         transaction: &mut AsyncPgConnection,
@@ -386,7 +389,7 @@ impl PgEngineConnections {
     }
 }
 
-/// What the audit log records of the connection that there is: nothing of its token and secrets.
+/// Returns the audited fields of the current connection, without its token and secrets.
 async fn audited(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<Option<Value>> {
     let found: Option<(String, String)> = engine_connections::table
         .find(owner.get())
@@ -397,8 +400,9 @@ async fn audited(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryRe
     Ok(found.map(|(base_url, account)| json!({ "base_url": base_url, "account": account })))
 }
 
-/// Connecting and disconnecting one owner take turns. `false` when there is no such owner.
-/// Locks the owner also against batches of events: each one counts money in the currency that it read.
+/// Serializes connecting and disconnecting of one owner. Returns `false` if the owner does not exist.
+///
+/// The lock also keeps out batches of events, because a batch counts money in the currency that it read.
 async fn lock_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<bool> {
     let found: Option<i64> = owners::table
         .find(owner.get())
@@ -415,7 +419,7 @@ async fn claim_account(
     owner: OwnerId,
     account: &AccountId,
 ) -> Result<(), Abort<ConnectError>> {
-    // Both are locked in the order of their names, so that owners who swap accounts take turns.
+    // Locks both accounts in the order of their names, so that owners who swap accounts can't deadlock.
     let involved = engine_accounts::table
         .filter(engine_accounts::owner_id.eq(owner.get()))
         .or_filter(engine_accounts::platform_account_id.eq(account.as_str()));

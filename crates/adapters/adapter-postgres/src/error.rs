@@ -1,4 +1,4 @@
-//! What went wrong in the database, in the words of the ports.
+//! Database errors, mapped to the errors of the ports.
 
 use std::convert::Infallible;
 
@@ -10,12 +10,12 @@ use crate::Pool;
 use crate::connection::code_of;
 use crate::note::Note;
 
-/// A connection of this pool.
+/// Connection from a pool.
 pub(crate) type Connection = deadpool::managed::Object<
     diesel_async::pooled_connection::AsyncDieselConnectionManager<diesel_async::AsyncPgConnection>,
 >;
 
-/// A connection, or the error that there is none.
+/// Takes a connection from the pool.
 pub(crate) async fn connection(pool: &Pool) -> Result<Connection, StoreError> {
     let mut connection = pool.get().await.map_err(|error| StoreError::Unavailable(error.into()))?;
     if let Some(note) = connection.instrumentation().downcast_mut::<Note>() {
@@ -24,43 +24,44 @@ pub(crate) async fn connection(pool: &Pool) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// The SQLSTATE of an error: none of one that no server reported.
+/// Returns the SQLSTATE of an error; `None` if the error does not come from the server.
 pub(crate) fn sql_state(error: &Error) -> Option<&str> {
     match error {
-        // A commit that fails has the reason; that it could not be taken back either follows from it.
+        // The failed commit has the reason; the failed rollback only follows from it.
         Error::RollbackErrorOnCommit { commit_error, .. } => sql_state(commit_error),
-        // Of a server, every connection of ours writes it there: `connection/named.rs`.
+        // `connection/named.rs` writes the SQLSTATE into every server error.
         Error::DatabaseError(_, server_error) => code_of(server_error.message()),
         _ => None,
     }
 }
 
-/// Whether there is nothing wrong with the statement: sent again a little later, it may go through.
+/// Returns whether the error is transient, so that a retry of the same statement may succeed.
 fn passes(state: &str) -> bool {
     match state {
-        // A lock was not to be had in time.
+        // Lock timeout.
         "55P03"
-        // A standby, which is to become the primary or has just been one.
+        // Read-only server: a standby that is about to become the primary, or a former primary.
         | "25006"
-        // The session waited too long in a transaction, or its transaction took too long.
+        // Timeout of an idle session in a transaction, or of the transaction itself.
         | "25P03" | "25P04" => true,
-        // Connection (also whatever goes wrong in PgBouncer), rollback of a transaction, resources, intervention of an
-        // operator or of a time limit, system.
+        // Connection (includes all errors of PgBouncer), transaction rollback, resources, intervention of an operator
+        // or a time limit, system.
         _ => ["08", "40", "53", "57", "58"].iter().any(|class| state.starts_with(class)),
     }
 }
 
-/// Whether it is in what is to be stored: a value, a constraint, or a limit of the server that it exceeds.
+/// Returns whether the stored data causes the error: a value, a constraint, or a limit of the server.
 fn is_of_data(state: &str) -> bool {
     ["22", "23", "54"].iter().any(|class| state.starts_with(class))
 }
 
-/// Whether what was prepared is unknown, or known already.
+/// Returns whether a prepared statement is missing, or exists already.
 fn is_of_prepared(state: &str) -> bool {
     matches!(state, "26000" | "42P05")
 }
 
-/// A pooler handed our connection another session of the server, which does not know what we prepared in the one before.
+/// A pooler switched the connection to another server session, which lacks the prepared statements of the previous
+/// session.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "what was prepared is gone: a pooler in transaction mode must carry prepared statements, \
@@ -68,11 +69,11 @@ fn is_of_prepared(state: &str) -> bool {
 )]
 struct StatementsLost(#[source] Error);
 
-/// An error of a statement, as a store's.
+/// Converts an error of a statement to an error of a store.
 pub(crate) fn failed(error: Error) -> StoreError {
     let lost = matches!(
         &error,
-        // Without a state, there was no answer.
+        // Without a SQLSTATE, the server did not respond.
         Error::DatabaseError(DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand, _)
             | Error::BrokenTransactionManager
     );
@@ -85,17 +86,17 @@ pub(crate) fn failed(error: Error) -> StoreError {
     }
 }
 
-/// A stored value that this program never wrote.
+/// Reports a stored value that no version of this program writes.
 pub(crate) fn corrupt(what: impl std::fmt::Display) -> StoreError {
     StoreError::Failed(format!("corrupt row: {what}").into())
 }
 
-/// How a transaction of ours ends early: by a rule of the port, or by the database.
+/// Reason why a transaction ends early.
 #[derive(Debug)]
 pub(crate) enum Abort<R> {
-    /// The port has a word for it.
+    /// A rule of the port rejects the change.
     Rule(R),
-    /// The database failed, or a stored value can't be read.
+    /// The database failed, or a stored value can't be parsed.
     Store(StoreError),
 }
 
@@ -106,7 +107,7 @@ impl<R> From<Error> for Abort<R> {
 }
 
 impl Abort<Infallible> {
-    /// The store's error of a transaction that no rule of a port ends.
+    /// Converts the error of a transaction that no port rule can end.
     pub(crate) fn into_store(self) -> StoreError {
         match self {
             Self::Rule(never) => match never {},
@@ -119,7 +120,7 @@ impl Abort<Infallible> {
 mod tests {
     use super::*;
 
-    /// An error as a connection of ours has it; the text of the server is in any language.
+    /// Builds an error as a connection reports it. The server's text may be in any language.
     fn server_error(kind: DatabaseErrorKind, state: &str) -> Error {
         Error::DatabaseError(kind, Box::new(format!("{state}: ein Fehler")))
     }

@@ -1,10 +1,14 @@
-//! Events of the engine: each once, attributed, forwarded and counted in one transaction of few statements. What follows from
-//! a batch is decided by `application::intake`; here it is read for, and written.
+//! Engine events: each event is taken in once. One transaction of few statements attributes, forwards and counts a
+//! batch.
 //!
-//! Every transaction takes its locks in this order: the owner, events by id, transactions by key, accounts, links and their domains, requests by number, what
-//! campaigns know of fans and their statistics, fans by id, the owner's clicks (`late_clicks.rs`), pixels, statistics by day, endpoints of webhooks.
-//! So batches at once wait for each other and don't fail. A batch finds a click missing in two places, by its own events and by
-//! earlier messages of its fans: both come after the fans.
+//! `application::intake` decides the consequences of a batch; this module reads its input and stores its output.
+//!
+//! Every transaction takes its locks in this order: the owner, events by id, transactions by key, accounts, links and
+//! their domains, requests by number, campaign data of fans and their statistics, fans by id, the owner's clicks
+//! (`late_clicks.rs`), pixels, statistics by day, webhook endpoints.
+//!
+//! Concurrent batches therefore wait for each other and don't fail. A batch may find a click missing in two places: in
+//! its own events, and in earlier messages of its fans. Both lookups come after the fans.
 
 mod campaigns;
 mod conversions;
@@ -41,7 +45,7 @@ use crate::{Pool, Sealing, accounts, hooks, requests, tallies};
 pub(crate) use facts::read as known_clicks;
 pub(crate) use late_clicks::{Clicks, attribute_late, lock_clicks};
 
-/// Events on PostgreSQL.
+/// Engine events on PostgreSQL.
 #[derive(Clone)]
 pub struct PgEventStore {
     pool: Pool,
@@ -49,7 +53,7 @@ pub struct PgEventStore {
 }
 
 impl PgEventStore {
-    /// The store on this pool; what it keeps of unknown events is sealed by `sealing`.
+    /// Creates the store; `sealing` encrypts unknown events.
     pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
         Self { pool, sealing }
     }
@@ -104,8 +108,9 @@ impl EventStore for PgEventStore {
     }
 }
 
-/// What earlier versions wrote down of fans and nobody ever read, with the texts of their requests: in small steps, each of one
-/// owner. The table goes when no such version runs any more.
+/// Deletes fan events that earlier versions stored, with the texts of requests, and that no version ever read.
+///
+/// Works in small steps, one owner at a time. Drop the table when no such version runs any more.
 const PURGE_FAN_EVENTS: &str = "
     DELETE FROM fan_events USING (
         SELECT owner_id, sequence FROM fan_events WHERE owner_id = (SELECT min(owner_id) FROM fan_events)
@@ -113,8 +118,8 @@ const PURGE_FAN_EVENTS: &str = "
     ) old
     WHERE fan_events.owner_id = old.owner_id AND fan_events.sequence = old.sequence";
 
-/// Keeps an owner from being deleted until the batch is stored, as a foreign key does: the tables into which most of a batch goes
-/// have none to the owner.
+/// Blocks the deletion of an owner until the batch is stored, because most tables of a batch have no foreign key to the
+/// owner.
 async fn lock_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Result<(), Abort<Infallible>> {
     let known = statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR KEY SHARE")
         .bind::<BigInt, _>(owner.get())
@@ -138,8 +143,8 @@ struct Claimed {
     event_id: String,
 }
 
-/// The events that are new, by id. The key of the table decides: of two batches at once that bring the same, the second waits
-/// for the first.
+/// Returns the new events, by id. The primary key decides: if two concurrent batches contain the same event, the second
+/// waits for the first.
 async fn claim<'a>(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -159,7 +164,7 @@ async fn claim<'a>(
     Ok(events)
 }
 
-/// Stores what fans did, with all that follows from it: what that is, [`application::intake`] says.
+/// Stores a batch of fan events with its consequences, as decided by [`application::intake`].
 async fn take(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -185,7 +190,8 @@ async fn take(
     Ok(hooks::emit(transaction, owner, &events, now).await?)
 }
 
-/// What is known of clicks and links. If a click is not, no other becomes known until the transaction ends.
+/// Returns the known facts about clicks and links. If a click is missing, blocks the insertion of further clicks until
+/// the transaction ends.
 async fn known_facts(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,

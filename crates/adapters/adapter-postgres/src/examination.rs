@@ -1,4 +1,4 @@
-//! What there is to know of a database before a service runs on it.
+//! Examination of a database before a service runs on it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,10 +14,10 @@ use crate::connection::{ConnectError, connect};
 use crate::distribution::{Catalogue, DistributeError, Layout};
 use crate::{ChangeListener, Standby, pending_migrations};
 
-/// How often it is asked whether what is waited for has come.
+/// Interval at which the examination polls for an expected change.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Looks at a database on PostgreSQL.
+/// Examines a PostgreSQL database.
 #[derive(Clone)]
 pub struct PgExaminer {
     url: String,
@@ -27,7 +27,7 @@ pub struct PgExaminer {
 }
 
 impl PgExaminer {
-    /// Looks at the database behind `url`, and behind `direct_url` past a pooler; perhaps at its standby too.
+    /// Creates an examiner. `direct_url` bypasses a pooler; `standby_url` leads to the standby, if there is one.
     pub fn new(
         url: &str,
         direct_url: &str,
@@ -81,7 +81,7 @@ const EXTENSIONS: &str =
 const LOST_NODES: &str = "
     SELECT DISTINCT to_nodename || ':' || to_nodeport FROM citus_check_cluster_node_health() WHERE result IS NOT TRUE ORDER BY 1";
 
-/// Looks at the database behind this address.
+/// Examines the database at this address.
 async fn examine(database_url: &str) -> Result<Examination, DistributeError> {
     let (first, second) = (session(database_url).await?, session(database_url).await?);
     let (about, beside) = (first.query_one(ABOUT, &[]).await?, second.query_one(ABOUT, &[]).await?);
@@ -108,7 +108,7 @@ async fn session(database_url: &str) -> Result<Client, ConnectError> {
     Ok(client)
 }
 
-/// In one line each, what is to be done about the layout.
+/// Returns the problems of the layout, one line each.
 fn misplaced(catalogue: &Catalogue) -> Vec<String> {
     let pending = catalogue.pending().map(|table| match table.wanted() {
         Some(Layout::Coordinator) => format!("{} is not known to the nodes", table.name),

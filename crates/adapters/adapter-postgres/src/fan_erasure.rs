@@ -1,4 +1,4 @@
-//! Erases who a fan is, and keeps what they paid.
+//! Erasure of a fan's identity; the fan's payments stay.
 
 use std::convert::Infallible;
 
@@ -20,14 +20,14 @@ use crate::events::lock_clicks;
 use crate::random::random_number;
 use crate::statement::{Statement, Values, statement};
 
-/// Erasure on PostgreSQL.
+/// Fan erasure on PostgreSQL.
 #[derive(Clone)]
 pub struct PgFanErasure {
     pool: Pool,
 }
 
-// In the order of locks: what campaigns know of them and their statistics, the fan, the owner's clicks, the pixels of their deliveries,
-// what waits for their clicks, the deliveries.
+// Lock order: campaign data of the fan and their statistics, the fan, the owner's clicks, the pixels of the fan's
+// deliveries, conversions that wait for the fan's clicks, the deliveries.
 
 const LOCK_FAN: &str = "SELECT fan_id FROM fans WHERE owner_id = $1 AND fan_id = $2 FOR UPDATE";
 const IN_RAW_EVENTS: &str = "SELECT event_id FROM raw_events WHERE owner_id = $1 AND fan_id = $2 LIMIT 1";
@@ -57,7 +57,7 @@ const ANSWERS: &str = "
     DELETE FROM request_answers WHERE owner_id = $1 AND request_id IN (
         SELECT request_id FROM content_requests WHERE owner_id = $1 AND fan_id = $2)";
 const REQUESTS: &str = "DELETE FROM content_requests WHERE owner_id = $1 AND fan_id = $2";
-/// Keys as `events/transactions.rs` makes them.
+/// Computes transaction keys like `digest` in `events/transactions.rs`.
 const TRANSACTIONS: &str = "
     UPDATE engine_transactions SET fan_key = NULL WHERE owner_id = $1 AND transaction_key IN (
         SELECT left(encode(sha256(convert_to(
@@ -78,7 +78,6 @@ struct Found {
 }
 
 impl PgFanErasure {
-    /// Erasure on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
@@ -86,11 +85,12 @@ impl PgFanErasure {
 
 #[async_trait]
 impl FanErasure for PgFanErasure {
-    /// Erases who `fan` is, in one transaction: their conversions stay under a made-up name, so that every sum stays; what
-    /// else was kept of them is deleted, and nothing more is forwarded of what they did. Their rows of broadcasts count on without
-    /// them; one that was still to be sent is not. `None` when the owner has no such fan.
+    /// Erases the identity of `fan` in one transaction. Returns `None` if the owner has no such fan.
     ///
-    /// Events that the engine sends of them later make them known anew; those that were taken in already do not.
+    /// Conversions stay under a pseudonym, so all sums stay. Other data of the fan is deleted, and pending deliveries
+    /// are not sent. Broadcast rows stay counted without the fan; a pending message is not sent.
+    ///
+    /// Later events from the engine store the fan anew; repeated events that were already taken in don't.
     async fn erase(&self, owner: OwnerId, fan: &str) -> Result<Option<Erased>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let erased = connection
@@ -146,7 +146,7 @@ async fn erase(
     Ok(Erased { conversions, deliveries, events, clicks, broadcasts, still_excluded_by })
 }
 
-/// A statement whose first places are owner and fan.
+/// Builds a statement whose first parameters are owner and fan.
 fn of_fan(sql: &'static str, owner: OwnerId, fan: &str) -> Statement<impl Values + Send> {
     statement(sql).bind::<BigInt, _>(owner.get()).bind::<Text, _>(fan)
 }

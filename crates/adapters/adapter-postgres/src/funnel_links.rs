@@ -1,4 +1,4 @@
-//! The upstream links that fill the slots of domains, and what was asked for.
+//! Upstream links that fill the slots of domains, and the provision requests.
 
 use std::convert::Infallible;
 
@@ -28,14 +28,13 @@ use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, hooks};
 
-/// Upstream links on PostgreSQL, in slots or not.
+/// Upstream links on PostgreSQL, with or without a slot.
 #[derive(Clone)]
 pub struct PgFunnelLinkStore {
     pub(crate) pool: Pool,
 }
 
 impl PgFunnelLinkStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
@@ -187,7 +186,7 @@ fn configured(domain: &Hostname, config: &ProvisionConfig) -> AuditRecord {
     AuditRecord::new("funnel_link.configure", ("domain", domain), None, Some(after))
 }
 
-/// Whatever refuses undoes what was written before.
+/// Records a link in a slot. An error rolls back all changes.
 async fn record(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -201,7 +200,7 @@ async fn record(
     let (row, account) = (UpstreamRow::from(link), link.provider_id.account());
     let id = lock_link(connection, owner, &row).await?;
     if !fill(connection, owner, domain, slot, (id, account)).await? {
-        // The slot's own link is returned first. Where the slot is free, the link fills another, or did just before.
+        // Return the slot's own link first. If the slot is free, the link fills another slot, or did so just before.
         let own = |link: &RecordedLink| link.upstream.provider_id.account() == account;
         let links = all_of_domain(connection, owner, domain).await?;
         let existing = links.into_iter().find(|link| link.slot == Some(slot) && own(link));
@@ -228,7 +227,7 @@ async fn record(
     })
 }
 
-/// The number of a link, known or new, under a lock: of two slots that want it, one waits for the other.
+/// Inserts the link if needed, locks it, and returns its id. If two slots want the link, one waits for the other.
 async fn lock_link(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -279,7 +278,7 @@ async fn switch(
     if LastSwitch(before) != seen {
         return Ok(Switching::Overtaken);
     }
-    // The latest of all switches, also where the clocks of two processes differ.
+    // Later than all previous switches, even if the clocks of two processes differ.
     let switched_at = before.map_or(now, |before| now.max(UnixTime::from_millis(before.millis() + 1)));
     diesel::update(stored)
         .set((funnel_links::active.eq(active), funnel_links::switched_at.eq(timestamp(switched_at))))
@@ -327,7 +326,7 @@ async fn config(
     parsed.transpose().map_err(|errors| Abort::Store(corrupt(errors)))
 }
 
-/// Writes a configuration; 0 when it is the stored one.
+/// Stores a configuration. Returns 0 if it equals the stored one.
 async fn write_config(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

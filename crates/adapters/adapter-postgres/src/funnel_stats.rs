@@ -1,4 +1,4 @@
-//! Statistics of a domain by day and by source, as they were counted.
+//! Counted statistics of a domain, by day and by source.
 
 mod apart;
 mod outside;
@@ -26,10 +26,11 @@ pub struct PgFunnelStats {
     pool: Pool,
 }
 
-/// One statement, so that the sums are of one moment: those of days, less what of the first and the last day lies outside of the window.
-/// A sum that does not fit into 64 bits is null.
+/// Sums the days, and subtracts the parts of the first and the last day outside the window. One statement makes all
+/// sums consistent. A sum that does not fit into 64 bits is null.
 ///
-/// $1 owner, $2 domain, $3 and $4 the days, $5 to $8 the moments of conversions outside, $9 to $12 the ids of touches outside.
+/// $1 owner, $2 domain, $3 and $4 days, $5 to $8 moments of conversions outside the window, $9 to $12 id ranges of
+/// touches outside the window.
 const STATS: &str = "
     WITH counted AS (
         SELECT day, source, scans, visits, clicks, subs, revenue_cents FROM funnel_days
@@ -80,7 +81,7 @@ struct Row {
     revenue_cents: Option<i64>,
 }
 
-/// A sum of counts, which is no sum where it is too large.
+/// Returns a sum of counts, or an error if the sum overflowed.
 fn whole(sum: Option<i64>) -> Result<i64, StoreError> {
     sum.ok_or_else(|| corrupt("a sum of counts is too large"))
 }
@@ -98,7 +99,6 @@ impl Row {
 }
 
 impl PgFunnelStats {
-    /// The statistics on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
@@ -131,7 +131,7 @@ impl FunnelStatsReads for PgFunnelStats {
             .load(&mut connection)
             .await
             .map_err(failed)?;
-        // The sum over nothing is there for a domain without statistics, and for one that is not there too.
+        // The grand total row exists even for a domain without statistics, or an unknown domain.
         let mut stats = FunnelStats::default();
         let mut known = false;
         for row in rows {

@@ -1,7 +1,7 @@
-//! Webhooks: endpoints with their secrets sealed, what they are notified of, and the queue of deliveries.
+//! Webhooks: endpoints with encrypted secrets, subscribed events, and the delivery queue.
 //!
-//! Every transaction takes its locks in this order: an endpoint, its deliveries. Whoever notifies of what happens holds endpoints only so
-//! that they are not deleted meanwhile.
+//! Every transaction takes its locks in this order: an endpoint, its deliveries. A transaction that emits events locks
+//! endpoints only against deletion.
 
 mod emit;
 mod endpoints;
@@ -18,7 +18,7 @@ pub(crate) use emit::{emit, has_endpoint, moment};
 
 use crate::{Pool, Sealing};
 
-/// Endpoints and deliveries on PostgreSQL.
+/// Webhook endpoints and deliveries on PostgreSQL.
 #[derive(Clone)]
 pub struct PgWebhooks {
     pool: Pool,
@@ -26,18 +26,18 @@ pub struct PgWebhooks {
 }
 
 impl PgWebhooks {
-    /// The store on this pool.
     pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
         Self { pool, sealing }
     }
 }
 
-/// Where the secret of an endpoint is sealed for.
+/// Encryption context of an endpoint's secret.
 const fn secret<'a>(owner: OwnerId, row: &'a [&'a str]) -> Place<'a> {
     Place { purpose: "webhook_endpoints.secret", owner, row }
 }
 
-/// Where the secret before it is sealed for: another place, so that the two can't change places.
+/// Encryption context of the previous secret. It differs from the current one's, so that the ciphertexts can't be
+/// swapped.
 const fn previous_secret<'a>(owner: OwnerId, row: &'a [&'a str]) -> Place<'a> {
     Place { purpose: "webhook_endpoints.previous_secret", owner, row }
 }

@@ -1,4 +1,4 @@
-//! What was answered to requests that carried an `Idempotency-Key`.
+//! Stored responses to requests with an `Idempotency-Key`.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -20,13 +20,14 @@ use crate::shape::Shape;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// For how long an answer is replayed.
+/// Retention of a response, in seconds.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;
 
-/// How many old rows one step of the clean-up deletes.
+/// Number of old rows that one cleanup step deletes.
 const STEP: i64 = 500;
 
-/// The next number of what a request makes. Engines remember the numbers of campaigns, so those come from no sequence.
+/// Returns the next id of the resource that a request creates. Campaign ids come from no sequence, because engines
+/// remember them.
 async fn next_number(connection: &mut AsyncPgConnection, made: NumberedResource) -> QueryResult<i64> {
     let sequence = match made {
         NumberedResource::Member => "members_member_id_seq",
@@ -40,7 +41,7 @@ async fn next_number(connection: &mut AsyncPgConnection, made: NumberedResource)
     Ok(drawn.reserved)
 }
 
-/// The answers of one day, on PostgreSQL.
+/// Idempotency keys and their responses on PostgreSQL.
 #[derive(Clone)]
 pub struct PgIdempotencyStore {
     pool: Pool,
@@ -72,14 +73,14 @@ const PURGE: &str = "
         SELECT owner_id, operation, idempotency_key FROM idempotency_keys
         WHERE created_at <= $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)";
 
-/// Rows of several nodes are not locked by one statement: of two processes that delete the same, one waits for the other.
+/// Deletes without row locks, because one statement can't lock rows on several nodes. If two processes delete the same
+/// rows, one waits for the other.
 const PURGE_UNLOCKED: &str = "
     DELETE FROM idempotency_keys WHERE (owner_id, operation, idempotency_key) IN (
         SELECT owner_id, operation, idempotency_key FROM idempotency_keys
         WHERE created_at <= $1 ORDER BY created_at, owner_id, operation, idempotency_key LIMIT $2)";
 
 impl PgIdempotencyStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool, shape: Shape::default() }
     }
@@ -108,7 +109,7 @@ impl IdempotencyStore for PgIdempotencyStore {
         claim: Claim,
     ) -> Result<ClaimOutcome, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        // The row that refused the insert may be gone before it is read; then the request is free again.
+        // The conflicting row may disappear before the read; then the request is free again.
         for _ in 0..3 {
             if let Some(since) = insert(&mut connection, owner, request, claim).await.map_err(failed)? {
                 return Ok(ClaimOutcome::Run { since: unix_time(since) });
@@ -240,7 +241,8 @@ struct Begun {
     created_at: DateTime<Utc>,
 }
 
-/// When the request was claimed first, if it is new, purged, or was left behind by a dead process.
+/// Claims the request. Returns the time of the first claim if the request is new, expired, or abandoned by a dead
+/// process.
 async fn insert(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

@@ -1,4 +1,4 @@
-//! Columns of type `jsonb` as bytes.
+//! `jsonb` columns as bytes.
 
 use std::io::Write as _;
 
@@ -9,15 +9,15 @@ use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::Jsonb;
 use serde::de::{DeserializeOwned, Error as _};
 
-/// A column of type `jsonb` as its bytes come and go, to be read and written where that holds nobody up.
+/// Bytes of a `jsonb` column, to be parsed and serialized on the CPU pool.
 #[derive(Debug, FromSqlRow, AsExpression)]
 #[diesel(sql_type = Jsonb)]
 pub(crate) struct RawJson(Box<[u8]>);
 
-/// What a `jsonb` value begins with on the wire.
+/// Version byte before a `jsonb` value on the wire.
 pub(crate) const WIRE_VERSION: u8 = 1;
 
-/// The JSON in a value of type `jsonb`.
+/// Returns the JSON text of a `jsonb` value.
 pub(crate) fn json_of(jsonb: PgValue<'_>) -> deserialize::Result<&[u8]> {
     match jsonb.as_bytes().split_first() {
         Some((&WIRE_VERSION, json)) => Ok(json),
@@ -26,14 +26,13 @@ pub(crate) fn json_of(jsonb: PgValue<'_>) -> deserialize::Result<&[u8]> {
 }
 
 impl RawJson {
-    /// How many bytes it takes.
+    /// Size of the JSON text, in bytes.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// What it says.
     pub(crate) fn parse<T: DeserializeOwned>(&self) -> serde_json::Result<T> {
-        // Looked at as a whole, it need not be looked at string by string.
+        // One UTF-8 check of the whole text replaces a check of each string.
         serde_json::from_str(str::from_utf8(&self.0).map_err(serde_json::Error::custom)?)
     }
 }

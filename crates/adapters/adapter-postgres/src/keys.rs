@@ -32,7 +32,7 @@ use crate::shape::Shape;
 use crate::time::timestamp;
 use crate::{Pool, hooks, restriction, sessions};
 
-/// Keys on PostgreSQL.
+/// API keys on PostgreSQL.
 #[derive(Clone)]
 pub struct PgKeyStore {
     pool: Pool,
@@ -41,7 +41,6 @@ pub struct PgKeyStore {
 }
 
 impl PgKeyStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { lookups: Lookups::new(pool.clone()), pool, shape: Shape::default() }
     }
@@ -242,7 +241,7 @@ async fn find_by_prefix(
         .optional()
 }
 
-/// The same on a distributed database: first whose the key is, so that no node but that owner's has to answer.
+/// Finds a key on a distributed database: finds the owner first, so that only that owner's node is queried.
 async fn find_by_route(
     mut connection: &AsyncPgConnection,
     prefix: &KeyPrefix,
@@ -272,7 +271,7 @@ const fn revoked(id: KeyId) -> Event {
     Event::KeyRevoked { id: id.get() }
 }
 
-/// The number of the new key; `None` where a key is no longer there to be replaced.
+/// Returns the id of the new key; `None` if the key to be replaced no longer exists.
 fn unless_gone(transaction: Result<KeyId, Abort<()>>) -> Result<Option<KeyId>, StoreError> {
     match transaction {
         Ok(id) => Ok(Some(id)),
@@ -281,7 +280,7 @@ fn unless_gone(transaction: Result<KeyId, Abort<()>>) -> Result<Option<KeyId>, S
     }
 }
 
-/// What the audit log records of a key: what it may do, and nothing of its token but the public part.
+/// Returns the audited fields of a key: its permissions, and only the public prefix of its token.
 fn audited(key: &NewKey) -> Result<Value, StoreError> {
     let grant = &key.grant;
     Ok(json!({
@@ -294,7 +293,7 @@ fn audited(key: &NewKey) -> Result<Value, StoreError> {
     }))
 }
 
-/// The number of the key that was revoked just now.
+/// Revokes a key, and returns its id.
 async fn revoke(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -329,7 +328,7 @@ async fn revoke(
     Ok(Some(revoked.id))
 }
 
-// Without a number of its own it gets the next one, by default.
+// Without an explicit id, the database assigns the next one.
 #[derive(Insertable)]
 #[diesel(table_name = api_keys)]
 struct NewKeyRow<'a> {
@@ -372,7 +371,7 @@ async fn insert(
         })
         .on_conflict((api_keys::owner_id, api_keys::key_id))
         .do_update()
-        // The whole of it: who tries again may be another caller, who may hand out less.
+        // Replaces all columns: the retry may come from another caller with fewer permissions.
         .set((
             api_keys::prefix.eq(excluded(api_keys::prefix)),
             api_keys::token_hash.eq(excluded(api_keys::token_hash)),

@@ -1,4 +1,4 @@
-//! How links and their slots are written in rows, and read back.
+//! Rows of links and their slots.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -27,13 +27,13 @@ diesel::table! {
 
 diesel::allow_tables_to_appear_in_same_query!(funnel_links, slots);
 
-/// How a link finds the slot that it fills.
+/// Join condition of a link and its slot.
 #[diesel::dsl::auto_type]
 pub(crate) fn fills() -> _ {
     slots::owner_id.eq(funnel_links::owner_id).and(slots::link_id.eq(funnel_links::link_id))
 }
 
-/// The columns of [`UpstreamLink`].
+/// Columns of [`UpstreamLink`].
 #[derive(Debug, Clone, PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = funnel_links, check_for_backend(diesel::pg::Pg))]
 #[diesel(treat_none_as_default_value = false, treat_none_as_null = true)]
@@ -82,10 +82,10 @@ impl UpstreamRow {
     }
 }
 
-/// A link's number, the link, and the domain and slot that it fills.
+/// Link id, the link, and the domain and slot that the link fills.
 pub(crate) type RecordedRow = (i64, UpstreamRow, Option<(String, String)>);
 
-/// Reads a link back.
+/// Parses a stored link.
 pub(crate) fn recorded((id, upstream, place): RecordedRow) -> Result<RecordedLink, StoreError> {
     let place = place.map(|(domain, slot)| -> Result<_, StoreError> {
         Ok((Hostname::parse(&domain).map_err(corrupt)?, read_slot(&slot)?))
@@ -94,7 +94,7 @@ pub(crate) fn recorded((id, upstream, place): RecordedRow) -> Result<RecordedLin
     Ok(RecordedLink { id: FunnelLinkId::new(id), domain, slot, upstream: upstream.read()? })
 }
 
-/// How a slot is written in the database.
+/// Returns the stored form of a slot.
 pub(crate) fn slot_word(slot: Slot) -> String {
     match slot {
         Slot::Paid => "paid".to_owned(),
@@ -102,19 +102,19 @@ pub(crate) fn slot_word(slot: Slot) -> String {
     }
 }
 
-/// Reads a slot back.
+/// Parses a stored slot.
 pub(crate) fn read_slot(word: &str) -> Result<Slot, StoreError> {
     let trial = || word.strip_prefix("ftl/").and_then(CountryCode::stored).map(Slot::Trial);
     let slot = if word == "paid" { Some(Slot::Paid) } else { trial() };
     slot.ok_or_else(|| corrupt(format!("the slot {word}")))
 }
 
-/// Reads a stored policy.
+/// Parses a stored policy.
 pub(crate) fn read_policy(stored: &Value) -> Result<Policy, StoreError> {
     Policy::stored(stored).map_err(corrupt)
 }
 
-/// Reads a stored end.
+/// Parses a stored expiry.
 pub(crate) fn read_expiry(at: Option<DateTime<Utc>>, url: Option<&str>) -> Result<Expiry, StoreError> {
     let address = |url| LinkUrl::parse(url).ok_or_else(|| corrupt("an address of a link that is over"));
     Ok(Expiry { expires_at: at.map(unix_time), expired_url: url.map(address).transpose()? })

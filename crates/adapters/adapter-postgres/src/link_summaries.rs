@@ -1,4 +1,4 @@
-//! One funnel link with the platform's own counters.
+//! Funnel link with the platform's own counters.
 
 use async_trait::async_trait;
 use attribution::funnel_stats::LinkSummary;
@@ -12,7 +12,7 @@ use crate::Pool;
 use crate::error::{connection, failed};
 use crate::statement::statement;
 
-/// Funnel links as they are shown, on PostgreSQL.
+/// Link summaries on PostgreSQL.
 #[derive(Clone)]
 pub struct PgLinkSummaries {
     pool: Pool,
@@ -50,7 +50,6 @@ const CARD: &str = "
     WHERE owner_id = $1 AND hostname = $2 AND link_id = $3";
 
 impl PgLinkSummaries {
-    /// The links on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }

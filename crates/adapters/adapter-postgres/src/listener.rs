@@ -1,4 +1,4 @@
-//! Listening for the change notifications of other processes.
+//! Listener for the change notifications of other processes.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -17,19 +17,19 @@ use crate::ConnectError;
 use crate::changes::{AT_ONCE, CHANNEL, Change, send_statement};
 use crate::note::ANNOUNCED;
 
-/// How often the listener sends itself a sign of life.
+/// Interval of the heartbeat that the listener sends to itself.
 const HEARTBEAT: Duration = Duration::from_millis(500);
-/// How long the channel may be silent before what depends on it is no longer valid.
+/// Maximum silence of the channel before dependent caches become invalid.
 const SILENCE: Duration = Duration::from_millis(1500);
-/// How long to wait before a lost connection is made anew.
+/// Pause before the listener reconnects.
 const RECONNECT: Duration = Duration::from_millis(250);
-/// For how long after a sending further announcements are gathered, so that many changes at once are sent in few statements. The first
-/// of them is sent at once.
+/// Minimum interval between two sends, so that many changes at once need few statements. The first announcement after a
+/// pause is sent at once.
 const GATHER: Duration = Duration::from_millis(5);
-/// Asks which session of the server this is.
+/// Selects the id of the server process behind the session.
 const SESSION: &str = "SELECT pg_backend_pid()";
 
-/// Listens on a connection of its own, made anew whenever it is lost, until dropped.
+/// Listens on a separate connection until dropped, and reconnects after each loss.
 ///
 /// The address must lead to the server itself: a pooler in transaction mode does not carry notifications.
 pub struct ChangeListener {
@@ -38,8 +38,10 @@ pub struct ChangeListener {
 }
 
 impl ChangeListener {
-    /// Calls `on_change` for every notification. `alive` is true while notifications arrive; while it is false, a cached value must be
-    /// checked before it is used. After a silence `on_change` is called with [`Change::Anything`] before `alive` turns true.
+    /// Starts to listen, and calls `on_change` for every notification.
+    ///
+    /// `alive` is true while notifications arrive. While `alive` is false, callers must check cached values before use.
+    /// After a silence, `on_change` gets [`Change::Anything`] before `alive` turns true.
     pub fn start(
         database_url: String,
         alive: Arc<AtomicBool>,
@@ -69,7 +71,7 @@ async fn listen_forever(database_url: String, alive: Arc<AtomicBool>, on_change:
     }
 }
 
-/// Returns when the channel was silent for too long, or with the reason why it could not be opened.
+/// Listens until the channel is silent for too long. Returns an error if the channel can't be opened.
 async fn listen(
     database_url: &str,
     alive: &AtomicBool,
@@ -92,9 +94,9 @@ async fn listen(
 
 type Inbox = mpsc::UnboundedReceiver<String>;
 
-/// A connection that listens, and the tasks that keep it going while they are held.
+/// Opens a listening connection, with the tasks that drive it. Dropping the tasks ends the connection.
 async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectError> {
-    // Both at once: a server that is short of time lets in slowly.
+    // In parallel, because a busy server accepts connections slowly.
     let connecting = try_join(crate::connect(database_url), crate::connect(database_url));
     let ((client, mut messages), (beside, others)) = connecting.await?;
     let (notifications, inbox) = mpsc::unbounded_channel();
@@ -109,15 +111,15 @@ async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectEr
     }));
     let ours = session(&client, SESSION).await.map_err(ConnectError::Unreachable)?;
     let _others = AbortOnDrop(tokio::spawn(async move {
-        // A lost connection shows as an error of the question.
+        // The query on the lost connection reports the error.
         let _ = others.await;
     }));
-    // A pooler in transaction mode gives the session that is free to whoever asks next. Signs of life would come back through
-    // it, as they are answers to a statement of ours; the notifications of others would not.
+    // A pooler in transaction mode gives a free session to the next client. Heartbeats would pass through it, as they
+    // answer our own statements, but notifications from other sessions would not.
     if session(&beside, SESSION).await.map_err(ConnectError::Unreachable)? == ours {
         return Err(ConnectError::Pooled);
     }
-    // No other open connection shares it.
+    // No other open connection shares this channel.
     let own_channel = format!("{CHANNEL}_{ours}");
     client
         .batch_execute(&format!("LISTEN {CHANNEL}; LISTEN {own_channel}"))
@@ -127,10 +129,10 @@ async fn open(database_url: &str) -> Result<(Inbox, [AbortOnDrop; 2]), ConnectEr
     Ok((inbox, [driver, heart]))
 }
 
-/// Sends what this process announced at once, and with each sign of life what others left behind.
+/// Sends this process's announcements at once, and other processes' leftover announcements with each heartbeat.
 ///
-/// A sign of life takes the whole path of a real notification, through the server and back to this connection, and
-/// wakes nobody else. It ends the connection when the session is another one than at first.
+/// A heartbeat takes the whole path of a notification, through the server back to this connection, and wakes no other
+/// process. The function returns if the session has changed.
 async fn beat(client: Client, own_channel: String, at_first: i32) {
     let statement = format!("NOTIFY {own_channel}, 'beat'; {SESSION}");
     let mut send = None;
@@ -150,7 +152,7 @@ async fn beat(client: Client, own_channel: String, at_first: i32) {
     }
 }
 
-/// When to send: with each sign of life, and when something is announced, though not sooner than [`GATHER`] after the last time.
+/// Schedule of sends: with each heartbeat, and after an announcement, but at least [`GATHER`] after the last send.
 struct Turns {
     signs: Interval,
     announced: watch::Receiver<()>,
@@ -162,20 +164,20 @@ impl Turns {
         Self { signs: tokio::time::interval(HEARTBEAT), announced, earliest: Instant::now() }
     }
 
-    /// Waits for the next time; whether it is one for a sign of life.
+    /// Waits for the next send. Returns whether a heartbeat is due.
     async fn next(&mut self) -> bool {
         let is_sign =
             matches!(select(pin!(self.signs.tick()), pin!(self.announced.changed())).await, Either::Left(_));
         tokio::time::sleep_until(self.earliest).await;
-        // All that was announced until now is sent with it.
+        // The send covers all announcements so far.
         self.announced.mark_unchanged();
         self.earliest = Instant::now() + GATHER;
         is_sign
     }
 }
 
-/// Sends all that are there, by a statement that is prepared once. A database before its migrations has none, and carries notifications
-/// all the same.
+/// Sends all announcements by a statement that is prepared once. A database before its migrations has no announcements
+/// table, but still carries notifications.
 async fn send_announcements(
     client: &Client,
     prepared: &mut Option<Statement>,
@@ -192,14 +194,14 @@ async fn send_announcements(
     Ok(())
 }
 
-/// The process of the server behind a connection, from a statement that ends with [`SESSION`].
+/// Returns the id of the server process from a statement that ends with [`SESSION`].
 async fn session(client: &Client, statement: &str) -> Result<i32, tokio_postgres::Error> {
     let answer = client.simple_query(statement).await?;
     let process = answer.iter().find_map(|message| match message {
         SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
         _ => None,
     });
-    // The server always sends it; no process has the number 0.
+    // The server always sends the id; no process has the id 0.
     Ok(process.unwrap_or_default())
 }
 

@@ -1,4 +1,4 @@
-//! What the edge reads of links and printed codes, by the host that a visitor asks for.
+//! Links and printed codes that the edge reads, by host.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -42,13 +42,12 @@ pub struct PgLive {
 }
 
 impl PgLive {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool, shape: Shape::default() }
     }
 }
 
-/// Whether the owner has this domain.
+/// Returns whether the owner has this domain.
 pub(crate) async fn has_domain(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -58,9 +57,11 @@ pub(crate) async fn has_domain(
     Ok(known.first::<i64>(connection).await.optional()?.is_some())
 }
 
-/// Keeps a domain from being deleted until the surrounding transaction ends; `false` when it is not the owner's. A deletion
-/// locks the domain before what is on it, so this comes before any lock on that. It is the lock that a foreign key
-/// takes: it holds up no other change.
+/// Blocks the deletion of a domain until the surrounding transaction ends. Returns `false` if the domain is not the
+/// owner's.
+///
+/// A deletion locks the domain before its contents, so call this before locking any of them. The lock is the one of a
+/// foreign key and blocks no other change.
 pub(crate) async fn lock_domain(
     mut connection: &AsyncPgConnection,
     owner: OwnerId,
@@ -70,8 +71,10 @@ pub(crate) async fn lock_domain(
     Ok(known.for_key_share().first::<i64>(&mut connection).await.optional()?.is_some())
 }
 
-/// Notifies the edge that the links of a domain are others now, when the surrounding transaction commits. It locks the
-/// domain's row, which [`lock_domain`] or a foreign key held, so it comes after everything else that a transaction locks.
+/// Notifies the edge of changed links of a domain, when the surrounding transaction commits.
+///
+/// Locks the domain's row, on which [`lock_domain`] or a foreign key has a weaker lock. Call it after all other locks
+/// of the transaction.
 pub(crate) async fn links_changed(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -81,7 +84,7 @@ pub(crate) async fn links_changed(
     links_renumbered(connection, owner, domain).await
 }
 
-/// The same, for listeners that look by [`changes::announcing`].
+/// Like [`links_changed`], for transactions that call [`changes::announcing`] themselves.
 pub(crate) async fn links_renumbered(
     mut connection: &AsyncPgConnection,
     owner: OwnerId,
@@ -95,7 +98,7 @@ pub(crate) async fn links_renumbered(
     try_join(renumbered.execute(&mut connection), announced).await.map(|_| ())
 }
 
-/// The same for its printed codes.
+/// Notifies the edge of changed printed codes of a domain, like [`links_changed`].
 pub(crate) async fn codes_changed(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -111,9 +114,10 @@ pub(crate) async fn codes_changed(
     try_join(renumbered.execute(&mut connection), announced).await.map(|_| ())
 }
 
-/// Another number than any before. It says nothing of the order of changes: of two at once, who drew first may be the one who waits.
+/// Draws a new unique revision. Revisions don't reflect the order of changes: of two concurrent changes, the first to
+/// draw may commit last.
 fn next_revision() -> SqlLiteral<BigInt> {
-    // A statement on a distributed table draws it beforehand, and not on the node of the row.
+    // The subquery runs once on the coordinator, and not on the node of the row.
     diesel::dsl::sql("(SELECT nextval('edge_revisions'))")
 }
 
@@ -166,10 +170,10 @@ async fn links_stamp(
     Ok(row.map(|(owner, revision)| LinksStamp { owner: OwnerId::new(owner), revision }))
 }
 
-/// A smart link without its policy: number, version, slug, whether it is on, and its end.
+/// Smart link without its policy: id, version, slug, whether it is active, expiry time, and address after the expiry.
 type LinkRow = (i64, i64, String, bool, Option<DateTime<Utc>>, Option<String>);
 
-/// How many policies are read at once. They may be long, and are parsed beside the thread that serves visitors.
+/// Number of policies per read. Policies may be long, and are parsed off the threads that serve visitors.
 const POLICIES: usize = 100;
 
 async fn edge_links(
@@ -196,7 +200,7 @@ async fn edge_links(
         known.map(|link| ((link.id.get(), link.version), link.policy.clone())).collect();
     let key = |row: &LinkRow| (row.0, row.1.cast_unsigned());
     let changed: Vec<_> = rows.iter().map(key).filter(|key| !policies.contains_key(key)).collect();
-    // One part is parsed while the next one is on its way.
+    // Parses one batch while the next one is loading.
     let mut parsing: Option<JoinHandle<_>> = None;
     for part in changed.chunks(POLICIES) {
         let rows = raw_policies(connection, owner, part).await?;
@@ -218,15 +222,15 @@ async fn edge_links(
     rows.into_iter().map(link).collect::<Result<_, StoreError>>().map_err(Abort::Store)
 }
 
-/// The transaction that wrote a row: another one after every change.
+/// Selects the transaction that wrote the row; it differs after every change.
 fn row_version() -> SqlLiteral<BigInt> {
     diesel::dsl::sql("smart_links.xmin::text::bigint")
 }
 
-/// What identifies a link that was read before: its number and its version.
+/// Id and version of a link, the key of an already parsed policy.
 type Seen = (i64, u64);
 
-/// The policies of these links, as they are stored.
+/// Loads the stored policies of these links.
 async fn raw_policies(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

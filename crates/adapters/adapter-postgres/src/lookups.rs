@@ -1,8 +1,8 @@
-//! Look-ups by key that share a connection: each goes out behind the others without waiting for their answers, so that many at
-//! once cost few turns of the network and wake the server seldom.
+//! Lookups by key, pipelined on a shared connection: each is sent without waiting for the responses before it. Many
+//! concurrent lookups therefore cost few network round trips and seldom wake the server.
 //!
-//! Only what a server answers at once may go this way, because it holds up all that is behind it: one row, found by an index, whose size
-//! has a bound that is small. Everything else takes a connection for itself.
+//! Only fast lookups may use this path, because each delays all lookups behind it: one row of small bounded size, found
+//! by an index. All other queries take a separate connection.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -13,7 +13,7 @@ use kernel::StoreError;
 use crate::Pool;
 use crate::error::{Connection, connection, failed};
 
-/// The connection of a pool that look-ups of one kind share while any of them is under way. Then it is the pool's again.
+/// Pool connection that concurrent lookups of one kind share; it returns to the pool when the last of them ends.
 #[derive(Clone)]
 pub(crate) struct Lookups {
     pool: Pool,
@@ -21,12 +21,11 @@ pub(crate) struct Lookups {
 }
 
 impl Lookups {
-    /// On a connection of this pool.
     pub(crate) fn new(pool: Pool) -> Self {
         Self { pool, shared: Arc::default() }
     }
 
-    /// Looks something up. `look` MUST NOT begin a transaction, which the statements of others would be in.
+    /// Runs a lookup. `look` MUST NOT begin a transaction, because the statements of other lookups would run inside it.
     pub(crate) async fn run<T>(
         &self,
         look: impl AsyncFnOnce(&AsyncPgConnection) -> QueryResult<T>,
@@ -34,7 +33,7 @@ impl Lookups {
         let connection = self.connection().await?;
         let found = look(&connection).await;
         if found.is_err() {
-            // It may be broken, and is not given to anybody new.
+            // The connection may be broken, so new lookups must not get it.
             self.discard(&connection);
         }
         found.map_err(failed)

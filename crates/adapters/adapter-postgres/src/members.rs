@@ -1,4 +1,4 @@
-//! Members of owners' teams. The row of a removed one stays, because their keys point to it.
+//! Members of owners' teams. The row of a removed member stays, because API keys reference it.
 
 use std::convert::Infallible;
 
@@ -20,14 +20,13 @@ use crate::schema::auth::members;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, restriction};
 
-/// Members on PostgreSQL.
+/// Team members on PostgreSQL.
 #[derive(Clone)]
 pub struct PgMemberStore {
     pool: Pool,
 }
 
 impl PgMemberStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
@@ -55,7 +54,7 @@ impl MemberRow {
     }
 }
 
-// Without a number of their own they get the next one, by default.
+// Without an explicit id, the database assigns the next one.
 #[derive(Insertable)]
 #[diesel(table_name = members)]
 struct NewMemberRow<'a> {
@@ -170,7 +169,7 @@ fn ruled(abort: Abort<MemberError>) -> MemberError {
     }
 }
 
-/// A member who is there, and whom nobody else changes until the transaction ends.
+/// Loads a present member and locks the row until the transaction ends.
 async fn hold(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -182,7 +181,7 @@ async fn hold(
     row.ok_or(Abort::Rule(MemberError::NotFound))?.read().map_err(Abort::Store)
 }
 
-/// What the audit log records of a member. Addresses are none of its business: it outlives members by far.
+/// Returns the audited fields of a member. Email addresses are left out, because the audit log outlives members by far.
 fn audited(member: &Member) -> Result<Value, StoreError> {
     let restriction = member.restriction.as_ref().map(restriction::write).transpose()?;
     Ok(json!({ "name": member.name.as_str(), "restriction": restriction }))
@@ -203,7 +202,7 @@ async fn insert(
             restriction,
             created_at: timestamp(new.created_at),
         })
-        // Nothing is changed, but only a row that is written is returned.
+        // The update changes nothing, but RETURNING yields only written rows.
         .on_conflict((members::owner_id, members::member_id))
         .do_update()
         .set(members::name.eq(members::name))
@@ -247,7 +246,7 @@ async fn change(
 ) -> Result<Member, Abort<MemberError>> {
     let current = hold(connection, owner, member).await?;
     let change = edit.decide(&current).map_err(Abort::Rule)?;
-    // An UPDATE that sets nothing is not SQL.
+    // An UPDATE without columns is invalid SQL.
     if change == MemberChange::default() {
         return Ok(current);
     }

@@ -15,60 +15,61 @@ const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../../migrations");
 use crate::connection::diesel_connection;
 use crate::error::sql_state;
 
-/// An arbitrary number that all programs of this service agree on: one of them migrates at a time.
+/// Arbitrary lock id shared by all programs of this service, so that only one of them migrates at a time.
 pub(crate) const MIGRATION_LOCK: i64 = 0x66_75_6e_6e_65_6c;
-/// Takes the lock if it is free. A statement that waited for the lock would be a transaction, and an index that is made
-/// CONCURRENTLY waits for every transaction: the two would wait for each other.
+/// Takes the lock if it is free. A statement that waits for the lock would be a transaction, and CREATE INDEX
+/// CONCURRENTLY waits for every transaction: the two would deadlock.
 pub(crate) const TRY_MIGRATION_LOCK: &str = "SELECT pg_try_advisory_lock($1) AS is_true";
-/// Pause between two tries to take the lock.
+/// Pause between two attempts to take the lock.
 pub(crate) const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
-/// How long a migration waits for what others hold. Whoever comes after it to the same table waits as long. It is less than
-/// the second after which PostgreSQL looks for a deadlock (`deadlock_timeout`): so it is always the migration that gives way.
+/// Maximum wait of a migration for a lock; other users of the table wait behind the migration equally long.
+///
+/// The value is less than `deadlock_timeout` (1 s), after which PostgreSQL looks for a deadlock, so the migration
+/// always gives way.
 const LOCK_WAIT: &str = "500ms";
-/// Between two tries, for those who had to wait.
+/// Pause between two attempts, in which statements that waited behind the migration can run.
 const PAUSE: Duration = Duration::from_millis(500);
-/// After which no further try begins.
+/// Time after which a migration starts no further attempt.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// What the server says when somebody else holds what a statement needs: `lock_not_available`, `deadlock_detected`.
+/// SQLSTATEs of a lock conflict: `lock_not_available`, `deadlock_detected`.
 const LOCKED: [&str; 2] = ["55P03", "40P01"];
 
-/// SQLSTATE of a statement that makes what is there: `duplicate_table`, also of an index.
+/// SQLSTATE of a statement that creates an existing table or index: `duplicate_table`.
 const IS_THERE: &str = "42P07";
 
-/// Why the schema could not be brought up to date.
+/// Reason why the schema could not be migrated.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
-    /// The database can't be reached.
     #[error("the database can't be reached")]
     Connect(#[from] diesel::ConnectionError),
-    /// A migration failed; the ones before it are in force.
+    /// A migration failed; the earlier ones are in force.
     #[error("a migration failed")]
     Migration(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// As long as was tried, there was no moment in which nobody used what the migration changes. It did nothing.
+    /// The tables of the migration were in use during all attempts. The migration changed nothing.
     #[error(
         "{migration} needs tables that others hold: wait for long transactions, such as a backup, and repeat it"
     )]
     Locked {
-        /// The migration that is to be repeated; the ones before it are in force.
+        /// Migration to be repeated; the earlier ones are in force.
         migration: String,
     },
-    /// The thread that migrates was lost.
+    /// The migration thread was lost.
     #[error("the migration was interrupted")]
     Interrupted(#[from] tokio::task::JoinError),
 }
 
-/// Brings the schema of the database up to date and names the migrations that ran, oldest first.
+/// Migrates the schema to the current version, and returns the names of the migrations that ran, oldest first.
 ///
-/// Any number of processes may call it at once: they take turns, and the later ones find nothing to do. Programs may go on
-/// meanwhile: what they hold is waited for in short turns, so that no request of theirs waits long or fails. After five
-/// minutes of such turns it gives up.
+/// Processes may call this function concurrently: a lock serializes them, and later ones find nothing to do. Programs
+/// may keep running: a migration waits for their locks in short attempts, so that none of their requests waits long or
+/// fails. After five minutes the migration fails.
 pub async fn migrate(database_url: &str) -> Result<Vec<String>, MigrateError> {
     migrate_within(database_url, LOCK_TIMEOUT).await
 }
 
-/// The same with another patience for each migration. One try there is in any case.
+/// Migrates like [`migrate`], with this time limit for each migration. Makes at least one attempt.
 pub async fn migrate_within(database_url: &str, patience: Duration) -> Result<Vec<String>, MigrateError> {
     with_harness(database_url, move |connection, refusals| {
         while !is_true(connection, diesel::sql_query(TRY_MIGRATION_LOCK).bind::<BigInt, _>(MIGRATION_LOCK))? {
@@ -80,7 +81,7 @@ pub async fn migrate_within(database_url: &str, patience: Duration) -> Result<Ve
     .await
 }
 
-/// Runs one migration and returns its name. It steps back from what others hold, and tries again.
+/// Runs one migration and returns its name. Gives way to other users' locks, and retries.
 fn run(
     connection: &mut Harness,
     refusals: &Refusals,
@@ -88,7 +89,8 @@ fn run(
     patience: Duration,
 ) -> Result<String, MigrateError> {
     let name = migration.name().to_string();
-    // What needs no transaction, such as an index made CONCURRENTLY, hinders nobody while it waits, and can't be taken back.
+    // A migration without a transaction, such as CREATE INDEX CONCURRENTLY, blocks nobody while it waits, and can't be
+    // rolled back.
     let gives_way = migration.metadata().run_in_transaction();
     diesel::sql_query("SELECT set_config('lock_timeout', $1, false)")
         .bind::<Text, _>(if gives_way { LOCK_WAIT } else { "0" })
@@ -115,7 +117,7 @@ fn run(
     }
 }
 
-/// Indexes that nobody finishes: whoever made them CONCURRENTLY died or was ended over it.
+/// Selects invalid indexes that no session is building: their CREATE INDEX CONCURRENTLY died or was cancelled.
 const UNFINISHED: &str = "
     SELECT class.oid::regclass::text AS name FROM pg_index JOIN pg_class class ON class.oid = indexrelid
     WHERE NOT indisvalid AND relkind = 'i' AND relnamespace = current_schema()::regnamespace
@@ -127,19 +129,19 @@ struct Index {
     name: String,
 }
 
-/// Drops indexes that are of no use and whose names are needed.
+/// Drops unfinished indexes, which are useless and occupy the names.
 fn drop_unfinished(connection: &mut Harness) -> Result<(), MigrateError> {
     let failed = |error: diesel::result::Error| MigrateError::Migration(error.into());
     let unfinished: Vec<Index> = diesel::sql_query(UNFINISHED).load(connection).map_err(failed)?;
     for Index { name } in unfinished {
         tracing::warn!(index = name, "an index that was never finished is made anew");
-        // The name comes quoted where it has to be.
+        // `regclass` quotes the name if necessary.
         diesel::sql_query(format!("DROP INDEX CONCURRENTLY {name}")).execute(connection).map_err(failed)?;
     }
     Ok(())
 }
 
-/// The SQLSTATE of the first error of a connection. What diesel says of a failed migration does not lead to it.
+/// SQLSTATE of the first error on a connection. diesel's error of a failed migration does not contain it.
 #[derive(Clone, Default)]
 struct Refusals(Arc<Mutex<Option<String>>>);
 
@@ -169,7 +171,7 @@ struct Answer {
     is_true: bool,
 }
 
-/// The answer to a question without a transaction around it.
+/// Runs a boolean query outside a transaction.
 fn is_true<'q, Q>(connection: &mut Harness, question: Q) -> Result<bool, MigrateError>
 where
     Q: diesel::query_dsl::methods::LoadQuery<'q, Harness, Answer>,
@@ -179,10 +181,11 @@ where
     Ok(answer.is_true)
 }
 
-/// Whether a migration ever ran. diesel makes this table before it looks into it, which fails for one of two that do so at once.
+/// Checks for diesel's migrations table. diesel creates the table before reading it, which fails for one of two
+/// concurrent callers.
 const HAS_MIGRATIONS: &str = "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS is_true";
 
-/// The names of the migrations that the database still lacks, oldest first. Nothing is written.
+/// Returns the names of the pending migrations, oldest first. Writes nothing.
 pub async fn pending_migrations(database_url: &str) -> Result<Vec<String>, MigrateError> {
     with_harness(database_url, |connection, _| {
         let pending = if is_true(connection, diesel::sql_query(HAS_MIGRATIONS))? {
@@ -198,7 +201,7 @@ pub async fn pending_migrations(database_url: &str) -> Result<Vec<String>, Migra
 
 type Harness = AsyncConnectionWrapper<AsyncPgConnection>;
 
-/// diesel's migrations are blocking code, so they get a connection and a thread of their own.
+/// Runs `work` on its own connection and thread, because diesel's migrations are blocking code.
 async fn with_harness<T: Send + 'static>(
     database_url: &str,
     work: impl FnOnce(&mut Harness, &Refusals) -> Result<T, MigrateError> + Send + 'static,

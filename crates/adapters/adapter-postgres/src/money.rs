@@ -1,4 +1,4 @@
-//! Money in several currencies, as statements return it.
+//! Reader of money in several currencies from query results.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::error::corrupt;
 
-/// Reads sums by currency code. A null is a sum that does not fit into 64 bits.
+/// Reads sums in cents by currency code. A null is a sum that does not fit into 64 bits, and becomes an error.
 pub(crate) fn by_currency(sums: Value) -> Result<BTreeMap<Currency, i64>, StoreError> {
     let sums: BTreeMap<String, Option<i64>> = serde_json::from_value(sums).map_err(corrupt)?;
     let read = |(code, cents): (String, Option<i64>)| {

@@ -1,4 +1,4 @@
-//! What is noted of each connection of a pool: statements that wait for an answer, and commits that announce a change.
+//! State of a pool connection: statements that wait for a response, and commits that announce a change.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,21 +7,21 @@ use tokio::sync::watch;
 
 use crate::watchdog::Waiting;
 
-/// Notifies the listeners of this process, whatever database they listen to, that announcements were committed.
+/// Notifies the listeners of this process, for any database, of committed announcements.
 pub(crate) static ANNOUNCED: LazyLock<watch::Sender<()>> = LazyLock::new(watch::Sender::default);
 
-/// Notifies [`Waiting`] of every statement of a connection, and listeners of every commit that announced a change.
+/// Notifies [`Waiting`] of every statement of a connection, and listeners of every commit with an announced change.
 pub(crate) struct Note {
     waiting: Arc<Waiting>,
     announcing: Announcing,
-    /// Whether `COMMIT` was sent as a statement, and not answered yet.
+    /// Whether `COMMIT` was sent as a statement and has no response yet.
     ending: bool,
 }
 
-/// How [`transaction`](crate::transaction::transaction) ends one.
+/// Statement by which [`transaction`](crate::transaction::transaction) ends a transaction.
 pub(crate) const COMMIT: &str = "COMMIT";
 
-/// How far a transaction is that announces a change.
+/// Progress of a transaction that announces a change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Announcing {
     Nothing,
@@ -34,17 +34,17 @@ impl Note {
         Self { waiting, announcing: Announcing::Nothing, ending: false }
     }
 
-    /// The connection was taken from its pool.
+    /// Marks the connection as taken from its pool.
     pub(crate) fn taken(&self) {
         self.waiting.begin_anew();
     }
 
-    /// The transaction under way has announced a change.
+    /// Marks the current transaction as announcing a change.
     pub(crate) const fn announced(&mut self) {
         self.announcing = Announcing::WithinTransaction;
     }
 
-    /// A transaction has ended by an answer, and whatever was sent before its end is answered too. Listeners look at what was committed.
+    /// Marks a transaction as ended, with all of its statements answered. After a commit, wakes the listeners.
     pub(crate) fn ended(&self, is_committed: bool) {
         self.waiting.begin_anew();
         if is_committed {
@@ -77,7 +77,7 @@ impl Instrumentation for Note {
                     self.ending = false;
                 }
             }
-            // Deeper ones are of savepoints.
+            // Deeper levels are savepoints.
             InstrumentationEvent::CommitTransaction { depth, .. }
                 if depth.get() == 1 && self.announcing == Announcing::WithinTransaction =>
             {
@@ -86,7 +86,8 @@ impl Instrumentation for Note {
             InstrumentationEvent::BeginTransaction { depth, .. } if depth.get() == 1 => {
                 self.announcing = Announcing::Nothing;
             }
-            // Callers who wait for the first failure of several statements leave the others' answers to come before this one's.
+            // A caller that stops at the first failure of several pipelined statements leaves responses that arrive
+            // before this one.
             InstrumentationEvent::RollbackTransaction { depth, .. } if depth.get() == 1 => {
                 self.waiting.begin_anew();
             }

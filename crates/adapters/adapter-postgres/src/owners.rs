@@ -19,7 +19,6 @@ pub struct PgOwnerStore {
 }
 
 impl PgOwnerStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }

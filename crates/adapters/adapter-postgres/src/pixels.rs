@@ -1,4 +1,4 @@
-//! Conversion pixels, their tokens sealed.
+//! Conversion pixels with encrypted tokens.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -33,7 +33,6 @@ pub struct PgPixelStore {
 }
 
 impl PgPixelStore {
-    /// The store on this pool.
     pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
         Self { pool, sealing }
     }
@@ -66,7 +65,7 @@ impl PixelRow {
     }
 }
 
-/// What a change writes: `None` leaves a column as it is.
+/// Columns that a change writes; `None` keeps a column.
 #[derive(AsChangeset)]
 #[diesel(table_name = conversion_pixels)]
 struct ChangedRow<'a> {
@@ -173,7 +172,7 @@ impl PixelStore for PgPixelStore {
 }
 
 impl PgPixelStore {
-    /// In the order in which every transaction takes its locks: the link, the pixel, its deliveries.
+    /// Stores a change. Every transaction locks in this order: the link, the pixel, its deliveries.
     async fn write(
         &self,
         transaction: &mut AsyncPgConnection,
@@ -249,14 +248,14 @@ impl PgPixelStore {
     }
 }
 
-/// Where the token of a pixel is sealed for; the row is provider id and platform.
+/// Encryption context of a pixel's token; the row is provider id and platform.
 pub(crate) const fn place<'a>(owner: OwnerId, row: &'a [&'a str]) -> Place<'a> {
     Place { purpose: "conversion_pixels.token", owner, row }
 }
 
 type Key<'a> = (i64, &'a str, &'static str);
 
-/// Calls that change the pixels of one link take turns. `false` when the owner has no such link.
+/// Serializes changes of one link's pixels. Returns `false` if the owner has no such link.
 async fn lock_link(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -279,7 +278,7 @@ fn in_order(rows: impl Iterator<Item = PixelRow>) -> Result<Vec<Pixel>, StoreErr
     Ok(pixels)
 }
 
-/// Compares the pixels of a link that is held with those that a change is meant for.
+/// Checks the precondition of a change against the pixels of a locked link.
 async fn check(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -334,7 +333,7 @@ async fn insert(
     Ok(stored.pixel()?)
 }
 
-/// What the audit log records of a pixel: nothing of its token.
+/// Returns the audited fields of a pixel, without its token.
 fn audited(row: &PixelRow) -> Value {
     json!({ "pixel_id": row.pixel_id, "event_map_json": row.event_map_json, "active": row.active })
 }
@@ -343,7 +342,7 @@ pub(crate) fn subject((_, provider_id, platform): Key<'_>) -> (&'static str, Str
     ("pixel", format!("{provider_id}/{platform}"))
 }
 
-/// What waits for a token is due.
+/// Makes deliveries that wait for a token due.
 async fn wake(
     transaction: &mut AsyncPgConnection,
     (owner_id, provider_id, platform): Key<'_>,
@@ -361,7 +360,7 @@ async fn wake(
         .await
 }
 
-/// What was not sent yet is not sent any more. A try that is under way may still report that it was.
+/// Parks unsent deliveries. An attempt in progress may still report success.
 async fn park(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -391,7 +390,7 @@ pub(crate) fn pixel_id(text: &str) -> Result<PixelId, StoreError> {
     PixelId::parse(text).ok_or_else(|| corrupt(format!("the pixel id {text:?}")))
 }
 
-/// A stored event map, read by the rules that it was stored by.
+/// Parses a stored event map, by the same rules as at storing.
 pub(crate) fn event_map(text: &str) -> Result<EventMap, StoreError> {
     let tree = serde_json::from_str(text).ok();
     EventMap::parse(text, tree.as_ref()).map_err(corrupt)

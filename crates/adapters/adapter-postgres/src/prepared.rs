@@ -1,9 +1,9 @@
-//! Statements that diesel builds, and that a connection prepares once. Where the type of one says what its text is, its thread builds
-//! that once too.
+//! Statements built by diesel, prepared once per connection. If the type determines the SQL text, each thread builds
+//! the text once too.
 //!
-//! Diesel takes each `UPDATE`, each `ON CONFLICT DO UPDATE` and each `INSERT` with a default for a text that may never come again, because
-//! what they set can differ from call to call: it has them prepared anew each time, in a round trip of their own, and planned anew. Ours
-//! come in a handful of forms.
+//! diesel treats the texts of `UPDATE`, `ON CONFLICT DO UPDATE`, and `INSERT` with a default as unique, because their
+//! columns can differ from call to call. So diesel prepares and plans each execution again, in a separate round trip.
+//! Statements of this crate have only a handful of forms.
 
 use std::any::TypeId;
 use std::cell::RefCell;
@@ -15,19 +15,19 @@ use diesel::pg::{Pg, PgQueryBuilder};
 use diesel::query_builder::{AstPass, Query, QueryBuilder as _, QueryFragment, QueryId};
 
 thread_local! {
-    /// Texts of statements whose type says what they are: to write one costs more than to look it up.
+    /// SQL texts by statement type: building a text costs more than a lookup.
     static TEXTS: RefCell<HashMap<TypeId, Rc<str>>> = RefCell::default();
 }
 
-/// A statement of which there are few forms.
+/// Statement with few forms.
 #[derive(Debug, Clone, Copy)]
 #[must_use = "a statement does nothing before it is executed"]
 pub(crate) struct Prepared<Q>(Q);
 
-/// What can be prepared once.
+/// Extension of statements that can be prepared once.
 pub(crate) trait Prepare: Sized {
-    /// The statement, kept by each connection that executed it. Its text MUST NOT grow with what it is given, as that of an `INSERT` of
-    /// many rows does.
+    /// Marks the statement for preparation once per connection. The SQL text MUST NOT grow with its input, as in an
+    /// `INSERT` of many rows.
     fn prepared(self) -> Prepared<Self> {
         Prepared(self)
     }
@@ -41,7 +41,7 @@ impl<Q: QueryFragment<Pg> + QueryId> QueryFragment<Pg> for Prepared<Q> {
     }
 
     fn to_sql(&self, out: &mut PgQueryBuilder, backend: &Pg) -> QueryResult<()> {
-        // Of a type with an id of its own all statements have one text, by which diesel finds prepared ones as well.
+        // All statements of a type with an id have the same text; diesel finds prepared statements by the id too.
         let Some(id) = Q::query_id() else { return self.0.to_sql(out, backend) };
         let known = TEXTS.with_borrow(|texts| texts.get(&id).cloned());
         if let Some(text) = known {

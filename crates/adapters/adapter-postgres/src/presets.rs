@@ -1,4 +1,4 @@
-//! The notification library and its assignments.
+//! Notification presets and their assignments to domains.
 
 use std::sync::Arc;
 
@@ -27,14 +27,13 @@ use crate::schema::landing::{drafts, notification_presets as presets, preset_ass
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// The library on PostgreSQL.
+/// Notification presets on PostgreSQL.
 #[derive(Clone)]
 pub struct PgPresetStore {
     pool: Pool,
 }
 
 impl PgPresetStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
@@ -65,7 +64,7 @@ fn preset((id, name, content, created_at, updated_at): Row) -> Result<Preset, St
 
 type Refusal = PresetStoreError;
 
-/// A name in use is the caller's affair; everything else is ours.
+/// Maps a name conflict to the port's error; other errors are errors of the store.
 fn refusal(error: Error) -> Abort<Refusal> {
     match error {
         Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => {
@@ -243,7 +242,8 @@ impl PresetStore for PgPresetStore {
         let mut connection = connection(&self.pool).await?;
         let outcome = connection
             .transaction(async |connection| -> Result<Preset, Abort<Refusal>> {
-                // The preset before the draft, as everywhere: whoever waits for its name holds no draft.
+                // Locks the preset before the draft, as everywhere: a transaction that waits for the name holds no
+                // draft.
                 let preset = insert(connection, owner, &kept.name, &kept.content, now).await?;
                 let draft = lock_draft(connection, owner, domain).await?;
                 let draft = draft.filter(|draft| draft.revision == kept.read_at);
@@ -282,7 +282,7 @@ async fn insert(
     Ok(preset)
 }
 
-/// What the audit log records of a preset.
+/// Returns the audited fields of a preset.
 fn audited(preset: &Preset) -> Value {
     let mut audited = preset.content.to_json();
     if let Value::Object(fields) = &mut audited {
@@ -291,7 +291,8 @@ fn audited(preset: &Preset) -> Value {
     audited
 }
 
-/// Holds the preset's row until the end of the transaction, so that edits and assignments of it take turns.
+/// Locks the preset's row until the transaction ends, so that edits and assignments of the preset are serialized. Fails
+/// if the preset has changed.
 pub(crate) async fn check_unchanged(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -338,7 +339,7 @@ pub(crate) async fn write_assignment(
     Ok(())
 }
 
-/// The draft as it is, held until the end of the transaction.
+/// Loads the draft and locks it until the transaction ends.
 async fn lock_draft(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -356,7 +357,7 @@ async fn lock_draft(
     Ok(Some(Draft { revision: Revision(revision), landing: Arc::new(landing) }))
 }
 
-/// The draft is locked before its assignment is written, as a deletion of the domain does.
+/// Stores an assignment and updates the draft. The caller has locked the draft first, as a deletion of the domain does.
 async fn assign_and_stamp(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -383,14 +384,14 @@ async fn assign_and_stamp(
     Ok(Draft { revision: Revision(revision.0.saturating_add(1)), landing })
 }
 
-/// Locks the drafts of all domains that a preset is assigned to, always in the same order, so that two of these never
-/// wait for each other. Only the drafts: a deletion of a domain holds its draft and then takes the assignment away.
+/// Locks the drafts of all assigned domains in a fixed order, so that two such statements can't deadlock. Locks only
+/// drafts, because a deletion of a domain locks its draft before it deletes the assignment.
 const LOCK_DRAFTS: &str = "
     SELECT 1 FROM drafts JOIN preset_assignments USING (owner_id, hostname)
     WHERE owner_id = $1 AND preset_id = $2 ORDER BY hostname FOR UPDATE OF drafts";
 
-/// Changes the drafts of all domains that a preset is assigned to: one statement locks them, one reads them as they are
-/// under the lock, one writes them. The caller holds the preset's row, so no assignment is added meanwhile.
+/// Changes the drafts of all assigned domains: one statement locks them, one reads them under the lock, one writes
+/// them. The caller holds the preset's row, so no assignment is added meanwhile.
 async fn change_assigned(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -415,7 +416,7 @@ async fn change_assigned(
     let mut changed = Vec::with_capacity(rows.len());
     for (hostname, enabled, stored) in rows {
         let mut landing = document::of_raw(stored).await.map_err(Abort::Store)?;
-        // A draft whose banner was since replaced by a copy or a roll-back follows the preset no more.
+        // A copy or a rollback has since replaced the draft's banner, so the draft no longer follows the preset.
         if landing.banner.preset_id == Some(preset) {
             change(&mut landing, enabled);
             changed.push((hostname, Arc::new(landing)));

@@ -1,4 +1,4 @@
-//! The queue of domains that wait to be provisioned.
+//! Queue of domains to be provisioned.
 
 use std::convert::Infallible;
 
@@ -22,20 +22,19 @@ use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, hooks};
 
-/// The queue on PostgreSQL: pending rows whose time has come and whose lease, if any, has run out.
+/// Provisioning queue on PostgreSQL: pending rows that are due and have no running lease.
 #[derive(Clone)]
 pub struct PgProvisioningQueue {
     pool: Pool,
 }
 
 impl PgProvisioningQueue {
-    /// The queue on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
 }
 
-/// Who has a domain that a claim would give. Nothing is locked, so that owners don't meet in one statement.
+/// Selects owners with a domain to be claimed. Takes no locks, so that owners don't block each other.
 const DUE: &str = "
     SELECT owner_id FROM domains
     WHERE infra_state = 'pending' AND next_attempt_at <= $1 AND (locked_until IS NULL OR locked_until <= $1)
@@ -43,10 +42,12 @@ const DUE: &str = "
     GROUP BY owner_id HAVING bool_or(infra_attempts > 0) = $2
     ORDER BY min(next_attempt_at), owner_id LIMIT $4";
 
-/// Claims an owner's in one statement. Rows that another process is just claiming are skipped, not waited for.
+/// Claims an owner's due domains in one statement, and skips rows that another process is claiming.
 ///
-/// A lease is a random number and not the next one: a name that is deleted and registered again starts a new row, and
-/// counting would give its first claimer the number that a holder of the old row may still have. All rows of a claim get the same.
+/// A lease is a random number, not a counter. A domain that is deleted and registered again gets a new row. A counter
+/// could then repeat the lease of a worker that still holds the old row.
+///
+/// All rows of a claim share one lease.
 const CLAIM: &str = "
     WITH due AS MATERIALIZED (
         SELECT owner_id, hostname FROM domains

@@ -1,4 +1,4 @@
-//! When what the engines have to report is pulled next, who is pulling it, and how far their logs of events were pulled.
+//! Schedule, leases and cursors of pulls from the engines.
 
 use application::pulls::{CursorStore, Pull, PullStore};
 use async_trait::async_trait;
@@ -14,9 +14,9 @@ use crate::error::{connection, corrupt, failed};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// The pulls of one kind from the engines of all connected owners, on PostgreSQL.
+/// Pulls of one kind from the engines of all connected owners, on PostgreSQL.
 ///
-/// Who is due is looked up for all owners without a lock; what is written concerns one owner.
+/// A query without locks finds the owners with due pulls. Each write concerns one owner.
 #[derive(Clone)]
 pub struct PgPulls {
     pool: Pool,
@@ -30,8 +30,8 @@ struct Texts {
     finish: &'static str,
 }
 
-/// The same statements for each table. Who was connected again does not sit out the wait that earlier failures earned, and
-/// who is connected to another account begins at the beginning.
+/// Builds the same statements for each table. A reconnected owner skips the wait caused by earlier failures; an owner
+/// with another account starts without a cursor.
 macro_rules! texts {
     ($table:literal, $cursor:literal, $reset:literal) => {
         Texts {
@@ -98,12 +98,12 @@ impl Claimed {
 }
 
 impl PgPulls {
-    /// The pulls of events.
+    /// Creates the store for pulls of events.
     pub fn events(pool: Pool) -> Self {
         Self { pool, texts: &EVENTS }
     }
 
-    /// The pulls of links.
+    /// Creates the store for pulls of links.
     pub fn links(pool: Pool) -> Self {
         Self { pool, texts: &LINKS }
     }
@@ -166,14 +166,13 @@ impl PullStore for PgPulls {
     }
 }
 
-/// The places in the logs of engines, on PostgreSQL.
+/// Positions in the event logs of engines, on PostgreSQL.
 #[derive(Clone)]
 pub struct PgEventCursors {
     pool: Pool,
 }
 
 impl PgEventCursors {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }

@@ -1,4 +1,4 @@
-//! How long the queues in the database are.
+//! Lengths of the queues in the database.
 
 use application::queues::{Backlog, Queue, QueueStore};
 use async_trait::async_trait;
@@ -14,20 +14,20 @@ use crate::error::{connection, failed};
 use crate::shape::Shape;
 use crate::time::{timestamp, unix_time};
 
-/// Rows of a queue that are looked at; of deliveries, those of each pixel. It bounds the work, so that a long queue is not
-/// made longer by being measured.
+/// Maximum number of rows counted per queue, or per pixel for deliveries. The limit bounds the work, so that measuring
+/// a long queue does not make it longer.
 const COUNTED: i64 = 10_000;
 
-/// Measures queues, one statement each.
+/// Measures queues, with one statement each.
 #[derive(Clone)]
 pub struct PgQueues {
     pool: Pool,
     shape: Shape,
 }
 
-/// As in a claim, owners that have something pending are found by skipping through the index.
+/// Finds owners with pending deliveries by skipping through the index, as a claim does.
 ///
-/// $1 the most that are looked at, $2 now, $3 the platform.
+/// $1 maximum number of counted rows per pixel, $2 now, $3 platform.
 const DELIVERIES: &str = "
     WITH RECURSIVE owner AS (
         (SELECT owner_id FROM pixel_deliveries WHERE platform = $3 AND state = 'pending' ORDER BY owner_id LIMIT 1)
@@ -52,8 +52,8 @@ const DELIVERIES: &str = "
         ) first
     ) of_pixel";
 
-/// The same where the owners' rows are on several nodes, each of which looks at the pixels that it has: nobody there can skip
-/// through the index of all.
+/// Measures deliveries on a distributed database. Each node counts the deliveries of its own pixels, because none can
+/// skip through an index of all owners.
 const DELIVERIES_OF_PIXELS: &str = "
     SELECT coalesce(sum(of_pixel.waiting), 0)::bigint AS waiting, coalesce(sum(of_pixel.due), 0)::bigint AS due,
         min(of_pixel.first_due) AS first_due
@@ -67,9 +67,9 @@ const DELIVERIES_OF_PIXELS: &str = "
         ) first
     ) of_pixel
     WHERE pixel.platform = $3 AND active AND last_error IS NULL";
-/// From endpoint to endpoint, as in a claim.
+/// Iterates over endpoints, as a claim does.
 ///
-/// $1 the most that are looked at of an endpoint, $2 now.
+/// $1 maximum number of counted rows per endpoint, $2 now.
 const WEBHOOKS: &str = "
     SELECT coalesce(sum(of_endpoint.waiting), 0)::bigint AS waiting, coalesce(sum(of_endpoint.due), 0)::bigint AS due,
         min(of_endpoint.first_due) AS first_due
@@ -84,7 +84,7 @@ const WEBHOOKS: &str = "
     ) of_endpoint
     WHERE active AND failing_since IS NULL";
 
-/// A queue of one table with an index on the moment; `{at}` is the moment and `{rows}` what waits.
+/// Measures a queue of one table with an index on the due time. `{at}` is the due time and `{rows}` the waiting rows.
 const OF_ONE_TABLE: &str = "
     SELECT count(*) AS waiting, count(*) FILTER (WHERE at <= $2) AS due, min(at) AS first_due
     FROM (SELECT {at} AS at FROM {rows} ORDER BY {at} LIMIT $1) first";
@@ -125,13 +125,12 @@ struct Measured {
 }
 
 impl PgQueues {
-    /// The queues of the database behind this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool, shape: Shape::default() }
     }
 }
 
-/// It reads through indexes only, and takes no locks.
+/// Reads through indexes only, and takes no locks.
 #[async_trait]
 impl QueueStore for PgQueues {
     async fn measure(&self, queue: Queue, now: UnixTime) -> Result<Backlog, StoreError> {

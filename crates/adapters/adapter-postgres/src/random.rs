@@ -1,4 +1,4 @@
-//! Numbers that nobody had before.
+//! Random and lasting unique numbers.
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -11,7 +11,7 @@ struct Number {
     number: i64,
 }
 
-/// A random number of 64 bits, for revisions.
+/// Returns a random 64-bit number, for revisions.
 pub(crate) async fn random_number(connection: &mut AsyncPgConnection) -> QueryResult<i64> {
     let made: Number = statement("SELECT hashtextextended(gen_random_uuid()::text, 0) AS number")
         .get_result(connection)
@@ -24,11 +24,13 @@ const LASTING: &str = "
     SELECT (floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - 1767225600000) * 4096
         + (hashtextextended(gen_random_uuid()::text, 0) & 4095) AS number";
 
-/// A number for a thing whose number another system remembers, such as a campaign in the keys of its messages. A sequence gives
-/// its numbers again after a restore, a fail-over that lost commits, and in a second installation; this one does not.
+/// Returns an id for a resource whose id another system remembers, such as a campaign in its message keys.
 ///
-/// Later numbers are larger, and all fit into the 53 bits of a JavaScript number until 2095. Of two that are drawn in the same
-/// millisecond one in 4096 pairs is equal: the caller draws again where its owner has the number.
+/// A sequence repeats its numbers after a restore, after a failover that lost commits, and in a second installation.
+/// These ids don't repeat.
+///
+/// Later ids are larger, and all fit into the 53 bits of a JavaScript number until 2095. Two ids drawn in the same
+/// millisecond are equal with a probability of 1 in 4096. The caller draws again if its owner already has the id.
 pub(crate) async fn lasting_number(connection: &mut AsyncPgConnection) -> QueryResult<i64> {
     let made: Number = statement(LASTING).get_result(connection).await?;
     Ok(made.number)

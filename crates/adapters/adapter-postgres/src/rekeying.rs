@@ -1,4 +1,4 @@
-//! Changing the secret key that everything hangs on, while everything goes on.
+//! Change of the secret key without downtime.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -17,7 +17,8 @@ use crate::sealing::{lock_making, stored, wrapped_keys};
 use crate::time::timestamp;
 use crate::{Pool, Sealing};
 
-/// The change of the secret key, for all owners at once. It may be stopped, be repeated, and run twice at once.
+/// Change of the secret key for all owners at once. The change may be interrupted, repeated, and run twice
+/// concurrently.
 #[derive(Clone)]
 pub struct PgRekeying {
     pool: Pool,
@@ -25,18 +26,18 @@ pub struct PgRekeying {
 }
 
 impl PgRekeying {
-    /// The change on this pool, from the keys that `sealing` takes to the one that it wraps under.
+    /// Creates the change, from the keys that `sealing` accepts to its current key.
     pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
         Self { pool, sealing }
     }
 
-    /// Wraps every data key under the current secret key, all or none, and returns how many were not. Sealed values stay as they are:
-    /// they depend on data keys only.
+    /// Rewraps all data keys under the current secret key in one transaction, and returns the number of rewrapped keys.
+    /// Encrypted values stay as they are: they depend only on data keys.
     pub async fn rewrap(&self) -> Result<usize, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let rewrapped = connection
             .transaction(async |connection| -> Result<usize, Abort<Infallible>> {
-                // Nobody makes a key meanwhile.
+                // Blocks the creation of data keys meanwhile.
                 lock_making(connection).await?;
                 let keys = wrapped_keys(connection).await?;
                 let left: Vec<_> = keys.iter().filter(|key| !self.sealing.is_current(key)).collect();
@@ -57,7 +58,8 @@ impl PgRekeying {
         })
     }
 
-    /// What depends on the current secret key, whose pepper is `pepper`, and what does not, at `now`.
+    /// Counts data keys and live API keys that depend on the current secret key, and those that don't, at `now`.
+    /// `pepper` is the current key's pepper.
     pub async fn dependence(&self, pepper: PepperId, now: UnixTime) -> Result<Dependence, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let keys = wrapped_keys(&mut connection).await?;

@@ -1,7 +1,7 @@
-//! Reads from a standby of the database, which may be some seconds behind it.
+//! Reads from a standby of the database, which may lag some seconds behind.
 //!
-//! Only what need not be current is read there, and only while it is known how far behind that is. Whatever goes wrong there, and
-//! whatever is unknown there, is asked of the database itself.
+//! Only reads that need not be current use the standby, and only while its lag is known. If the standby fails or does
+//! not find a row, the primary is queried.
 
 mod stores;
 
@@ -19,16 +19,16 @@ use crate::connection::pool;
 use crate::error::{connection, failed};
 use crate::statement::statement;
 
-/// How many seconds the standby may be behind to be read.
+/// Maximum lag at which the standby is used, in seconds.
 pub const LONGEST_LAG_SECONDS: i64 = 30;
 
-/// Not known, or known to be no standby.
+/// Marker for an unknown state, or for a server that is no standby.
 const UNKNOWN: i64 = i64::MIN;
 
-/// What is committed by now is before this place of the log, also where commits do not wait for the disk.
+/// Selects the current WAL insert position. All commits so far precede it, even with asynchronous commits.
 const WRITTEN: &str = "SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint AS place";
 
-/// Up to which place the standby has taken over the log; null where it is none.
+/// Selects the WAL position that the standby has replayed; null if the server is no standby.
 const REPLAYED: &str = "
     SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::bigint END AS place";
 
@@ -38,30 +38,30 @@ struct Place {
     place: Option<i64>,
 }
 
-/// What was committed before `at` is before `place`.
+/// WAL position `place` that all commits before the moment `at` precede.
 #[derive(Debug, Clone, Copy)]
 struct Mark {
     at: UnixTime,
     place: i64,
 }
 
-/// How far behind a standby is, by the clock of this process alone. One for all pools of a process.
+/// Lag of a standby, measured by the clock of this process alone. All pools of a process share one.
 ///
-/// The standby's own word for it, the time of the last transaction that it took over, would not do: it stops where
-/// nobody writes, and where the standby has lost the primary.
+/// The standby's own timestamp of its last replayed transaction is not enough: it stops if nobody writes, or if the
+/// standby has lost the primary.
 pub struct Standby {
     primary: Pool,
     standby: Pool,
     clock: Arc<dyn Clock>,
-    /// The last seconds of the primary, the oldest first.
+    /// Marks of the primary in the last seconds, oldest first.
     marks: Mutex<VecDeque<Mark>>,
-    /// In milliseconds.
+    /// Unix time in milliseconds up to which the standby is complete.
     as_of: AtomicI64,
 }
 
 impl Standby {
-    /// The standby at `standby_url`, of the database at `primary_url`. It is not read before [`look`](Self::look) has found it
-    /// fresh.
+    /// Creates the state for the standby at `standby_url` of the database at `primary_url`. The standby is used only
+    /// after [`look`](Self::look) has found it fresh.
     pub fn new(primary_url: &str, standby_url: &str, clock: Arc<dyn Clock>) -> Self {
         Self {
             primary: pool(primary_url, 1),
@@ -72,8 +72,7 @@ impl Standby {
         }
     }
 
-    /// Looks how far it is; to be called every second. Where one of the two does not answer, what is known of the standby grows
-    /// old.
+    /// Measures the lag; call it every second. If either server does not respond, the known state ages.
     pub async fn look(&self) -> Result<(), StoreError> {
         let at = self.clock.now();
         let written = place(&self.primary, WRITTEN).await;
@@ -87,7 +86,7 @@ impl Standby {
         written.map(|_| ())
     }
 
-    /// The moment up to which it has everything; `None` when that is too long ago, or unknown.
+    /// Returns the moment up to which the standby is complete; `None` if that is unknown or too old.
     pub fn as_of(&self) -> Option<UnixTime> {
         let as_of = AtomicI64::load(&self.as_of, Ordering::Relaxed);
         let oldest = self.clock.now().plus_seconds(-LONGEST_LAG_SECONDS).millis();
@@ -97,7 +96,7 @@ impl Standby {
     fn mark(&self, mark: Mark) {
         let oldest = mark.at.plus_seconds(-LONGEST_LAG_SECONDS);
         let mut marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
-        // A clock that was set back, or a log that begins anew behind a fail-over, makes what is known worthless.
+        // After a clock set back, or a shorter WAL after a failover, older marks are invalid.
         marks.retain(|known| known.at >= oldest && known.at <= mark.at && known.place <= mark.place);
         marks.push_back(mark);
     }
@@ -117,7 +116,7 @@ async fn place(pool: &Pool, sql: &'static str) -> Result<Option<i64>, StoreError
     Ok(found.place)
 }
 
-/// Where the stores of a worker read what need not be current: from the standby if there is one, else from the database itself.
+/// Source of reads that need not be current: the standby if there is one, otherwise the primary.
 #[derive(Clone)]
 pub struct Reads {
     primary: Pool,
@@ -125,25 +124,25 @@ pub struct Reads {
 }
 
 impl Reads {
-    /// From the database itself.
+    /// Creates a source that reads only the primary.
     pub fn of(primary: Pool) -> Self {
         Self { primary, standby: None }
     }
 
-    /// From the standby behind `pool`, while that is fresh.
+    /// Adds the standby behind `pool`, used while it is fresh.
     #[must_use]
     pub fn beside(self, pool: Pool, standby: Arc<Standby>) -> Self {
         Self { standby: Some((pool, standby)), ..self }
     }
 
-    /// A store that reads in this way.
+    /// Wraps a store for reads from this source.
     pub fn store<S>(&self, store: impl Fn(Pool) -> S) -> Replicated<S> {
         let copy = self.standby.as_ref().map(|(pool, standby)| (store(pool.clone()), Arc::clone(standby)));
         Replicated { primary: store(self.primary.clone()), copy }
     }
 }
 
-/// A store whose reads may come from a standby. What it writes, and what has to be current, concerns the database itself.
+/// Store whose reads may come from a standby. Writes and reads that must be current go to the primary.
 #[derive(Clone)]
 pub struct Replicated<S> {
     primary: S,
@@ -151,7 +150,7 @@ pub struct Replicated<S> {
 }
 
 impl<S> Replicated<S> {
-    /// What is always there, such as a sum.
+    /// Reads a value that always exists, such as a sum.
     async fn read<'a, T, E, F>(&'a self, read: impl Fn(&'a S) -> F) -> Result<T, E>
     where
         E: std::fmt::Debug,
@@ -163,7 +162,7 @@ impl<S> Replicated<S> {
         }
     }
 
-    /// What may be unknown: what the standby does not know may be too new for it.
+    /// Reads a value that may be missing. If the standby does not have it, the primary may.
     async fn find<'a, T, E, F>(&'a self, read: impl Fn(&'a S) -> F) -> Result<Option<T>, E>
     where
         E: std::fmt::Debug,
@@ -175,7 +174,7 @@ impl<S> Replicated<S> {
         }
     }
 
-    /// What the standby answers, if it is fresh and the answer will do.
+    /// Returns the standby's result if the standby is fresh and `will_do` accepts the result.
     async fn copied<'a, T, E, F>(
         &'a self,
         read: impl Fn(&'a S) -> F,
@@ -186,7 +185,7 @@ impl<S> Replicated<S> {
         F: Future<Output = Result<T, E>>,
     {
         let (store, standby) = self.copy.as_ref()?;
-        // Before the statement: what is taken over during it may or may not be in the answer.
+        // Before the statement, because the result may or may not include rows replayed during the statement.
         let as_of = standby.as_of()?;
         match read(store).await {
             Ok(found) if will_do(&found) => {

@@ -1,4 +1,4 @@
-//! Requests for content, and the answers that are on their way to engines.
+//! Content requests, and the outbox of answers to engines.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -25,23 +25,22 @@ use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 use crate::{Pool, hooks};
 
-/// Requests for content on PostgreSQL, with the outbox of answers.
+/// Content requests on PostgreSQL, with the outbox of answers.
 #[derive(Clone)]
 pub struct PgRequestStore {
     pool: Pool,
 }
 
 impl PgRequestStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
 }
 
-/// Times that numbers are drawn for the same requests, where the owner has one of the numbers already.
+/// Maximum number of attempts to draw free ids for the same requests.
 const DRAWS: u32 = 5;
 
-/// The order of the numbers keeps batches at once from waiting for each other in a circle.
+/// Inserts in a fixed order, so that concurrent batches can't deadlock.
 const RECEIVE: &str = "
     INSERT INTO content_requests (owner_id, request_id, upstream_id, fan_id, fan_username, wanted, offered_cents, status,
         media_ids, created_at, updated_at, account_number, engine_id)
@@ -53,7 +52,7 @@ const RECEIVE: &str = "
     ON CONFLICT DO NOTHING
     RETURNING request_id, upstream_id";
 
-/// Requests that are known, among those with these numbers at the engine.
+/// Selects the known requests among those with these engine ids.
 const KNOWN: &str =
     "SELECT request_id, upstream_id FROM content_requests WHERE owner_id = $1 AND upstream_id = ANY($2)";
 
@@ -65,7 +64,7 @@ struct Received {
     upstream_id: i64,
 }
 
-/// Stores the requests that are new, and returns their events for webhooks. Of several about one request the earliest is kept.
+/// Stores the new requests, and returns their webhook events. If several concern one request, stores the earliest.
 pub(crate) async fn receive(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -108,7 +107,7 @@ async fn known(
         .await
 }
 
-/// Stores requests under consecutive numbers. Those that are known are left out, and those whose number is taken.
+/// Stores requests under consecutive ids. Skips known requests, and requests whose id is taken.
 async fn insert(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -136,8 +135,10 @@ async fn insert(
         .await
 }
 
-/// The number that a request is unique by among all of its owner. Of the first account it is the engine's, as it was before
-/// accounts were distinguished; of another one it is made of account and number, 63 bits of a hash below zero.
+/// Returns the number that identifies a request within its owner.
+///
+/// For the first account this is the engine's id, as before accounts were distinguished. For other accounts it is a
+/// negative number from 63 bits of a hash of account and engine id.
 fn number_kept(request: &NewRequest) -> i64 {
     if request.account == AccountNumber::FIRST {
         return request.upstream_id;
@@ -187,7 +188,7 @@ impl RequestRow {
     }
 }
 
-/// The change and its entry in the outbox. One statement for both would need every node of a distributed database.
+/// Changes a request. [`QUEUE`] is separate: one statement for both would involve every node of a distributed database.
 const MOVE: &str = "
     UPDATE content_requests SET status = $4, media_ids = $5, reason = $6, updated_at = $7
     WHERE owner_id = $1 AND request_id = $2 AND status = $3";
@@ -236,7 +237,7 @@ impl RequestStore for PgRequestStore {
             .order(content_requests::request_id.desc())
             .limit(i64::from(limit))
             .select(RequestRow::as_select());
-        // Two statements that can be prepared, and not one that can't.
+        // Two preparable statements instead of one that can't be prepared.
         let rows = match status {
             Some(status) => {
                 page.filter(content_requests::status.eq(status.as_str())).load(&mut connection).await
@@ -267,7 +268,7 @@ impl RequestStore for PgRequestStore {
     }
 }
 
-/// Moves a request and queues its answer; `false` where its status is not the expected one any more.
+/// Changes a request and queues its answer. Returns `false` if the request no longer has the expected status.
 async fn answer(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -300,7 +301,7 @@ async fn answer(
     Ok(true)
 }
 
-/// What a fan wrote, and what they were answered, is not in the audit log.
+/// Returns the audit record of an answer, without the texts of the fan and of the answer.
 fn record(expected: RequestStatus, answered: &ContentRequest, outgoing: &Outgoing) -> AuditRecord {
     let action = match outgoing.answer {
         Answer::Start => "request.start",
@@ -312,7 +313,7 @@ fn record(expected: RequestStatus, answered: &ContentRequest, outgoing: &Outgoin
     AuditRecord::new(action, ("request", answered.id.get()), before, after)
 }
 
-/// Who has an answer that a claim would give. Nothing is locked, so that owners don't meet in one statement.
+/// Selects owners with an answer to be claimed. Takes no locks, so that owners don't block each other.
 const DUE: &str = "
     SELECT owner_id FROM request_answers next
     WHERE state = 'waiting' AND next_attempt_at <= $1 AND (locked_until IS NULL OR locked_until <= $1)
@@ -333,8 +334,11 @@ const DUE: &str = "
     GROUP BY owner_id HAVING bool_or(attempts > 0) = $2
     ORDER BY min(next_attempt_at), owner_id LIMIT $4";
 
-/// Claims an owner's in one statement. Rows that another process is just claiming are skipped, not waited for; one that was settled
-/// meanwhile is looked at again by the lock. Materialized, because a plan that looked for rows once more would claim more than asked for. What was asked of another account than the connected one waits for that.
+/// Claims an owner's due answers in one statement, and skips rows that another process is claiming. An answer to a
+/// request from another account waits until that account is connected.
+///
+/// The row lock checks the conditions again, so a row settled meanwhile is skipped. The subquery is materialized,
+/// because a plan that evaluates it twice would claim too many rows.
 const CLAIM: &str = "
     WITH due AS MATERIALIZED (
         SELECT owner_id, request_id, action FROM request_answers next

@@ -1,4 +1,4 @@
-//! The stored form of a restriction: {"tabs": [..] or null, "caps": {tab: [function]} or null}.
+//! Stored form of a restriction: {"tabs": [..] or null, "caps": {tab: [function]} or null}.
 
 use auth_scopes::Restriction;
 use kernel::StoreError;
@@ -6,12 +6,12 @@ use serde_json::Value;
 
 use crate::error::corrupt;
 
-/// The document of a restriction.
+/// Serializes a restriction.
 pub(crate) fn write(restriction: &Restriction) -> Result<Value, StoreError> {
     serde_json::to_value(restriction).map_err(corrupt)
 }
 
-/// The restriction of a document.
+/// Parses a stored restriction.
 pub(crate) fn read(document: Value) -> Result<Restriction, StoreError> {
     serde_json::from_value(document).map_err(corrupt)
 }

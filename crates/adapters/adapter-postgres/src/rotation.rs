@@ -1,4 +1,4 @@
-//! Changing the key of stored secrets while everything goes on.
+//! Rotation of the data keys of stored secrets, without downtime.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -17,17 +17,17 @@ use crate::sealing::{lock_making, newest_of_all, read, stored};
 use crate::shape::Shape;
 use crate::{Pool, Sealing};
 
-/// A column of sealed values, in a table whose primary key begins with `owner_id`.
+/// Column of encrypted values, in a table whose primary key begins with `owner_id`.
 struct SealedColumn {
     table: &'static str,
     column: &'static str,
     /// Table and column, as in [`Place::purpose`].
     purpose: &'static str,
-    /// The rest of the primary key, in order, as in [`Place::row`].
+    /// Remaining columns of the primary key, in order, as in [`Place::row`].
     row: &'static [&'static str],
 }
 
-/// Every column of sealed values there is. A new one needs its line here, or its values are forgotten by rotations.
+/// All columns of encrypted values. Add each new column here, otherwise rotations skip its values.
 const SEALED: [SealedColumn; 8] = [
     SealedColumn {
         table: "engine_connections",
@@ -74,24 +74,24 @@ const SEALED: [SealedColumn; 8] = [
     },
 ];
 
-/// How many values one step seals again.
+/// Number of values that one step reencrypts.
 const STEP: i64 = 100;
-/// How long to wait for those who write the values that are left.
+/// Pause for concurrent writers of the remaining values.
 const BETWEEN_ROUNDS: Duration = Duration::from_millis(50);
 
-/// What a rotation did.
+/// Result of a rotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rotated {
-    /// The key that is in use now.
+    /// Current key after the rotation.
     pub key: KeyId,
-    /// How many values were sealed again.
+    /// Number of reencrypted values.
     pub resealed: usize,
-    /// The keys that were retired.
+    /// Retired keys.
     pub retired: Vec<KeyId>,
 }
 
-/// The rotation of the keys of stored secrets. Each step is a transaction of its own; it may stop after any of them, be
-/// repeated, and run twice at once. Others read and write meanwhile.
+/// Rotation of the data keys of stored secrets, while others read and write. Each step is a transaction. The rotation
+/// may stop after any step, be repeated, and run twice concurrently.
 #[derive(Clone)]
 pub struct PgSecretRotation {
     pool: Pool,
@@ -100,12 +100,11 @@ pub struct PgSecretRotation {
 }
 
 impl PgSecretRotation {
-    /// The rotation on this pool.
     pub fn new(pool: Pool, sealing: Arc<Sealing>) -> Self {
         Self { pool, sealing, shape: Shape::default() }
     }
 
-    /// The whole rotation. One that was stopped half-way is finished instead of begun anew.
+    /// Runs a whole rotation, or completes an interrupted one.
     pub async fn run(&self) -> Result<Rotated, StoreError> {
         let key = self.begin().await?;
         let mut resealed = 0;
@@ -117,14 +116,14 @@ impl PgSecretRotation {
             }
             match self.retire_older(key).await? {
                 Some(retired) => return Ok(Rotated { key, resealed, retired }),
-                // Somebody holds a value, or committed one with an older key just now.
+                // Another transaction holds a value, or has just committed one under an older key.
                 None => tokio::time::sleep(BETWEEN_ROUNDS).await,
             }
         }
     }
 
-    /// Makes a new key, which every value is sealed with from now on, and returns its number. If there are several keys in
-    /// use, a rotation is under way: it returns the newest of them.
+    /// Creates a new key for all future encryptions, and returns its id. If several keys are in use, a rotation is in
+    /// progress; then returns the newest of them.
     pub async fn begin(&self) -> Result<KeyId, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let begun = connection
@@ -148,8 +147,8 @@ impl PgSecretRotation {
         begun.map_err(store)
     }
 
-    /// Seals some values again that are sealed with keys older than `key`, and returns how many. None are left when it is 0,
-    /// but those that somebody writes at this moment.
+    /// Reencrypts some values of keys older than `key`, and returns their number. After 0, only values that others are
+    /// writing at that moment remain.
     pub async fn reseal_some(&self, key: KeyId) -> Result<usize, StoreError> {
         let mut connection = connection(&self.pool).await?;
         for column in &SEALED {
@@ -188,7 +187,7 @@ impl PgSecretRotation {
         Ok(outdated.len())
     }
 
-    /// Some values that are to be sealed again, locked.
+    /// Selects and locks some values to be reencrypted.
     async fn outdated(
         &self,
         transaction: &mut AsyncPgConnection,
@@ -203,8 +202,8 @@ impl PgSecretRotation {
                 .load(transaction)
                 .await?);
         }
-        // Rows that may be on several nodes are not locked by one statement. The first owner will do whose values are not
-        // all in the hands of others.
+        // One statement can't lock rows on several nodes. Take the first owner with a value that no other transaction
+        // has locked.
         let owners: Vec<OutdatedOwner> = diesel::sql_query(column.owners())
             .bind::<Integer, _>(stored(key)?)
             .bind::<BigInt, _>(STEP)
@@ -224,8 +223,8 @@ impl PgSecretRotation {
         Ok(Vec::new())
     }
 
-    /// Retires every key older than `key`, and names them. `None`, and nothing is retired, when values are left that are
-    /// sealed with one of them.
+    /// Retires every key older than `key`, and returns their ids. If values under such a key remain, retires nothing
+    /// and returns `None`.
     pub async fn retire_older(&self, key: KeyId) -> Result<Option<Vec<KeyId>>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let retired = connection
@@ -241,7 +240,8 @@ async fn retire_older(
     transaction: &mut AsyncPgConnection,
     key: KeyId,
 ) -> Result<Option<Vec<KeyId>>, Abort<Infallible>> {
-    // Waits for those who are sealing with such a key. Who comes later waits for us, and takes a newer key then.
+    // Waits for transactions that encrypt under such a key. Later ones wait for this transaction, and then take a newer
+    // key.
     let older: Vec<i32> = dsl::secret_keys
         .filter(dsl::key_id.lt(stored(key)?).and(dsl::retired_at.is_null()))
         .order(dsl::key_id)
@@ -289,7 +289,7 @@ struct Left {
 }
 
 impl SealedColumn {
-    /// Owners of some outdated values.
+    /// Builds the query for owners of some outdated values.
     fn owners(&self) -> String {
         let Self { table, column, .. } = self;
         format!(
@@ -298,7 +298,8 @@ impl SealedColumn {
         )
     }
 
-    /// Rows that somebody writes are skipped, not waited for: their writers seal with the newest key anyway.
+    /// Builds the query for outdated rows. Skips rows that others are writing, because their writers use the newest key
+    /// anyway.
     fn list(&self, whose: &str) -> String {
         let Self { table, column, row, .. } = self;
         let keys: Vec<_> = row.iter().map(|column| format!("{column}::text")).collect();
@@ -309,7 +310,7 @@ impl SealedColumn {
         )
     }
 
-    /// The row is locked by the same transaction, so it is still where it was found.
+    /// Builds the update by `ctid`, which is stable because the same transaction has locked the row.
     fn update(&self) -> String {
         let Self { table, column, .. } = self;
         format!("UPDATE {table} SET {column} = $1 WHERE owner_id = $2 AND ctid = $3::tid")

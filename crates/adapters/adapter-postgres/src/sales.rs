@@ -1,4 +1,4 @@
-//! What sold of the vault, among the conversions.
+//! Sales of vault content, found among the conversions.
 
 mod item_stats;
 
@@ -27,13 +27,13 @@ pub struct PgSales {
 }
 
 impl PgSales {
-    /// The reads on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
 }
 
-/// Sums of all time, kept by a trigger of the table of conversions. One that does not fit into 64 bits is null.
+/// Selects all-time sums, which a trigger on the conversions table maintains. A sum that does not fit into 64 bits is
+/// null.
 macro_rules! all_time {
     ($items:literal) => {
         concat!(
@@ -46,8 +46,8 @@ macro_rules! all_time {
 const ALL_TIME: &str = all_time!("");
 const ALL_TIME_OF: &str = all_time!(" AND content_id = ANY($2)");
 
-/// Whole days from the sums of days, and what is before and behind them from the conversions themselves. The first condition on
-/// those is that of their index.
+/// Adds up a window: whole days from the daily sums, the parts of days before and after from conversions. The first
+/// condition on conversions matches their partial index.
 macro_rules! window {
     ($items:literal) => {
         concat!(
@@ -88,12 +88,12 @@ impl TotalsRow {
     }
 }
 
-/// A sum of money, unless it is more than 64 bits hold.
+/// Returns a sum of money, or an error if the sum exceeds 64 bits.
 fn fitting(sum: Option<i64>) -> Result<i64, StoreError> {
     sum.ok_or_else(|| corrupt("a sum of money is too large"))
 }
 
-/// A window cut into whole days and the rest, each from its first moment to the first behind it.
+/// Window cut into whole days and the parts before and after; each range excludes its end.
 #[derive(Debug, PartialEq, Eq)]
 struct Cut {
     days: (NaiveDate, NaiveDate),
@@ -115,7 +115,7 @@ impl Cut {
     }
 }
 
-/// The day that begins at this moment, or the next one.
+/// Returns the day that begins at this moment, or the next day.
 fn next_midnight(at: DateTime<Utc>) -> NaiveDate {
     let day = at.date_naive();
     if at.time() == NaiveTime::MIN { day } else { day.succ_opt().unwrap_or(day) }
@@ -127,7 +127,7 @@ fn totalled(rows: Vec<TotalsRow>) -> Result<Totalled, StoreError> {
     rows.into_iter().map(TotalsRow::entry).collect()
 }
 
-/// A statement whose first seven places are an owner and a window.
+/// Builds a statement whose first seven parameters are an owner and a window.
 fn within(sql: &'static str, owner: OwnerId, window: Window) -> Statement<impl Values + Send> {
     let Cut { days, before, behind } = Cut::of(window);
     statement(sql)

@@ -1,4 +1,4 @@
-//! The tables as diesel sees them, one file a family.
+//! Tables in diesel's DSL, one file per family.
 
 pub(crate) mod audit;
 pub(crate) mod auth;

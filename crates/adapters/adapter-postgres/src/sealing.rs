@@ -1,4 +1,4 @@
-//! Sealing and opening secrets with the keys that the database keeps.
+//! Encryption and decryption of secrets with data keys from the database.
 
 use std::iter;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -13,49 +13,49 @@ use crate::error::{Abort, corrupt, failed};
 use crate::schema::secrets::secret_keys::dsl;
 use crate::statement::statement;
 
-/// The keys of stored secrets, shared by all stores of a process.
+/// Data keys of stored secrets, shared by all stores of a process.
 ///
-/// It holds no connection, because a pool belongs to one runtime: whoever seals or opens lends their own.
+/// Holds no connection, because a pool belongs to one runtime: callers pass their own.
 pub struct Sealing {
     wrapping: WrappingKey,
-    /// Good as well, while the secret key is changed.
+    /// Additional wrapping keys that are accepted during a change of the secret key.
     beside: Vec<WrappingKey>,
     entropy: Arc<dyn Entropy>,
     known: RwLock<Arc<Keyring>>,
 }
 
-/// The lock under which keys are made, so that of two processes one makes the next key and the other sees it.
+/// Serializes the creation of keys: of two processes, one creates the next key and the other finds it.
 const MAKING_KEYS: &str = "SELECT pg_advisory_xact_lock(hashtextextended('funnel secret_keys', 0))";
 
 impl Sealing {
-    /// Keys that are wrapped under these 32 bytes. Nothing is loaded before the first use.
+    /// Creates the state for data keys wrapped under these 32 bytes. The first use loads the keys.
     pub fn new(wrapping_key: &[u8; 32], entropy: Arc<dyn Entropy>) -> Self {
         let wrapping = WrappingKey::new(wrapping_key);
         Self { wrapping, beside: Vec::new(), entropy, known: RwLock::default() }
     }
 
-    /// Takes keys also that are wrapped under these 32 bytes.
+    /// Also accepts data keys wrapped under these 32 bytes.
     #[must_use]
     pub fn also_under(mut self, wrapping_key: &[u8; 32]) -> Self {
         self.beside.push(WrappingKey::new(wrapping_key));
         self
     }
 
-    /// Whether a key is wrapped under the wrapping key proper.
+    /// Returns whether a data key is wrapped under the current wrapping key.
     pub(crate) fn is_current(&self, key: &WrappedKey) -> bool {
         self.wrapping.opens(key)
     }
 
-    /// A key, wrapped under the wrapping key proper instead of one of those that are good beside it.
+    /// Rewraps a data key from an additional wrapping key to the current one.
     pub(crate) fn rewrap(&self, key: &WrappedKey) -> Result<WrappedKey, StoreError> {
         let mut tried = self.beside.iter().map(|old| self.wrapping.rewrap(key, old, self.entropy.as_ref()));
         tried.find_map(Result::ok).ok_or_else(|| StoreError::Failed(UnwrapError(key.id).into()))
     }
 
-    /// Seals a secret for one place, with the newest key as it is in the database.
+    /// Encrypts a secret for one place, with the newest key in the database.
     ///
-    /// MUST be called in the transaction that writes the value: a lock on the key keeps it from being retired before the
-    /// value is committed, so that a rotation overlooks nothing.
+    /// MUST be called in the transaction that writes the value. A lock on the key prevents the key's retirement before
+    /// the commit, so that a rotation misses no value.
     pub(crate) async fn seal(
         &self,
         transaction: &mut AsyncPgConnection,
@@ -65,14 +65,14 @@ impl Sealing {
         self.sealer(transaction).await?.seal(place, secret)
     }
 
-    /// What seals many values with the newest key, which is looked up and locked once. The same holds as for [`seal`](Self::seal).
+    /// Looks up and locks the newest key once, to encrypt many values. The rule of [`seal`](Self::seal) applies.
     pub(crate) async fn sealer(&self, transaction: &mut AsyncPgConnection) -> Result<Sealer<'_>, StoreError> {
         let key = self.lock_newest(transaction).await?;
         let keyring = self.keyring_with(transaction, key).await?;
         Ok(Sealer { key, keyring, entropy: self.entropy.as_ref() })
     }
 
-    /// Opens a value at its place. A key that is not known yet is looked up.
+    /// Decrypts a value at its place. Loads the keys if the value's key is not loaded yet.
     pub(crate) async fn open(
         &self,
         connection: &mut AsyncPgConnection,
@@ -87,7 +87,7 @@ impl Sealing {
         keyring.open(place, &sealed).map_err(|error: OpenError| corrupted(&error))
     }
 
-    /// Makes the key after `newest`, in a transaction that holds the lock on making keys.
+    /// Creates the key after `newest`. The transaction must hold the lock on the creation of keys.
     pub(crate) async fn make_key(
         &self,
         transaction: &mut AsyncPgConnection,
@@ -104,9 +104,10 @@ impl Sealing {
         Ok(id)
     }
 
-    /// The newest key, which stays in use until the transaction ends. The first value of all makes the first key.
+    /// Returns the newest key, locked against retirement until the transaction ends. Creates the first key if there is
+    /// none.
     async fn lock_newest(&self, transaction: &mut AsyncPgConnection) -> Result<KeyId, StoreError> {
-        // A key that is retired while we wait for its lock is not returned; then there is a newer one.
+        // A key retired during the wait for its lock is not returned; then there is a newer key.
         for _ in 0..3 {
             let newest: Option<i32> = dsl::secret_keys
                 .filter(dsl::retired_at.is_null())
@@ -129,7 +130,7 @@ impl Sealing {
         Err(corrupt("every key of stored secrets is retired"))
     }
 
-    /// The keys as they are known, if `wanted` is among them, else as they are now.
+    /// Returns the loaded keys if `wanted` is among them, otherwise loads the keys again.
     async fn keyring_with(
         &self,
         connection: &mut AsyncPgConnection,
@@ -148,7 +149,7 @@ impl Sealing {
     }
 }
 
-/// Seals with one key, for as long as the transaction lasts that locked it.
+/// Encrypts with one key, valid during the transaction that locked the key.
 pub(crate) struct Sealer<'a> {
     key: KeyId,
     keyring: Arc<Keyring>,
@@ -162,7 +163,7 @@ impl Sealer<'_> {
     }
 }
 
-/// All keys as they are kept, retired ones included.
+/// Loads all stored keys, including retired ones.
 pub(crate) async fn wrapped_keys(connection: &mut AsyncPgConnection) -> Result<Vec<WrappedKey>, StoreError> {
     let keys = dsl::secret_keys.select((dsl::key_id, dsl::wrapped)).order(dsl::key_id);
     let rows: Vec<(i32, Vec<u8>)> = keys.load(connection).await.map_err(failed)?;
@@ -173,7 +174,7 @@ pub(crate) async fn lock_making(transaction: &mut AsyncPgConnection) -> QueryRes
     statement(MAKING_KEYS).execute(transaction).await.map(|_| ())
 }
 
-/// The key with the greatest number, retired or not.
+/// Returns the key with the greatest id, retired or not.
 pub(crate) async fn newest_of_all(connection: &mut AsyncPgConnection) -> Result<Option<KeyId>, StoreError> {
     let newest: Option<i32> = dsl::secret_keys
         .order(dsl::key_id.desc())
@@ -185,12 +186,12 @@ pub(crate) async fn newest_of_all(connection: &mut AsyncPgConnection) -> Result<
     newest.map(read).transpose()
 }
 
-/// A key's number as the database has it.
+/// Converts a key id to its column type.
 pub(crate) fn stored(key: KeyId) -> Result<i32, StoreError> {
     i32::try_from(key.get()).map_err(|_| corrupt(format!("the key number {key}")))
 }
 
-/// A key's number as it is meant.
+/// Parses a stored key id.
 pub(crate) fn read(number: i32) -> Result<KeyId, StoreError> {
     u32::try_from(number).map(KeyId::new).map_err(|_| corrupt(format!("the key number {number}")))
 }

@@ -1,8 +1,8 @@
-//! Looking for a part of a text.
+//! Substring search.
 
 use kernel::Search;
 
-/// The pattern of `ILIKE` for texts that have this anywhere.
+/// Returns the `ILIKE` pattern for texts that contain the search text.
 pub(crate) fn pattern(search: &Search) -> String {
     let mut pattern = String::from("%");
     for letter in search.as_str().chars() {

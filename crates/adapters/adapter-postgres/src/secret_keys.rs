@@ -1,4 +1,4 @@
-//! The keys of stored secrets, for operators.
+//! Administration of the keys of stored secrets.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use kernel::{Clock, StoreError};
 
 use crate::{PgRekeying, PgSecretRotation, Pool, Sealing};
 
-/// The keys on PostgreSQL: their rotation, and the change of the secret key.
+/// Keys of stored secrets on PostgreSQL: their rotation, and the change of the secret key.
 #[derive(Clone)]
 pub struct PgSecretKeys {
     rotation: PgSecretRotation,
@@ -19,7 +19,7 @@ pub struct PgSecretKeys {
 }
 
 impl PgSecretKeys {
-    /// The keys on this pool, under the secret key that `sealing` wraps under and whose pepper is `pepper`.
+    /// Creates the administration. `sealing` wraps under the current secret key, and `pepper` is that key's pepper.
     pub fn new(pool: &Pool, sealing: &Arc<Sealing>, pepper: PepperId, clock: Arc<dyn Clock>) -> Self {
         Self {
             rotation: PgSecretRotation::new(pool.clone(), Arc::clone(sealing)),

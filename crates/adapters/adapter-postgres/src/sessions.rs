@@ -19,14 +19,13 @@ use crate::schema::auth::{api_keys, sessions};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// Sessions on PostgreSQL.
+/// Dashboard sessions on PostgreSQL.
 #[derive(Clone)]
 pub struct PgSessionStore {
     pool: Pool,
 }
 
 impl PgSessionStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
@@ -69,7 +68,7 @@ impl SessionRow {
     }
 }
 
-/// The sessions of a key beyond the `$3` that were used last.
+/// Deletes a key's sessions except the `$3` most recently used.
 const DELETE_EXCESS: &str = "
     DELETE FROM sessions WHERE owner_id = $1 AND key_id = $2 AND session_id IN (
         SELECT session_id FROM sessions WHERE owner_id = $1 AND key_id = $2
@@ -166,7 +165,7 @@ impl SessionStore for PgSessionStore {
     }
 }
 
-/// The lock on the key has sign-ins with one key take turns, and a revocation come before or after.
+/// Inserts a session. The lock on the key serializes sign-ins with that key, and a revocation of the key.
 async fn insert(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -198,7 +197,7 @@ async fn insert(
     Ok(())
 }
 
-/// Ends all sessions of a key that is revoked in the same transaction.
+/// Ends all sessions of a key that the same transaction revokes.
 pub(crate) async fn end_with_key(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

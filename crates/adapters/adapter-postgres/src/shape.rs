@@ -1,7 +1,7 @@
-//! Whether the database is one server, or distributed by owner over several.
+//! Shape of the database: one server, or distributed by owner over several nodes.
 //!
-//! Almost every statement serves both. The few that do for all owners at once what one server does best in one statement,
-//! with locks or by skipping through an index, have a second way that goes from owner to owner.
+//! Almost every statement works on both. The exceptions process all owners in one statement, with locks or by skipping
+//! through an index; on a distributed database, they iterate over owners instead.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use tokio::sync::OnceCell;
 use crate::schema::landing::hostnames;
 use crate::statement::statement;
 
-/// Asked once; a database is distributed while nobody uses it.
+/// Cached shape. One query per process is enough, because a database is distributed only while nobody uses it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Shape(Arc<OnceCell<bool>>);
 
@@ -26,19 +26,19 @@ struct Found {
     is_distributed: bool,
 }
 
-/// On which node the rows of a host are looked for.
+/// Owner whose rows of a host a query must search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Whose {
-    /// There is one server: whose the host is, is found in the same statement.
+    /// One server: the same statement finds the owner.
     Whoever,
-    /// On the node of this owner.
+    /// The rows are on the node of this owner.
     Of(i64),
-    /// Nowhere: the host is unknown.
+    /// The host is unknown.
     Nobody,
 }
 
 impl Shape {
-    /// On a distributed database, first whose the host is, so that no node but that owner's has to answer.
+    /// Finds the owner of a host first on a distributed database, so that only that owner's node is queried.
     pub(crate) async fn owner_of(
         &self,
         connection: &mut AsyncPgConnection,
@@ -52,7 +52,7 @@ impl Shape {
         Ok(owner.map_or(Whose::Nobody, Whose::Of))
     }
 
-    /// Whether rows of different owners may be on different nodes.
+    /// Returns whether rows of different owners may be on different nodes.
     pub(crate) async fn is_distributed(&self, mut connection: &AsyncPgConnection) -> QueryResult<bool> {
         let ask = async || {
             let found: Found = statement(IS_DISTRIBUTED).get_result(&mut connection).await?;

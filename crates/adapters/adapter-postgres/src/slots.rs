@@ -1,5 +1,5 @@
-//! The view of all slots: of the first account of an owner, which are in `domain_slots`, and of the others, which are in
-//! `account_slots`.
+//! View of all slots: `domain_slots` has those of an owner's first account, `account_slots` those of the other
+//! accounts.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +14,10 @@ use crate::error::Abort;
 use crate::link_rows::{UpstreamRow, fills, recorded, slot_word, slots};
 use crate::schema::links::{account_slots, domain_slots, funnel_links};
 
-/// The links that all accounts have for the slots of a domain: those that serve them, paid first, then the trials by country,
-/// and those that don't. Of several links for a slot that of the account serves it which was connected last.
+/// Returns the links of all accounts for the slots of a domain. The first list has the links that serve a slot, paid
+/// first, then trials by country. The second list has the remaining links.
+///
+/// If several links fill a slot, the link of the most recently connected account serves it.
 pub(crate) async fn of_domain<R>(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -34,7 +36,7 @@ pub(crate) async fn of_domain<R>(
     Ok(links.into_iter().partition(|link| filled.insert(link.slot)))
 }
 
-/// The same links, all in one list.
+/// Returns the links of all accounts for the slots of a domain in one list.
 pub(crate) async fn all_of_domain<R>(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -52,9 +54,9 @@ pub(crate) async fn all_of_domain<R>(
     Ok(links)
 }
 
-/// Gives a link its account's slot; `false` where that has another one, or the link another slot.
+/// Puts a link into its account's slot. Returns `false` if the slot has another link, or the link another slot.
 ///
-/// The slots of the first account are in a table of their own, which programs know that do not distinguish accounts.
+/// Slots of the first account are in a separate table, because older programs know only one account.
 pub(crate) async fn fill(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

@@ -36,7 +36,6 @@ pub struct PgSmartLinkStore {
 }
 
 impl PgSmartLinkStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
@@ -64,7 +63,7 @@ impl PgSmartLinkStore {
             }
         }
         .map_err(failed)?;
-        // A link is on a domain, so only an empty page leaves open whether there is one.
+        // A link proves that its domain exists, so only an empty page needs a check.
         if rows.is_empty() && !has_domain(&mut connection, owner, domain).await.map_err(failed)? {
             return Ok(None);
         }
@@ -220,14 +219,14 @@ pub(crate) async fn insert(
     Ok(made.link)
 }
 
-/// A link that was inserted.
+/// Inserted link.
 struct Made {
     link: SmartLink,
-    /// Whether the owner has an endpoint that may want to know.
+    /// Whether the owner has an active webhook endpoint.
     has_endpoint: bool,
 }
 
-/// The first statements of an insertion: the number that the link gets, and whether there is an endpoint.
+/// Inserts a link. Returns the link's id, and whether the owner has a webhook endpoint.
 async fn insert_row(
     mut connection: &AsyncPgConnection,
     owner: OwnerId,
@@ -252,7 +251,7 @@ async fn insert_row(
     try_join(row, hooks::has_endpoint(connection, owner)).await
 }
 
-/// What came of the insertion. The foreign key of the row holds the domain, as `lock_domain` would.
+/// Converts the result of the insertion. The row's foreign key locks the domain, as `lock_domain` would.
 fn made(link: &NewSmartLink, row: QueryResult<(i64, bool)>) -> Result<Made, Abort<InsertError>> {
     let (id, has_endpoint) = row.map_err(|error| match error {
         Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => Abort::Rule(InsertError::SlugTaken),
@@ -264,7 +263,7 @@ fn made(link: &NewSmartLink, row: QueryResult<(i64, bool)>) -> Result<Made, Abor
     Ok(Made { link: SmartLink::made(SmartLinkId::new(id), link), has_endpoint })
 }
 
-/// What follows from an insertion.
+/// Stores the consequences of an insertion: audit entry, webhook messages and notification of the edge.
 async fn note_down(connection: &AsyncPgConnection, owner: OwnerId, made: &Made) -> QueryResult<()> {
     let Made { link, has_endpoint } = made;
     let record =
@@ -274,7 +273,7 @@ async fn note_down(connection: &AsyncPgConnection, owner: OwnerId, made: &Made) 
     try_join(append, links_renumbered(connection, owner, &link.domain)).await.map(|_| ())
 }
 
-/// What the audit log records of a link.
+/// Returns the audited fields of a link.
 fn audited(link: &SmartLink) -> Value {
     json!({
         "domain": link.domain.as_str(),
@@ -333,7 +332,7 @@ pub(crate) async fn update(
     Ok(Some(changed))
 }
 
-/// Holds the domain that a link is on; a link never moves to another. `None` when the link or its domain is gone.
+/// Locks the domain of a link; a link never moves to another domain. Returns `None` if the link or its domain is gone.
 async fn lock_domain_of(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

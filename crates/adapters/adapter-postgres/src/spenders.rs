@@ -1,5 +1,7 @@
-//! Paying fans of domains and links, summed by the database. The statements answer as the pure functions of `attribution`
-//! do, and are tested against them. They differ in one thing: a sum that is too large on the way is an error, though it might even out.
+//! Paying fans of domains and links, summed by the database.
+//!
+//! Tests compare the statements with the pure functions of `attribution`. One difference is intended: an intermediate
+//! overflow is an error, even if the final sum would fit.
 
 use async_trait::async_trait;
 use attribution::assign::{Attribution, LinkId};
@@ -19,26 +21,28 @@ use crate::search::pattern;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// Statistics on PostgreSQL.
+/// Statistics of paying fans on PostgreSQL.
 #[derive(Clone)]
 pub struct PgSpenderReads {
     pool: Pool,
 }
 
 impl PgSpenderReads {
-    /// The statistics on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
 }
 
-/// Sums over the window first, from the index alone; then what else is shown, of the fans of this part only, one by one: an
-/// owner has many more fans than a part. Whoever came by this domain first, as most did, has nothing before their anchor: one
-/// look-up shows that. One statement sees one moment. A sum that does not fit into 64 bits is an error of the statement.
+/// Lists paying fans of a domain in one consistent statement. A sum that does not fit into 64 bits is an error.
 ///
-/// $1 owner, $2 domain, $3 and $8 the window, $4 from when money counts, $5 and $6 after whom, $7 how many. Where rows from before
-/// the window are read as well, `$bought` is what else a purchase is, `$windowed` adds up the window, and `$revenue` is what that is
-/// called. `$search` keeps all out of the part that are not looked for; a pattern is $9.
+/// Sums the window first, from the index alone, and then reads the other columns only for the fans of this page. Most
+/// fans came by this domain first and have nothing before their anchor, which one lookup shows.
+///
+/// $1 owner, $2 domain, $3 and $8 window, $4 moment from which money counts, $5 and $6 position of the previous page's
+/// last fan, $7 page size, $9 search pattern.
+///
+/// In the variant that also reads rows before the window, `$bought` is an additional condition on purchases.
+/// `$windowed` is the sum over the window, and `$revenue` the name of that sum. `$search` filters the fans of the page.
 macro_rules! of_domain {
     ($bought:literal, $windowed:literal, $revenue:literal, $search:literal) => {
         concat!(
@@ -95,11 +99,11 @@ macro_rules! of_domain {
     ORDER BY part.total DESC, part.fan_id"
         )
     };
-    // Only rows of the window are read.
+    // Reads only rows of the window.
     ($search:literal) => {
         of_domain!("", "", "total", $search)
     };
-    // All rows are read.
+    // Reads all rows.
     (in full, $search:literal) => {
         of_domain!(
             " AND occurred_at >= $3",
@@ -112,7 +116,7 @@ macro_rules! of_domain {
 
 const OF_DOMAIN: &str = of_domain!("");
 const OF_DOMAIN_IN_FULL: &str = of_domain!(in full, "");
-/// Those who are looked for. Their names are read once, beside the sums over all fans.
+/// Lists the fans that match a search. The statement reads their names once, next to the sums over all fans.
 const IN_DOMAIN: &str = of_domain!(
     " AND (fan_id ILIKE $9 OR fan_id IN (SELECT fan_id FROM fans WHERE owner_id = $1 AND username ILIKE $9))"
 );
@@ -121,7 +125,8 @@ const IN_DOMAIN_IN_FULL: &str = of_domain!(
     " AND (fan_id ILIKE $9 OR fan_id IN (SELECT fan_id FROM fans WHERE owner_id = $1 AND username ILIKE $9))"
 );
 
-/// $1 owner, $2 domain, $3 link, $4 and $5 after whom, $6 how many, $7 a pattern where `$search` looks for some.
+/// Lists paying fans of a link. $1 owner, $2 domain, $3 link, $4 and $5 position of the previous page's last fan, $6
+/// page size, $7 pattern if `$search` filters.
 macro_rules! of_link {
     ($search:literal) => {
         concat!(
@@ -162,7 +167,7 @@ const IN_LINK: &str = of_link!(
     " AND (fan_id ILIKE $7 OR fan_id IN (SELECT fan_id FROM fans WHERE owner_id = $1 AND username ILIKE $7))"
 );
 
-/// A fan of a part, beside the totals; with the totals alone where the part is empty.
+/// Fan of a page together with the totals. An empty page has one row with the totals only.
 #[derive(QueryableByName)]
 struct SpenderRow {
     #[diesel(sql_type = BigInt)]
@@ -212,7 +217,7 @@ impl SpenderRow {
     }
 }
 
-/// The parts of a place in a list that a statement takes.
+/// Splits a list position into the parameters of a statement.
 fn split(after: Option<&Cursor>) -> (Option<i64>, &str) {
     after.map_or((None, ""), |after| (Some(after.total_net_cents), &after.fan_id))
 }
@@ -288,7 +293,7 @@ impl SpenderReads for PgSpenderReads {
         let rows: Vec<ConversionRow> = conversions::table
             .filter(conversions::owner_id.eq(owner.get()))
             .filter(conversions::fan_id.eq(fan_id))
-            // What the third message makes is no event of its own.
+            // The conversion for a third message is no event of its own.
             .filter(conversions::kind.ne("fan_sent_3_messages"))
             .select(ConversionRow::as_select())
             .load(&mut connection)
@@ -299,15 +304,15 @@ impl SpenderReads for PgSpenderReads {
     }
 }
 
-/// Before everything that is stored.
+/// Returns a moment before all stored data (the start of year 1).
 fn beginning() -> DateTime<Utc> {
     timestamp(UnixTime::from_seconds(-62_135_596_800))
 }
 
-/// What the database reports of `sum_cents` where a sum does not fit.
+/// SQLSTATE of `sum_cents` if a sum overflows.
 const NUMERIC_VALUE_OUT_OF_RANGE: &str = "22003";
 
-/// The error of a list.
+/// Maps the error of a list.
 fn list_failed(error: diesel::result::Error) -> ReadError {
     match sql_state(&error) {
         Some(NUMERIC_VALUE_OUT_OF_RANGE) => Overflow.into(),
@@ -315,7 +320,7 @@ fn list_failed(error: diesel::result::Error) -> ReadError {
     }
 }
 
-/// The totals, as every row has them; `None` without a row.
+/// Returns the totals, which every row contains; `None` without a row.
 fn totals(rows: &[SpenderRow]) -> Option<Totals> {
     let SpenderRow { revenue_cents, spenders, conversions, .. } = *rows.first()?;
     Some(Totals { revenue_cents, spenders, conversions })

@@ -1,7 +1,7 @@
-//! SQL that is not built by diesel, and that a connection prepares once.
+//! SQL not built by diesel, prepared once per connection.
 //!
-//! `diesel::sql_query` can't know whether its text will ever come again: it has it prepared again at each call, in a round trip of
-//! its own, and dropped afterwards. Our texts are constants.
+//! `diesel::sql_query` can't know whether its text will come again. So it prepares the text at each call, in a separate
+//! round trip, and drops it afterwards. The texts of this crate are constants.
 
 use std::marker::PhantomData;
 
@@ -11,7 +11,7 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::serialize::ToSql;
 use diesel::sql_types::{HasSqlType, Untyped};
 
-/// A text with `$1`, `$2` and so on, and the values for as many of them as were bound.
+/// SQL text with `$1`, `$2` and so on, and the values bound so far.
 #[derive(Debug, Clone)]
 #[must_use = "a statement does nothing before it is executed"]
 pub(crate) struct Statement<B> {
@@ -19,20 +19,20 @@ pub(crate) struct Statement<B> {
     values: B,
 }
 
-/// The statement with this text. It MUST name what it answers with, never by `*`: prepared on a connection, it is to outlive
+/// Creates a statement with this text. The text MUST list its result columns, never `*`: a prepared statement outlives
 /// migrations that add columns.
 pub(crate) fn statement(sql: &'static str) -> Statement<()> {
     Statement { sql, values: () }
 }
 
 impl<B> Statement<B> {
-    /// Gives the next `$n` its value, which goes to the server as the type `ST`.
+    /// Binds the next `$n` to a value of the SQL type `ST`.
     pub(crate) fn bind<ST, V>(self, value: V) -> Statement<Bound<B, ST, V>> {
         Statement { sql: self.sql, values: Bound { before: self.values, value, sql_type: PhantomData } }
     }
 }
 
-/// A value behind others.
+/// Value that follows other values.
 #[derive(Debug, Clone)]
 pub(crate) struct Bound<B, ST, V> {
     before: B,
@@ -40,7 +40,7 @@ pub(crate) struct Bound<B, ST, V> {
     sql_type: PhantomData<fn() -> ST>,
 }
 
-/// The values of a statement, in order.
+/// Values of a statement, in order.
 pub(crate) trait Values {
     fn push<'b>(&'b self, out: AstPass<'_, 'b, Pg>) -> QueryResult<()>;
 }
@@ -68,7 +68,7 @@ impl<B: Values> QueryFragment<Pg> for Statement<B> {
     }
 }
 
-// All statements with as many values of the same types are one type, so it is the text that distinguishes them.
+// All statements with equal value types share one Rust type, so diesel must distinguish them by text.
 impl<B> QueryId for Statement<B> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;

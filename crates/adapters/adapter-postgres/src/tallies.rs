@@ -1,4 +1,4 @@
-//! The statistics that lists and charts read: raised in the transaction that stores what they count.
+//! Statistics for lists and charts, raised in the transaction that stores the counted rows.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use touches::Split;
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// What a count is about. The order is the order in which rows are locked, in every process.
+/// Key of a daily counter. Its order is the lock order of rows in every process.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TallyKey {
     owner: i64,
@@ -23,7 +23,7 @@ pub(crate) struct TallyKey {
 }
 
 impl TallyKey {
-    /// The statistics of the day, in UTC, on which something happened. No source is '', no link is 0.
+    /// Creates the key for the UTC day of `at`. A missing source is '', a missing link is 0.
     pub(crate) fn new(owner: OwnerId, hostname: &str, at: UnixTime, source: &str, link: Option<i64>) -> Self {
         Self {
             owner: owner.get(),
@@ -35,7 +35,7 @@ impl TallyKey {
     }
 }
 
-/// By how much statistics are raised.
+/// Increments of a daily counter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub(crate) scans: i64,
@@ -46,7 +46,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Both together. A sum that is too large stays as it is: what is stored is checked by the database.
+    /// Adds other increments. Revenue saturates here; the database checks the stored sum for overflow.
     fn add(&mut self, other: Self) {
         self.scans += other.scans;
         self.visits += other.visits;
@@ -56,7 +56,7 @@ impl Tally {
     }
 }
 
-/// Which count of a split is meant. The order is the order in which rows are locked, in every process.
+/// Key of a split counter. Its order is the lock order of rows in every process.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SplitTallyKey {
     owner: i64,
@@ -67,7 +67,7 @@ pub(crate) struct SplitTallyKey {
 }
 
 impl SplitTallyKey {
-    /// The statistics of the day, in UTC, on which something happened.
+    /// Creates the key for the UTC day of `at`.
     pub(crate) fn new(owner: OwnerId, hostname: &str, at: UnixTime, split: Split, key: String) -> Self {
         let day = timestamp(at).date_naive();
         Self { owner: owner.get(), hostname: hostname.to_owned(), split: split.as_str(), day, key }
@@ -78,12 +78,12 @@ impl SplitTallyKey {
     }
 }
 
-/// By how much all statistics are raised.
+/// Increments of all statistics.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Tallies {
-    /// Those of days, sources and links.
+    /// Increments by day, source and link.
     pub(crate) days: BTreeMap<TallyKey, Tally>,
-    /// Those of splits. Scans are none of them.
+    /// Increments by split, without scans.
     pub(crate) splits: BTreeMap<SplitTallyKey, Tally>,
 }
 
@@ -113,14 +113,15 @@ const RAISE_TOTALS: &str = "
         subs = source_totals.subs + excluded.subs,
         revenue_cents = source_totals.revenue_cents + excluded.revenue_cents";
 
-/// The most keys of one split of a domain's day that visitors can name. What comes with more of them counts under [`OTHER`].
+/// Maximum number of visitor-chosen keys in one split of a domain's day. Further keys count as [`OTHER`].
 const MOST_KEYS: i64 = 500;
-/// No host and no button has this name.
+/// Key for the excess; no host and no button has this name.
 pub(crate) const OTHER: &str = "other";
 
-/// Which keys are new where there are too many already. Where a batch brings many new ones at once, or two batches do, some more than
-/// the most are kept; the next batch finds the place full. What is stored is met in joins alone, so that on a distributed
-/// database each node looks at its own owners' statistics.
+/// Selects the new keys of days that have too many keys already.
+///
+/// A batch with many new keys, or two concurrent batches, may exceed the maximum; the next batch finds the day full.
+/// Stored rows are used only in joins, so that on a distributed database each node reads its own owners' statistics.
 const BEYOND: &str = "
     WITH asked AS MATERIALIZED (
         SELECT place, owner_id, hostname, split, day, key
@@ -143,7 +144,7 @@ struct Beyond {
     place: i64,
 }
 
-/// The same statistics, with those put together whose keys are too many.
+/// Merges the increments of keys beyond the maximum into [`OTHER`].
 async fn bounded(
     connection: &mut AsyncPgConnection,
     splits: &BTreeMap<SplitTallyKey, Tally>,
@@ -205,8 +206,8 @@ async fn raise_splits(
     Ok(())
 }
 
-/// Raises days first, totals after them and splits last; with the keys in order, two transactions wait for each other and never in
-/// a circle.
+/// Raises days first, then totals, then splits. With ordered keys, two transactions wait for each other but never
+/// deadlock.
 pub(crate) async fn raise(connection: &mut AsyncPgConnection, tallies: &Tallies) -> QueryResult<()> {
     raise_days(connection, &tallies.days).await?;
     raise_splits(connection, &tallies.splits).await

@@ -1,4 +1,4 @@
-//! Touches and the statistics made of them, in few statements a batch.
+//! Touches and the statistics made of them, with few statements per batch.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -29,7 +29,6 @@ pub struct PgTouchStore {
 }
 
 impl PgTouchStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
@@ -43,7 +42,7 @@ impl TouchStore for PgTouchStore {
             .transaction(async |connection| -> Result<(), Abort<Infallible>> {
                 let known = known_owners(connection, touches).await?;
                 let mut batch: Vec<_> = touches.iter().filter(|touch| known.contains(&touch.owner)).collect();
-                // In one order in every process, so that two batches wait for each other instead of failing.
+                // The same order in every process, so that two batches wait for each other instead of deadlocking.
                 batch.sort_by_key(|touch| (touch.owner, touch.id));
                 batch.dedup_by_key(|touch| (touch.owner, touch.id));
                 let repeated = repeated(connection, &batch).await?;
@@ -89,22 +88,24 @@ const PURGE: &str = "
     ) gone
     WHERE touches.owner_id = gone.owner_id AND touches.touch_id = gone.touch_id";
 
-/// A key that counted that long ago decides nothing any more.
+/// Deletes keys that counted so long ago that they decide nothing any more.
 const PURGE_REPEATS: &str = "
     DELETE FROM touch_repeats WHERE (owner_id, repeat_key) IN (
         SELECT owner_id, repeat_key FROM touch_repeats
         WHERE counted_at < LEAST($1, now() - interval '1 day') ORDER BY counted_at LIMIT $2
     )";
 
-/// The least id that a touch of this moment can have.
+/// Returns the least id that a touch of this moment can have.
 pub(crate) fn first_id_of(moment: UnixTime) -> Uuid {
     let millis = u128::try_from(moment.millis()).unwrap_or_default() & ((1 << 48) - 1);
     Uuid::from_u128(millis << 80)
 }
 
-/// In order, as every lock is taken. Beside each other, batches may store clicks of an owner, but not beside one that finds
-/// a click missing (`events/late_clicks.rs`). No table is named: a distributed database would take the locks on the nodes of
-/// its rows, and nobody else looks for them there.
+/// Takes shared locks on the owners' clicks, in lock order. Batches may store clicks of an owner concurrently, but not
+/// while a transaction finds a click missing (`events/late_clicks.rs`).
+///
+/// The statement names no table: a distributed database would take the locks on the nodes of the rows, where no other
+/// transaction looks for them.
 const SHARE_CLICKS: &str = "
     SELECT count(pg_advisory_xact_lock_shared(hashtextextended('funnel clicks', owner_id))::text)
     FROM (SELECT owner_id FROM UNNEST($1) AS named (owner_id) ORDER BY owner_id) named";
@@ -129,7 +130,7 @@ async fn known_owners(
     Ok(known.into_iter().map(|known| OwnerId::new(known.owner_id)).collect())
 }
 
-/// The clicks of a batch that were stored now.
+/// Returns the clicks of a batch that this transaction stored.
 fn clicks(batch: &[&Touch], stored: &BTreeSet<u128>) -> Clicks {
     let clicks = batch.iter().filter(|touch| matches!(touch.act, Act::Click(_)));
     let clicks = clicks.map(|touch| (touch.owner, touch.id.to_u128()));
@@ -148,13 +149,14 @@ struct Counted {
     counted_by: Uuid,
 }
 
-/// Touches that may repeat each other, with their places in the batch, by owner and digest of their key.
+/// Touches that may repeat each other, with their positions in the batch, by owner and digest of their key.
 type ByKey<'a> = BTreeMap<(i64, Vec<u8>), Vec<(usize, &'a Touch)>>;
 
-/// Moves a key on if its half hour is over, and returns in any case which touch counted last. A key whose half hour is not over
-/// is only read: of a page that is looked at again and again, most are.
+/// Starts a new half hour for a key whose last one is over. Returns the touch that counted last in any case.
 ///
-/// What is known is read by itself, so that on a distributed database each node reads its own owners' keys.
+/// A key within its half hour is only read; most keys of a page with repeated views are.
+///
+/// A separate subquery reads the known keys, so that on a distributed database each node reads its own owners' keys.
 const COUNT: &str = "
     WITH known AS MATERIALIZED (
         SELECT owner_id, repeat_key, known.counted_at, known.counted_by
@@ -178,8 +180,8 @@ const COUNT: &str = "
     SELECT owner_id, repeat_key, counted_at, counted_by FROM moved
     UNION ALL SELECT owner_id, repeat_key, known_at, known_by FROM asked WHERE stands";
 
-/// For each touch, whether it repeats an earlier one. Keys are asked in rounds, because a batch that waited for long may
-/// hold touches of one key from several half hours.
+/// Returns for each touch whether it repeats an earlier one. Works in rounds, because a delayed batch may hold touches
+/// of one key from several half hours.
 async fn repeated(connection: &mut AsyncPgConnection, batch: &[&Touch]) -> QueryResult<Vec<bool>> {
     let mut repeated = vec![false; batch.len()];
     let mut open = ByKey::new();
@@ -208,7 +210,7 @@ async fn repeated(connection: &mut AsyncPgConnection, batch: &[&Touch]) -> Query
     Ok(repeated)
 }
 
-/// Offers the earliest touch of each key as the one that counts.
+/// Proposes the earliest touch of each key as the one that counts.
 async fn count(connection: &mut AsyncPgConnection, open: &ByKey<'_>) -> QueryResult<Vec<Counted>> {
     let firsts: Vec<_> = open
         .iter()
@@ -254,7 +256,7 @@ struct Inserted {
     touch_id: Uuid,
 }
 
-/// Inserts those that are not there yet, and names them.
+/// Inserts new touches, and returns their ids.
 async fn insert(
     connection: &mut AsyncPgConnection,
     batch: &[&Touch],
@@ -319,7 +321,7 @@ fn code(touch: &Touch) -> Option<i64> {
     }
 }
 
-/// What the touches that were stored now add to the statistics: those that count, and apart from them what programs did.
+/// Returns the increments of newly stored touches: visitors' touches in all statistics, bots only in the bot split.
 fn tally<'a>(batch: impl Iterator<Item = (&'a &'a Touch, &'a bool)>, stored: &BTreeSet<u128>) -> Tallies {
     let mut tallies = Tallies::default();
     let new = batch.filter(|(touch, repeated)| !**repeated && stored.contains(&touch.id.to_u128()));
@@ -335,7 +337,7 @@ fn tally<'a>(batch: impl Iterator<Item = (&'a &'a Touch, &'a bool)>, stored: &BT
         };
         let key = TallyKey::new(touch.owner, touch.domain.as_str(), touch.at, source(touch), link);
         raised(tallies.days.entry(key).or_default(), &touch.act);
-        // A scan is followed by the visit that splits count.
+        // Splits count the visit that follows a scan.
         if !matches!(touch.act, Act::Scan { .. }) {
             for (by, key) in Traits::of(touch).keys(touch.at) {
                 raised(tallies.splits.entry(split(by, key)).or_default(), &touch.act);
@@ -353,8 +355,8 @@ fn raised(tally: &mut Tally, act: &Act) {
     }
 }
 
-/// The visits that count of those who click now, and from where they came. Tables are joined with each other by the owner, so that
-/// on a distributed database each node reads its own.
+/// Selects the counted visits of visitors who click in this batch, with their referrers. Tables are joined by owner, so
+/// that on a distributed database each node reads its own rows.
 const VISITS: &str = "
     SELECT visit.owner_id, visit.repeat_key, visit.counted_by, touches.referrer
     FROM UNNEST($1, $2) AS asked (owner_id, repeat_key)
@@ -373,8 +375,8 @@ struct Visited {
     referrer: Option<String>,
 }
 
-/// The clicks on buttons whose visit is known to have come from somewhere, with that place: the page that they were made on says
-/// nothing of it.
+/// Returns the button clicks whose visit has a known referrer, with that referrer. The clicked page itself does not
+/// reveal the referrer.
 async fn arrived(
     connection: &mut AsyncPgConnection,
     batch: &[&Touch],
@@ -399,7 +401,7 @@ async fn arrived(
     let brought: BTreeMap<u128, &Touch> = batch.iter().map(|touch| (touch.id.to_u128(), *touch)).collect();
     let mut arrived = BTreeMap::new();
     for Visited { owner_id, repeat_key, counted_by, referrer } in visits {
-        // A visit of this batch is not stored yet.
+        // A visit in the same batch is not stored yet.
         let here = || brought.get(&counted_by.as_u128()).and_then(|visit| visit.context.referrer.clone());
         let Some(referrer) = referrer.or_else(here) else { continue };
         for click in clicks.remove(&(owner_id, repeat_key)).unwrap_or_default() {

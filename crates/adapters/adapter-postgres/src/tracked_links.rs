@@ -1,4 +1,4 @@
-//! All upstream links of an account, and what is pulled of them from the engine.
+//! All upstream links of an account, with the data pulled from the engine.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,13 +26,13 @@ use crate::search::pattern;
 use crate::statement::{Statement, Values, statement};
 use crate::time::{timestamp, unix_time};
 
-// Compares whole rows, so that the index finds the place of a page.
+// Compares whole rows, so that the index finds the start of a page.
 diesel::infix_operator!(RowAfter, " > ", backend: Pg);
 
-/// The columns of [`LinkPlace`].
+/// Column types of [`LinkPlace`].
 type Place = Record<(Text, Timestamptz, Text)>;
 
-/// The columns of [`LinkStats`]: all of them, or none.
+/// Columns of [`LinkStats`]: all are set, or none.
 #[derive(Debug, Clone, PartialEq, Default, Queryable, Selectable)]
 #[diesel(table_name = funnel_links, check_for_backend(diesel::pg::Pg))]
 struct StatsRow {
@@ -60,7 +60,7 @@ impl StatsRow {
     }
 }
 
-/// A link as it is stored or to be stored.
+/// Link as stored, or to be stored.
 #[derive(Debug, Clone, PartialEq)]
 struct LinkRow {
     upstream: UpstreamRow,
@@ -73,7 +73,7 @@ impl LinkRow {
         Ok(Self { upstream: (&pulled.link).into(), stats })
     }
 
-    /// This stored link with what was pulled by a call that began at `pulled_at`.
+    /// Returns the stored link updated with the result of a pull that began at `pulled_at`.
     fn with(&self, pulled: &Self, switched_at: Option<DateTime<Utc>>, pulled_at: DateTime<Utc>) -> Self {
         let mut known = pulled.clone();
         if switched_at.is_some_and(|at| at >= pulled_at) {
@@ -95,7 +95,7 @@ impl PgFunnelLinkStore {
         limit: u32,
     ) -> Result<Vec<RecordedLink>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        // No offer sorts before the empty one.
+        // The empty offer sorts before all others.
         let (offer, created_at, provider_id) = match &after {
             None => ("", DateTime::UNIX_EPOCH, Cow::Borrowed("")),
             Some(place) => (place.offer.as_str(), timestamp(place.created_at), place.provider_id.key()),
@@ -165,15 +165,15 @@ impl TrackedLinkStore for PgFunnelLinkStore {
     }
 }
 
-/// Records what is known of links by a call that began at `pulled_at`, or by an event of that moment. It locks the links
-/// and then their domains.
+/// Records link data from a pull that began at `pulled_at`, or from an event of that moment. Locks the links and then
+/// their domains.
 pub(crate) async fn record<R>(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     pulled: &[PulledLink],
     pulled_at: UnixTime,
 ) -> Result<(), Abort<R>> {
-    // Each link once, and in one order for everybody, so that two pulls wait for each other instead of failing.
+    // Each link once and in a fixed order, so that two pulls wait for each other instead of deadlocking.
     let pulled = pulled.iter().map(|link| Ok((link.link.provider_id.key(), LinkRow::of(link)?)));
     let pulled: BTreeMap<_, _> = pulled.collect::<Result<_, StoreError>>()?;
     if pulled.is_empty() {
@@ -190,7 +190,7 @@ async fn upsert<R>(
 ) -> Result<(), Abort<R>> {
     let all: Vec<_> = pulled.values().cloned().collect();
     bound(INSERT_UNKNOWN, owner, &all).execute(connection).await?;
-    // From here on all of them are known, and nobody else changes them or gives them a slot.
+    // From here on, all links exist, and no other transaction changes them or gives them a slot.
     let stored: Vec<(i64, UpstreamRow, StatsRow, Option<DateTime<Utc>>)> = funnel_links::table
         .filter(funnel_links::owner_id.eq(owner.get()))
         .filter(funnel_links::provider_id.eq_any(pulled.keys().map(|key| &**key)))
@@ -220,9 +220,10 @@ async fn upsert<R>(
         bound(UPDATE_KNOWN, owner, &written).execute(connection).await?;
     }
     let places = domains_of(connection, owner, &changed).await?;
-    // In the order of their names, in which everybody locks them.
+    // In name order, the lock order of domains.
     for domain in places.iter().map(|(_, domain)| domain).collect::<BTreeSet<_>>() {
-        // Whoever waits for these links holds the domain too, and a deletion waits for them: holding it lets us pass.
+        // A transaction that waits for these links also holds the domain's key lock, and a deletion waits for it. The
+        // same lock lets this transaction pass.
         if lock_domain(connection, owner, domain).await? {
             links_changed(connection, owner, domain).await?;
         }
@@ -238,7 +239,7 @@ async fn upsert<R>(
     Ok(hooks::emit(connection, owner, &events, unix_time(pulled_at)).await?)
 }
 
-/// The domains whose slots these links fill.
+/// Returns the domains whose slots these links fill.
 async fn domains_of<R>(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -278,7 +279,7 @@ const UPDATE_KNOWN: &str = "
         spenders, conversions, revenue_net_cents)
     WHERE owner_id = $1 AND funnel_links.provider_id = pulled.provider_id";
 
-/// A statement with the owner and each column of these links.
+/// Binds the owner and each column of these links.
 fn bound(sql: &'static str, owner: OwnerId, links: &[LinkRow]) -> Statement<impl Values + Send> {
     fn column<'a, T>(links: &'a [LinkRow], of: impl Fn(&'a LinkRow) -> T) -> Vec<T> {
         links.iter().map(of).collect()

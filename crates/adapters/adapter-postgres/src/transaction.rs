@@ -1,4 +1,4 @@
-//! Transactions whose begin and whose end are sent together with the statements beside them.
+//! Transactions that pipeline `BEGIN` and `COMMIT` with their first and last statements.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -15,12 +15,16 @@ use futures_util::future::join;
 use crate::note::{COMMIT, Note};
 use crate::statement::statement;
 
-/// As [`AsyncConnection::transaction`](diesel_async::AsyncConnection::transaction), two round trips shorter: `BEGIN` and `first` are sent
-/// without waiting for an answer in between, and so are `last` and `COMMIT`. Between the two `decide` is given what came of `first`, and
-/// its error rolls back. When all is committed, listeners look for announcements. Within it no other transaction can begin.
+/// Runs a transaction like [`AsyncConnection::transaction`](diesel_async::AsyncConnection::transaction), but with two
+/// fewer round trips.
 ///
-/// `last` MUST have sent all its statements when it first waits, and fail as soon as one does, as that of
-/// [`try_join`](futures_util::future::try_join) does: what is sent later comes behind `COMMIT`. Builds with assertions panic then.
+/// Sends `BEGIN` and `first` without waiting for a response in between, and likewise `last` and `COMMIT`. `decide` gets
+/// the result of `first`; an error of `decide` rolls back. A commit wakes the listeners for announcements. No other
+/// transaction can begin inside this one.
+///
+/// `last` MUST send all its statements before it first waits, and fail as soon as one of them fails, as
+/// [`try_join`](futures_util::future::try_join) does. Statements sent later would run after `COMMIT`; builds with debug
+/// assertions panic then.
 pub(crate) async fn transaction<T, R, E: From<Error>>(
     connection: &mut AsyncPgConnection,
     first: impl AsyncFnOnce(&AsyncPgConnection) -> T,
@@ -31,11 +35,11 @@ pub(crate) async fn transaction<T, R, E: From<Error>>(
     if status.transaction_depth()?.is_some() {
         return Err(Error::AlreadyInTransaction.into());
     }
-    // Diesel does not know of this transaction. A pool gives up a connection in this state, so nobody is handed one whose caller left
-    // in the middle, or whose end is unknown.
+    // diesel does not know of this transaction. The pool discards a connection in this state, so no caller gets one
+    // with an abandoned or unknown transaction.
     status.set_in_error();
     let (shared, mut ends) = (&*connection, &*connection);
-    // What is polled first is sent first.
+    // The future polled first is sent first.
     let (begun, first) = join(ends.batch_execute("BEGIN"), first(shared)).await;
     begun?;
     let (outcome, ended) = match decide(first) {
@@ -52,18 +56,19 @@ pub(crate) async fn transaction<T, R, E: From<Error>>(
             note.ended(outcome.is_ok());
         }
     }
-    // Why it is rolled back matters more than that the server did not answer either.
+    // The reason for the rollback matters more than a failure of the rollback.
     let done = outcome?;
     ended?;
     Ok(done)
 }
 
-/// What came of the last statements, and of the end of their transaction: the server makes a `COMMIT` behind one that failed a rollback.
+/// Returns the results of the last statements and of the end of the transaction. After a failed statement, the server
+/// turns `COMMIT` into a rollback.
 async fn end_behind(
     mut connection: &AsyncPgConnection,
     last: impl Future<Output = QueryResult<()>>,
 ) -> (QueryResult<()>, QueryResult<()>) {
-    // It is looked up among the prepared statements as `last`'s are, so it waits while one of those is prepared.
+    // `COMMIT` uses the prepared-statement cache like `last`, so it waits while a statement of `last` is prepared.
     let commit = statement(COMMIT);
     let mut last = pin!(last);
     match poll_fn(|context| Poll::Ready(last.as_mut().poll(context))).await {
@@ -72,7 +77,7 @@ async fn end_behind(
             (written, committed.map(|_| ()))
         }
         Poll::Ready(Ok(())) => (Ok(()), commit.execute(&mut connection).await.map(|_| ())),
-        // It was not even sent, so the server knows of no failure.
+        // The statement was not even sent, so the server knows of no failure.
         Poll::Ready(Err(error)) => (Err(error), connection.batch_execute("ROLLBACK").await),
     }
 }
@@ -109,7 +114,7 @@ mod tests {
     const SECOND: &str = "INSERT INTO notes VALUES (2)";
     const THIRD: &str = "INSERT INTO notes VALUES (3)";
 
-    /// A pool of one connection, to a database with a table for notes.
+    /// Creates a pool of one connection to a database with a table `notes`.
     async fn notes() -> (TestDatabase, crate::Pool) {
         let database = TestDatabase::create().await.unwrap();
         let pool = pool(database.url(), 1);
@@ -209,7 +214,7 @@ mod tests {
         drop(taken);
         let mut taken = connection(&pool).await.unwrap();
         assert_ne!(number(&taken, SESSION).await, Ok(session));
-        // Waits for the lock of the one before until the server has noticed that its connection is closed.
+        // Waits for the previous transaction's lock until the server notices the closed connection.
         transaction(&mut taken, first, |first| first, nothing).await.unwrap();
     }
 

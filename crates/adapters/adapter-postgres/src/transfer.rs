@@ -1,4 +1,4 @@
-//! What documents become that are taken in: each domain in one transaction.
+//! Import of documents, with one transaction per domain.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ use crate::shape::Shape;
 use crate::statement::statement;
 use crate::{Pool, codes, smart_links};
 
-/// What documents become, on PostgreSQL.
+/// Import of documents on PostgreSQL.
 #[derive(Clone)]
 pub struct PgTransferStore {
     pool: Pool,
@@ -38,7 +38,6 @@ pub struct PgTransferStore {
 }
 
 impl PgTransferStore {
-    /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool, shape: Shape::default() }
     }
@@ -60,11 +59,11 @@ struct IdRow {
     id: String,
 }
 
-/// How a transaction ends that changes nothing.
+/// Reason for a rollback.
 enum Ended {
-    /// It was only a try, and would have gone well.
+    /// The dry run succeeded.
     Tried,
-    /// It can't be done.
+    /// The change is rejected.
     Refused(ApplyError),
 }
 
@@ -115,7 +114,7 @@ impl TransferStore for PgTransferStore {
     }
 }
 
-/// What is written beside the change itself.
+/// Data that is written next to the change itself.
 struct Written<'a> {
     shape: &'a Shape,
     draft: Option<(&'a NewDraft, Option<&'a Edit>)>,
@@ -141,7 +140,7 @@ async fn write(
     Ok(())
 }
 
-/// The preset is locked before the draft, and the draft before its assignment, as everywhere; the domain comes last.
+/// Locks the preset before the draft, the draft before its assignment, and the domain last, as everywhere.
 async fn settle(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -209,7 +208,7 @@ async fn write_code(
     }
 }
 
-/// A slug that is taken was free when the change was planned.
+/// Maps an error of a link. A slug that is taken was free when the change was planned.
 fn of_link(abort: Abort<InsertError>) -> Aborted {
     match abort {
         Abort::Store(error) | Abort::Rule(InsertError::Store(error)) => Abort::Store(error),
@@ -240,7 +239,7 @@ async fn register_new(
         Err(Abort::Rule(RegisterError::CapReached)) => Err(refused(ApplyError::CapReached)),
         Err(Abort::Rule(RegisterError::Quarantined(_))) => Err(refused(ApplyError::Quarantined)),
         Err(Abort::Rule(RegisterError::Unproven)) => Err(refused(ApplyError::Unproven)),
-        // It is the owner's by now, or somebody else's.
+        // The domain has been registered meanwhile, by this owner or another.
         Err(Abort::Rule(RegisterError::Taken)) => {
             let is_own = has_domain(connection, owner, &new.hostname).await?;
             Err(refused(if is_own { ApplyError::Stale } else { ApplyError::Taken }))
@@ -248,7 +247,7 @@ async fn register_new(
     }
 }
 
-/// What a domain is called. Visitors see it with the next publication.
+/// Changes the display name of a domain. Visitors see the new name after the next publication.
 async fn rename(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

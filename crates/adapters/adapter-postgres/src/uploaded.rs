@@ -1,4 +1,4 @@
-//! What owners uploaded, counted.
+//! Counts of owners' uploads.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -15,20 +15,19 @@ use crate::schema::files::{owner_file_totals, owner_files};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// Counts of uploads on PostgreSQL.
+/// Upload counts on PostgreSQL.
 #[derive(Clone)]
 pub struct PgUploadCounts {
     pool: Pool,
 }
 
 impl PgUploadCounts {
-    /// The counts on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }
 }
 
-/// The row's lock makes uploads of one owner take turns, so that none passes the quota.
+/// Counts an upload. The row lock serializes uploads of one owner, so that none exceeds the quota.
 const ADD: &str = "
     UPDATE owner_file_totals SET files = files + 1, bytes = bytes + $2
     WHERE owner_id = $1 AND files < $3 AND bytes <= $4 - $2";

@@ -1,4 +1,4 @@
-//! Connections to a server that hangs: it refuses nothing, and answers nothing either.
+//! Detection of a hanging server, which accepts connections but does not respond.
 
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,16 +9,16 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::ConnectError;
 
-/// How long a statement may go without an answer before the server is asked whether it lives.
+/// Maximum wait for a response before the server's health is probed.
 const SILENCE_LIMIT: Duration = Duration::from_secs(3);
-/// How long the server may take to say so. It says so by an answer, or by refusing us.
+/// Maximum duration of a health probe. A response or a rejection proves that the server is alive.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
-/// For how long a sign of life holds for all connections of a pool.
+/// Validity of a probe result for all connections of a pool.
 const FRESH: Duration = Duration::from_secs(1);
-/// No statement takes longer, however well the server is otherwise: the way to it may have gone bad.
+/// Maximum duration of a statement, even if the server is healthy: its network path may be broken.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Whether a server lives, asked by many and found out by one of them at a time.
+/// Health of a server: many connections ask, and one probe at a time finds out.
 pub(crate) struct HealthProbe {
     database_url: String,
     last: tokio::sync::Mutex<Option<(Instant, bool)>>,
@@ -46,7 +46,7 @@ impl HealthProbe {
     }
 }
 
-/// Asks something that is answered by the server itself: a pooler before it lets everybody in.
+/// Runs a query that only the server itself can answer, because a pooler accepts every connection.
 async fn ask(database_url: &str) -> Result<(), ConnectError> {
     let (client, connection) = crate::connect(database_url).await?;
     let driver = tokio::spawn(connection);
@@ -55,12 +55,12 @@ async fn ask(database_url: &str) -> Result<(), ConnectError> {
     asked.map(drop).map_err(ConnectError::Unreachable)
 }
 
-/// What a connection waits for.
+/// Unanswered statements of a connection.
 #[derive(Default)]
 pub(crate) struct Waiting(Mutex<Option<Statements>>);
 
-/// Statements without an answer, and since when there was none. One whose caller has left is counted
-/// until the connection is taken from its pool again.
+/// Number of unanswered statements, and the time of the last response. A statement whose caller has left counts until
+/// the connection is taken from its pool again.
 #[derive(Clone, Copy)]
 struct Statements {
     count: u32,
@@ -68,18 +68,19 @@ struct Statements {
 }
 
 impl Waiting {
-    /// For how long there was no answer; nothing when none is waited for.
+    /// Returns the time since the last response; `None` if no response is expected.
     pub(crate) fn time(&self) -> Option<Duration> {
         let statements = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         statements.map(|statements| statements.since.elapsed())
     }
 
-    /// Counts nothing any more: whoever had the connection before has left, with or without an answer.
+    /// Resets the count: the previous user of the connection has left, with or without a response.
     pub(crate) fn begin_anew(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Counts a statement that is sent. It is no sign of life: where many share a connection, one or another sends all the time.
+    /// Counts a sent statement. Sending does not reset the clock, because on a shared connection some caller sends all
+    /// the time.
     pub(crate) fn sent(&self) {
         let mut statements = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Statements { count, since } =
@@ -87,7 +88,7 @@ impl Waiting {
         *statements = Some(Statements { count: count.saturating_add(1), since });
     }
 
-    /// Counts a statement that was answered.
+    /// Counts a response.
     pub(crate) fn answered(&self) {
         let mut statements = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = statements.map_or(0, |statements| statements.count.saturating_sub(1));
@@ -95,13 +96,13 @@ impl Waiting {
     }
 }
 
-/// Drives a connection to its end, or gives it up when its server does not answer any more. Whoever waits for an answer is
-/// then gets the error that the connection is closed.
+/// Drives a connection to its end, or drops it when its server stops responding. Waiting callers then get an error that
+/// the connection is closed.
 pub(crate) async fn drive(connection: impl Future, waiting: Arc<Waiting>, pulse: Arc<HealthProbe>) {
     select(pin!(connection), pin!(silence(&waiting, &pulse))).await;
 }
 
-/// Returns when no answer is to be hoped for.
+/// Returns when no response can be expected any more.
 async fn silence(waiting: &Waiting, pulse: &HealthProbe) {
     loop {
         let waited = waiting.time().unwrap_or_default();

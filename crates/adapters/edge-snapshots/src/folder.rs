@@ -1,4 +1,4 @@
-//! The folder: what is in it, and what of that counts.
+//! Folder of snapshot files, and validation of its content.
 
 use std::fs::{self, DirBuilder, File as Handle, TryLockError};
 use std::io::{self, BufWriter, IntoInnerError, Read as _};
@@ -19,26 +19,26 @@ use crate::index::{Entry, File, Index};
 
 const INDEX: &str = "index";
 const LOCK: &str = "lock";
-/// How much is compressed at once.
+/// Size of a compression buffer, in bytes.
 const PIECE: usize = 32 * 1024;
-/// The bytes of a digest.
+/// Length of a digest, in bytes.
 const DIGEST: usize = 32;
-/// The largest index that is read: of some 300,000 hosts.
+/// Maximum size of an index, in bytes: enough for some 300,000 hosts.
 const MOST_OF_AN_INDEX: u64 = 64 << 20;
 
-/// Why a file can't be used.
+/// Reason why a file is unusable.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unusable {
-    #[error("it can't be read")]
+    #[error("the file can't be read")]
     Unreadable(#[from] io::Error),
-    #[error("it is not what it was")]
+    #[error("the file's content has changed")]
     Changed,
-    #[error("it holds no snapshot")]
+    #[error("the file contains no valid snapshot")]
     Malformed(#[source] serde_json::Error),
 }
 
 impl Unusable {
-    /// Whether there is no such file.
+    /// Returns whether the file does not exist.
     pub(crate) fn is_missing(&self) -> bool {
         matches!(self, Self::Unreadable(error) if error.kind() == io::ErrorKind::NotFound)
     }
@@ -59,7 +59,8 @@ impl Folder {
         Ok(Self { path, key, lock, is_ours: Mutex::new(false) })
     }
 
-    /// Whether this process writes, because no other does. When it begins to, what nothing names is removed.
+    /// Returns whether this process is the only writer. On becoming the writer, deletes files that the index does not
+    /// name.
     pub(crate) fn is_ours(&self) -> io::Result<bool> {
         let mut is_ours = self.is_ours.lock().unwrap_or_else(PoisonError::into_inner);
         if !*is_ours {
@@ -75,7 +76,7 @@ impl Folder {
         Ok(*is_ours)
     }
 
-    /// The index, empty where there is none that counts.
+    /// Reads the index; empty if there is no valid one.
     pub(crate) fn index(&self) -> Index {
         let read = match files::read(&self.path.join(INDEX), MOST_OF_AN_INDEX) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Index::default(),
@@ -84,7 +85,7 @@ impl Folder {
         let read = read.map_err(Unusable::from).and_then(|bytes| self.authentic(&bytes));
         read.unwrap_or_else(|error| {
             metrics::counter!("edge_snapshots_refused_total").increment(1);
-            tracing::warn!(cause = ?error, "the index of snapshots can't be used; they are taken anew");
+            tracing::warn!(cause = ?error, "the index of snapshots is invalid; all snapshots are taken again");
             Index::default()
         })
     }
@@ -108,14 +109,14 @@ impl Folder {
         Some(code)
     }
 
-    /// Writes a snapshot, unless it is there as it is.
+    /// Writes a snapshot, unless the same file already exists.
     pub(crate) fn keep(&self, snapshot: &HostSnapshot, known: &Index) -> io::Result<File> {
-        // JSON comes in pieces of a few bytes, of which the encoder would take each by itself.
+        // The JSON writer emits pieces of a few bytes, which the encoder would handle one by one.
         let mut pieces = BufWriter::with_capacity(PIECE, GzEncoder::new(Vec::new(), Compression::fast()));
         serde_json::to_writer(&mut pieces, snapshot)?;
         let bytes = pieces.into_inner().map_err(IntoInnerError::into_error)?.finish()?;
         let name = name_of(&bytes);
-        // What the disk has lost since is written anew.
+        // Writes the file again if the disk has lost it.
         let is_there =
             known.holds(&name) && fs::read(self.path.join(&name)).is_ok_and(|found| found == bytes);
         if !is_there {
@@ -129,13 +130,13 @@ impl Folder {
         if name_of(&bytes) != entry.name {
             return Err(Unusable::Changed);
         }
-        // It is what this installation wrote, so it holds no more than a host may take of an edge's memory.
+        // This installation wrote the file, so its size respects the limit of a host in an edge's memory.
         let mut text = Vec::new();
         GzDecoder::new(bytes.as_slice()).read_to_end(&mut text)?;
         serde_json::from_slice(&text).map_err(Unusable::Malformed)
     }
 
-    /// Removes files. One that can't be removed is found by the next process that writes.
+    /// Deletes files. The next writing process deletes a file that can't be deleted now.
     pub(crate) fn remove_all<'a>(&self, names: impl Iterator<Item = &'a str>) {
         for name in names {
             if let Err(error) = fs::remove_file(self.path.join(name)) {
@@ -144,7 +145,7 @@ impl Folder {
         }
     }
 
-    /// Removes what a process has left that ended in the middle of something.
+    /// Deletes files that an interrupted process left behind.
     fn sweep(&self) -> io::Result<()> {
         let index = self.index();
         for file in fs::read_dir(&self.path)? {

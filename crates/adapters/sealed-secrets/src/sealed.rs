@@ -4,16 +4,16 @@ use crate::key::NONCE;
 const VERSION: u8 = 1;
 const TAG: usize = 16;
 
-/// The bytes are not a sealed value of a known version.
+/// Error for bytes that are not a sealed value of a known version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a sealed value")]
 pub struct Malformed;
 
-/// A sealed value as it is stored. Only the number of its key can be read from it.
+/// Sealed value in its stored form, which reveals only the id of its key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sealed(Vec<u8>);
 
-/// The parts of a sealed value.
+/// Parts of a sealed value.
 pub(crate) struct Parts<'a> {
     pub(crate) key: KeyId,
     pub(crate) nonce: [u8; NONCE],
@@ -21,7 +21,7 @@ pub(crate) struct Parts<'a> {
 }
 
 impl Sealed {
-    /// Reads a stored value, without opening it.
+    /// Parses a stored value without opening it.
     pub fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
         parts(bytes).ok_or(Malformed).map(|_| Self(bytes.to_vec()))
     }
@@ -31,13 +31,13 @@ impl Sealed {
         Self([&[VERSION], key.as_slice(), &parts.nonce, parts.ciphertext].concat())
     }
 
-    /// The number of the key that it was sealed with.
+    /// Returns the id of the key that sealed the value.
     pub fn key(&self) -> KeyId {
-        // A value of this type has all parts.
+        // The constructors guarantee that all parts exist.
         self.parts().map_or(KeyId::new(0), |parts| parts.key)
     }
 
-    /// The bytes to store.
+    /// Returns the bytes to store.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! What could not be stored, and what could not be read: kept on the disk until an operator redrives it.
+//! Touches that could not be stored, and segments that could not be read: kept on disk until an operator redrives them.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -10,16 +10,16 @@ use touches::Touch;
 use crate::home;
 use crate::segment::{self, Contents};
 
-/// Frames without a header, of touches that the store does not take.
+/// File of touches that the store rejects, as frames without a header.
 const REFUSED: &str = "refused.journal";
-/// The lock for writing to that file or moving it.
+/// Lock for writing to [`REFUSED`], or for moving it.
 const LOCK: &str = "refused.lock";
-/// The folder for segments that can't be read to their end, and for refused touches on their way back.
+/// Folder of segments that can't be read to their end, and of rejected touches to be redriven.
 const FOLDER: &str = "aside";
-/// How a file of frames without a header ends.
+/// Extension of a file of frames without a header.
 const FRAMES: &str = "frames";
 
-/// The part of the folder for touches that is not shipped.
+/// Part of the touch folder that is not shipped.
 #[derive(Debug, Clone)]
 pub(crate) struct Aside {
     root: PathBuf,
@@ -30,7 +30,7 @@ impl Aside {
         Self { root: root.to_owned() }
     }
 
-    /// Keeps a touch that the store refuses.
+    /// Stores a touch that the store rejects.
     pub(crate) fn refuse(&self, touch: &Touch) -> io::Result<()> {
         let mut frame = Vec::new();
         segment::append(&mut frame, touch);
@@ -51,7 +51,7 @@ impl Aside {
         Ok(kept)
     }
 
-    /// All files that are kept, oldest name first. What is refused from now on goes to a new file.
+    /// Returns all files that are set aside, in name order, oldest first. Later rejected touches go to a new file.
     pub(crate) fn files(&self) -> io::Result<Vec<PathBuf>> {
         let folder = self.folder()?;
         let lock = self.lock()?;
@@ -65,7 +65,7 @@ impl Aside {
         Ok(files)
     }
 
-    /// How many bytes are kept.
+    /// Returns the size of all files that are set aside, in bytes.
     pub(crate) fn bytes(&self) -> io::Result<u64> {
         let mut files = home::entries(&self.root.join(FOLDER))?;
         files.push(self.refused());
@@ -88,7 +88,7 @@ impl Aside {
         Ok(folder)
     }
 
-    /// While the file is open, no other process writes to the refused touches or moves them.
+    /// Locks the rejected touches: while the file is open, no other process writes or moves them.
     fn lock(&self) -> io::Result<File> {
         let path = self.root.join(LOCK);
         let lock = home::private_file().create(true).truncate(false).open(&path)?;
@@ -97,14 +97,14 @@ impl Aside {
         Ok(lock)
     }
 
-    /// The service must be able to write to files that an operator creates as root.
+    /// Gives a path to the folder's owner: the service must be able to write to files that an operator creates as root.
     fn hand_over(&self, path: &Path) -> io::Result<()> {
         let (root, made) = (fs::metadata(&self.root)?, fs::metadata(path)?);
         if made.uid() == root.uid() { Ok(()) } else { chown(path, Some(root.uid()), Some(root.gid())) }
     }
 }
 
-/// The content of a segment, or of a file that is kept. Reading is slow, so it is done in a thread of its own.
+/// Reads a segment, or a file that is set aside, on a blocking thread.
 pub(crate) async fn read(path: PathBuf) -> io::Result<Contents> {
     let reading = tokio::task::spawn_blocking(move || {
         let bytes = fs::read(&path)?;

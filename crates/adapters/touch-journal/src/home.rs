@@ -1,4 +1,4 @@
-//! Folders: one for each process that writes. A lock distinguishes them from the folders of dead processes.
+//! Folders of segments, one for each writing process. A lock distinguishes them from folders of dead processes.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io;
@@ -12,12 +12,12 @@ const OPEN: &str = "open";
 const SEALED: &str = "sealed";
 const UNSEEN: &str = ".";
 
-/// Why a folder can't be used.
+/// Error for an unusable touch folder.
 #[derive(Debug, thiserror::Error)]
 #[error("the folder for touches can't be used")]
 pub struct HomeError(#[from] io::Error);
 
-/// The folder of one writer. While this value exists, no other process treats the folder as abandoned.
+/// Folder of one writer. While this value exists, no other process treats the folder as abandoned.
 #[derive(Debug)]
 pub struct Home {
     path: PathBuf,
@@ -30,7 +30,7 @@ impl Home {
         let mut name = [0; 8];
         entropy.fill(&mut name);
         let name = format!("{:016x}", u64::from_be_bytes(name));
-        // Others see the folder under its final name, so it is renamed only once it is locked.
+        // Other processes see the folder under its final name, so it is renamed only after it is locked.
         let unseen = root.join(format!("{UNSEEN}{name}"));
         make_private_folder(&unseen)?;
         shut_out_others(root);
@@ -41,7 +41,8 @@ impl Home {
         Ok(Self { path, _lock: lock })
     }
 
-    /// The folders under `root` whose writers are gone, now held by this process. Their open segments are closed.
+    /// Returns the folders under `root` whose writers are gone. This process now holds them, and has closed their open
+    /// segments.
     pub(crate) fn abandoned(root: &Path) -> io::Result<Vec<Self>> {
         let mut found = Vec::new();
         let seen =
@@ -69,22 +70,22 @@ impl Home {
         &self.path
     }
 
-    /// Where the segment with this number is written.
+    /// Returns the path of an open segment.
     pub(crate) fn open_segment(&self, number: u64) -> PathBuf {
         self.path.join(format!("{number:016x}.{OPEN}"))
     }
 
-    /// Closes a segment: from here on it may be shipped.
+    /// Closes a segment, so that it may be shipped.
     pub(crate) fn seal(&self, open: &Path) -> io::Result<()> {
         fs::rename(open, open.with_extension(SEALED))
     }
 
-    /// Closed segments, oldest first.
+    /// Returns closed segments, oldest first.
     pub(crate) fn sealed(&self) -> io::Result<Vec<PathBuf>> {
         self.with_extension(SEALED)
     }
 
-    /// Removes an abandoned folder once it is empty.
+    /// Removes an abandoned folder after it is empty.
     pub(crate) fn remove(self) -> io::Result<()> {
         fs::remove_file(self.path.join(LOCK))?;
         fs::remove_dir(&self.path)
@@ -102,19 +103,19 @@ impl Home {
     }
 }
 
-/// Makes a folder, with those above it, for this user alone: touches tell what people did.
+/// Creates a folder with its parents, for this user only: touches reveal people's behaviour.
 pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// Options for a file that is written by this user and read by nobody else.
+/// Returns options for a file that only this user can read and write.
 pub(crate) fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).mode(0o600);
     options
 }
 
-/// Takes a folder of an older release away from users outside its group. Its group is the operator's choice.
+/// Removes the access of other users to a folder of an older release. Its group stays the operator's choice.
 fn shut_out_others(root: &Path) {
     let shut = || {
         let mode = fs::metadata(root)?.permissions().mode();
@@ -129,7 +130,7 @@ fn shut_out_others(root: &Path) {
     }
 }
 
-/// The files in a folder; none when it does not exist.
+/// Returns the files in a folder; an empty list if the folder does not exist.
 pub(crate) fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     match fs::read_dir(folder) {
         Ok(entries) => entries.map(|entry| entry.map(|entry| entry.path())).collect(),

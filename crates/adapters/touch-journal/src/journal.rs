@@ -1,4 +1,4 @@
-//! Appends touches to segments.
+//! Append-only writer of touches to segments.
 
 use std::cell::RefCell;
 use std::fs::{self, File};
@@ -16,18 +16,18 @@ use crate::home::{self, Home};
 use crate::reserve::Reserve;
 use crate::segment;
 
-/// How often the buffer is written out.
+/// Interval at which the buffer is written.
 const TICK: Duration = Duration::from_millis(50);
-/// How long a segment is written to before it is closed.
+/// Age at which a segment is closed.
 const SEGMENT_AGE: Duration = Duration::from_millis(500);
-/// The size at which a segment is closed earlier.
+/// Size at which a segment is closed before that age, in bytes.
 const SEGMENT_BYTES: usize = 4 << 20;
-/// The size at which the writer does not wait for its next tick.
+/// Buffer size at which the writer does not wait for its next tick, in bytes.
 const HURRY_BYTES: usize = 256 << 10;
-/// The most that is kept in memory while the disk can't be written to.
+/// Maximum buffer size while the disk can't be written, in bytes.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Touches of this process on their way to its segments. Cheap to clone.
+/// Journal of this process's touches. Cheap to clone.
 #[derive(Clone)]
 pub struct Journal {
     shared: Arc<Shared>,
@@ -56,19 +56,19 @@ impl Journal {
         Ok(Self { shared, writer: Arc::new(Mutex::new(Some(thread))) })
     }
 
-    /// Writes out the buffer and closes the last segment. Touches taken after this are lost, and counted as lost.
+    /// Writes the buffer and closes the last segment. Touches taken after this call are lost, and counted as lost.
     pub fn close(&self) {
         self.shared.buffer().closing = true;
         self.shared.wake.notify_all();
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         if writer.is_some_and(|writer| writer.join().is_err()) {
-            tracing::error!("the writer of touches had panicked");
+            tracing::error!("the thread that writes touches panicked");
         }
     }
 }
 
 thread_local! {
-    /// Where a touch is encoded, so that nobody waits for that.
+    /// Encoding buffer of the thread, so that encoding happens outside the lock.
     static FRAME: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -85,7 +85,7 @@ impl TouchSink for Journal {
 }
 
 impl Shared {
-    /// Takes a frame, unless there is no room for it or nobody would write it.
+    /// Appends a frame to the buffer. Returns `false` if the buffer is full or the journal is closing.
     fn append(&self, frame: &[u8]) -> bool {
         let mut buffer = self.buffer();
         if buffer.closing || buffer.bytes.len() >= MOST_BYTES {
@@ -95,7 +95,7 @@ impl Shared {
         buffer.bytes.extend_from_slice(frame);
         let hurries = waited && buffer.bytes.len() >= HURRY_BYTES;
         drop(buffer);
-        // Each time is a call of the system, and the writer looks at the size before it waits.
+        // Each notification is a system call, and the writer checks the size before it waits.
         if hurries {
             self.wake.notify_one();
         }
@@ -112,7 +112,7 @@ struct Writer {
     shared: Arc<Shared>,
     current: Option<Segment>,
     number: u64,
-    /// Whether the last try to write failed.
+    /// Whether the last attempt to write failed.
     failing: bool,
 }
 
@@ -134,7 +134,7 @@ impl Writer {
         loop {
             let closing = self.collect(&mut pending);
             if !pending.is_empty() {
-                // It is tried with every tick, and logged when it starts failing and when it succeeds again.
+                // Retried with every tick; logged when it starts to fail, and when it succeeds again.
                 let outcome = reserve.back(|| self.write(&pending));
                 let failed_before = std::mem::replace(&mut self.failing, outcome.is_err());
                 match outcome {
@@ -157,7 +157,7 @@ impl Writer {
                 if !pending.is_empty() {
                     tracing::error!(
                         bytes = pending.len(),
-                        "touches were lost: the disk took nothing until the stop"
+                        "touches were lost: the disk could not be written before the stop"
                     );
                 }
                 return;
@@ -165,8 +165,10 @@ impl Writer {
         }
     }
 
-    /// Waits for the next tick, or until the buffer is large, and appends the buffer to what is still pending. A disk that takes nothing is
-    /// never hurried: what waits for it is large all the time.
+    /// Waits for the next tick, or until the buffer is large, and appends the buffer to the pending bytes. Returns
+    /// whether the journal is closing.
+    ///
+    /// A failing disk gets only one attempt per tick, because its buffer is large all the time.
     fn collect(&self, pending: &mut Vec<u8>) -> bool {
         let waits =
             |buffer: &mut Buffer| !buffer.closing && (self.failing || buffer.bytes.len() < HURRY_BYTES);
@@ -180,12 +182,13 @@ impl Writer {
         buffer.closing
     }
 
-    /// Appends all of `bytes`, or removes what it wrote, so that there is no half frame in the middle of a segment.
+    /// Appends all of `bytes`. If that fails, removes the written part, so that a segment has no partial frame in the
+    /// middle.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let segment = match self.current.as_mut() {
             Some(segment) => segment,
             None => {
-                // A number is used once, whether or not it succeeded: a name in use must not stop all later ones.
+                // Each number is used once, even if the creation fails: a name in use must not block all later ones.
                 let path = self.home.open_segment(self.number);
                 self.number += 1;
                 self.current.insert(Segment::create(path)?)
@@ -195,7 +198,7 @@ impl Writer {
         if let Err(error) = segment.file.write_all(bytes) {
             let kept = u64::try_from(length).unwrap_or_default();
             let taken_back = segment.file.set_len(kept);
-            // A segment that can't be truncated is closed as it is: its incomplete end is detected when it is read.
+            // A segment that can't be truncated is closed: readers detect its incomplete end.
             self.seal_if(true);
             return taken_back.and(Err(error));
         }
@@ -208,7 +211,7 @@ impl Writer {
             must || segment.length >= SEGMENT_BYTES || segment.since.elapsed() >= SEGMENT_AGE
         };
         let Some(segment) = self.current.take_if(|segment| due(segment)) else { return };
-        // Twice a second at most, and in a thread of its own: this much is lost when the power fails.
+        // At most twice a second, and on this thread only. A power failure loses at most this much.
         let outcome = segment.file.sync_data().and_then(|()| self.home.seal(&segment.path));
         if let Err(error) = outcome {
             tracing::error!(%error, "a segment of touches can't be closed; the next start will");
@@ -221,7 +224,7 @@ impl Segment {
     fn create(path: PathBuf) -> io::Result<Self> {
         let mut file = home::private_file().create_new(true).open(&path)?;
         if let Err(error) = file.write_all(segment::HEADER) {
-            // A full disk creates files and does not fill them. Repeated tries would leave many of them.
+            // A full disk allows creating a file but not filling it. Repeated attempts would leave many empty files.
             let _ = fs::remove_file(&path);
             return Err(error);
         }

@@ -1,4 +1,4 @@
-//! Puts touches into the store: in batches, at a limited pace, and without those that it rejects.
+//! Storing of touches in batches, at a limited pace, without those that the store rejects.
 
 use std::io;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use touches::ports::TouchStore;
 
 use crate::aside::Aside;
 
-/// How fast touches are shipped at most, so that many visitors do not take the whole capacity of the database.
+/// Maximum shipping rate, so that many visitors do not use up the capacity of the database.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
-    /// Touches in one call of the store.
+    /// Maximum number of touches in one call of the store.
     pub batch: usize,
-    /// Touches a second.
+    /// Maximum number of touches per second.
     pub per_second: u32,
 }
 
@@ -25,18 +25,18 @@ impl Default for Pace {
     }
 }
 
-/// Why touches are not shipped for now.
+/// Reason why shipping is paused.
 #[derive(Debug, thiserror::Error)]
 pub enum Held {
-    /// The store is unavailable, or fails for a reason of its own.
-    #[error("the store takes nothing")]
+    /// The store is unavailable, or fails for a reason unrelated to the data.
+    #[error("the store does not accept touches")]
     Store(#[source] StoreError),
     /// A file can't be read, moved or removed.
     #[error("a file of touches can't be read or moved")]
     Disk(#[from] io::Error),
 }
 
-/// Puts touches into a store.
+/// Writes touches into a store.
 pub(crate) struct Putting {
     pub(crate) store: Arc<dyn TouchStore>,
     pub(crate) aside: Aside,
@@ -44,7 +44,7 @@ pub(crate) struct Putting {
 }
 
 impl Putting {
-    /// Stores all of them, in order, and returns how many were set aside.
+    /// Stores all touches in order. Returns the number of touches set aside.
     pub(crate) async fn put_all(&self, touches: &[Touch]) -> Result<usize, Held> {
         let mut refused = 0;
         for batch in touches.chunks(self.pace.batch.max(1)) {
@@ -57,8 +57,10 @@ impl Putting {
         Ok(refused)
     }
 
-    /// Stores a batch. A batch that is rejected for its data is halved until the touch at fault is alone; that one is set aside, so
-    /// that it does not block the others for ever. Any other error blocks all, as it may be temporary.
+    /// Stores a batch. Returns the number of touches set aside.
+    ///
+    /// A batch rejected for its data is halved until the faulty touch is alone. That touch is set aside, so that it
+    /// does not block the others for ever. Any other error stops shipping, because it may be temporary.
     async fn put(&self, batch: &[Touch]) -> Result<usize, Held> {
         let (mut pending, mut refused) = (vec![batch], 0);
         while let Some(part) = pending.pop() {
@@ -72,7 +74,7 @@ impl Putting {
                     self.aside.refuse(touch)?;
                     refused += 1;
                     metrics::counter!("touches_refused_total").increment(1);
-                    tracing::error!(?cause, touch = %touch.id, "the store refuses a touch; it is set aside");
+                    tracing::error!(?cause, touch = %touch.id, "the store rejects a touch; the touch is set aside");
                 }
                 (Err(StoreError::Data(_)), part) => {
                     let (first, second) = part.split_at(part.len() / 2);

@@ -1,24 +1,26 @@
-//! The form of a segment: a header, then frames of length, checksum and record.
+//! Format of a segment: a header, then frames of length, checksum and record.
 //!
-//! A process can die, a disk can fill in the middle of a frame, and bits can flip. Reading continues at the next whole frame.
-//! What visitors send is printable, so they can't hide a frame in it: the length of a frame contains zeros.
+//! A process can die, a disk can fill up in the middle of a frame, and bits can flip. Reading continues at the next
+//! whole frame.
+//!
+//! Visitors can't smuggle a frame into their data: their data is printable, and the length of a frame contains zeros.
 
 use postcard::ser_flavors::Flavor;
 use touches::Touch;
 
 use crate::record::{FirstRecord, Record};
 
-/// Names the form and its version.
+/// Header of the current format version.
 pub(crate) const HEADER: &[u8; 8] = b"touches2";
-/// The first version, which programs of an earlier release left behind.
+/// Header of the first version, which programs of an earlier release left behind.
 const FIRST_HEADER: &[u8; 8] = b"touches1";
-/// The beginning of the headers of all versions.
+/// Common prefix of the headers of all versions.
 const FORM: &[u8] = b"touches";
 
-/// Longer frames are never written.
+/// Maximum length of a frame, in bytes.
 const MAX_FRAME: usize = 64 * 1024;
 
-/// Appends a touch. A touch that can't be encoded leaves `buffer` as it was; there is none.
+/// Appends a touch. A touch that can't be encoded would leave `buffer` unchanged; no such touch is known.
 pub(crate) fn append(buffer: &mut Vec<u8>, touch: &Touch) -> bool {
     let start = buffer.len();
     buffer.extend_from_slice(&[0; 8]);
@@ -42,7 +44,7 @@ pub(crate) fn append(buffer: &mut Vec<u8>, touch: &Touch) -> bool {
     true
 }
 
-/// Makes the encoder append to a borrowed buffer, texts at once and not byte by byte.
+/// Encoder output that appends to a borrowed buffer, whole slices at once instead of single bytes.
 struct Tail<'a>(&'a mut Vec<u8>);
 
 impl<'a> Flavor for Tail<'a> {
@@ -65,18 +67,18 @@ impl<'a> Flavor for Tail<'a> {
     }
 }
 
-/// What a segment holds.
+/// Content of a segment.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Contents {
     pub(crate) touches: Vec<Touch>,
-    /// Bytes outside whole frames.
+    /// Number of bytes outside whole frames.
     pub(crate) torn: usize,
-    /// Whole frames that hold no touch of a kind that this program knows.
+    /// Number of whole frames without a touch that this program knows.
     pub(crate) unknown: usize,
 }
 
 impl Contents {
-    /// Whether everything that was written could be read.
+    /// Returns whether the whole segment could be read.
     pub(crate) fn is_whole(&self) -> bool {
         self.torn == 0 && self.unknown == 0
     }
@@ -86,15 +88,15 @@ impl Contents {
 pub(crate) fn read(bytes: &[u8]) -> Contents {
     match bytes.strip_prefix(HEADER.as_slice()).or_else(|| bytes.strip_prefix(FIRST_HEADER.as_slice())) {
         Some(frames) => read_frames(frames),
-        // The process died when it created the file, or the disk was full: nothing was ever written to it.
+        // The process died when it created the file, or the disk was full: the file never had content.
         None if HEADER.starts_with(bytes) => Contents::default(),
-        // It is of another version of this program, whose frames can't be read reliably here.
+        // Another version of this program wrote the segment, and its frames can't be read reliably here.
         None if bytes.starts_with(FORM) => Contents { torn: bytes.len(), ..Contents::default() },
         None => read_frames(bytes),
     }
 }
 
-/// Reads all whole frames of what has no header.
+/// Reads all whole frames of data without a header.
 pub(crate) fn read_frames(bytes: &[u8]) -> Contents {
     let (mut contents, mut rest) = (Contents::default(), bytes);
     while let Some((_, behind)) = rest.split_first() {
@@ -112,8 +114,8 @@ pub(crate) fn read_frames(bytes: &[u8]) -> Contents {
     contents
 }
 
-/// What a frame of the current version says, or one of the first: that one ends where the current goes on, so the two can't be
-/// taken for each other.
+/// Parses a frame of the current version, or of the first. The first version's record ends where the current one
+/// continues, so the two can't be confused.
 fn touch(frame: &[u8]) -> Option<Touch> {
     match postcard::from_bytes::<Record<'_>>(frame) {
         Ok(record) => record.read(),
@@ -229,7 +231,7 @@ mod tests {
         let (whole, start) = (segment(&touches), segment(&touches[..2]).len());
         let without_third = [&touches[..2], &touches[3..]].concat();
         let each = segment(&touches[..1]).len() - HEADER.len();
-        // A bit of its length, of its checksum, or of what it holds; or a hole in its place.
+        // Flips a bit of the length, of the checksum or of the record, or leaves a hole in place of the frame.
         for place in [0, 1, 3, 4, 7, 8, each - 1] {
             let mut bytes = whole.clone();
             bytes[start + place] ^= 1;

@@ -1,4 +1,4 @@
-//! Puts closed segments into the store.
+//! Shipping of closed segments into the store.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use crate::aside::{self, Aside};
 use crate::home::Home;
 use crate::putting::{Held, Pace, Putting};
 
-/// How long the shipper waits before it tries an unavailable store again.
+/// Delay before the shipper retries an unavailable store.
 const RETRY: Duration = Duration::from_secs(1);
-/// How often folders of dead processes are looked for.
+/// Interval of the search for folders of dead processes.
 const ADOPTION: Duration = Duration::from_secs(10);
 
-/// Puts closed segments into a store, oldest first.
+/// Ships closed segments into a store, oldest first.
 pub struct Shipper {
     root: PathBuf,
     home: Arc<Home>,
@@ -27,13 +27,13 @@ pub struct Shipper {
 }
 
 impl Shipper {
-    /// Ships the segments in `home`, and those that dead processes left under `root`.
+    /// Creates a shipper for the segments in `home`, and for those that dead processes left under `root`.
     pub fn new(root: PathBuf, home: Arc<Home>, store: Arc<dyn TouchStore>, sealed: Arc<Notify>) -> Self {
         let putting = Putting { store, aside: Aside::of(&root), pace: Pace::default() };
         Self { root, home, putting, sealed, looked: None }
     }
 
-    /// The same at another pace.
+    /// Sets another pace.
     #[must_use]
     pub fn at(mut self, pace: Pace) -> Self {
         self.putting.pace = pace;
@@ -55,7 +55,7 @@ impl Shipper {
         }
     }
 
-    /// Ships all segments that are closed now. Returns whether all of them were stored.
+    /// Ships all currently closed segments. Returns whether all of them were stored.
     pub async fn drain(&mut self) -> bool {
         let pace = self.putting.pace;
         self.putting.pace.per_second = u32::MAX;
@@ -73,7 +73,8 @@ impl Shipper {
                 self.ship_home(&home).await?;
                 home.remove()?;
             }
-            // What is set aside delays nothing, even if its size can't be read. More than 4 GiB is reported as 4 GiB.
+            // Files that are set aside delay nothing, even if their size can't be read. Sizes above 4 GiB are reported
+            // as 4 GiB.
             if let Ok(aside) = self.putting.aside.bytes() {
                 let aside = u32::try_from(aside).unwrap_or(u32::MAX);
                 metrics::gauge!("touches_aside_bytes").set(f64::from(aside));
@@ -85,7 +86,7 @@ impl Shipper {
 
     async fn ship_home(&self, home: &Home) -> Result<(), Held> {
         let mut segments = home.sealed()?;
-        // Segments that are closed meanwhile wait for the next round, unless there are none before them.
+        // Segments closed meanwhile wait for the next round, unless none are left before them.
         while let Some(segment) = (!segments.is_empty()).then(|| segments.remove(0)) {
             metrics::gauge!("touch_segments_waiting")
                 .set(f64::from(u32::try_from(segments.len()).unwrap_or(u32::MAX)));
@@ -109,18 +110,18 @@ impl Shipper {
                 }
                 format!("{} bytes outside of frames, {} unknown frames", contents.torn, contents.unknown)
             }
-            // The others must not wait because the disk can't read this one any more.
+            // Other segments must not wait for one that the disk can't read any more.
             Err(error) => error.to_string(),
         };
         let kept = self.putting.aside.keep(path)?;
         let file = kept.display();
         metrics::counter!("touch_segments_torn_total").increment(1);
-        tracing::warn!(unread, %file, "a part of a segment of touches could not be read; it is kept");
+        tracing::warn!(unread, %file, "a part of a segment of touches could not be read; the segment is set aside");
         Ok(())
     }
 }
 
-/// How long ago a segment was last written to; `None` where the file system does not say.
+/// Returns the time since the last write to a segment; zero if the file system does not report it.
 fn age(segment: &Path) -> Duration {
     let written = fs::metadata(segment).and_then(|file| file.modified()).ok();
     written.and_then(|written| written.elapsed().ok()).unwrap_or_default()

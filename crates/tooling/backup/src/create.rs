@@ -9,23 +9,23 @@ use crate::manifest::{Files, Manifest};
 use crate::seal::{self, Output};
 use crate::{Error, at, postgres};
 
-/// What is backed up.
+/// Source of a backup.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
-    /// The address of the database itself, past a pooler.
+    /// Address of the database itself, without a pooler.
     pub database: &'a str,
-    /// The data folder.
+    /// Data folder of the service.
     pub data_dir: &'a Path,
     /// Whether uploaded files are in the data folder.
     pub files: Files,
-    /// The version of this program.
+    /// Version of this program.
     pub program: &'a str,
-    /// The time, in unix seconds.
+    /// Current time, in Unix seconds.
     pub now: i64,
 }
 
-/// Writes a backup to `path`, where there must be nothing, readable for its owner alone. With `recipients` (`age1…`) only who has
-/// one of their identities can read it. May run beside the service.
+/// Writes a backup to `path`, where nothing may exist yet, readable only for its owner. With `recipients` (`age1…`),
+/// only holders of their identities can decrypt the backup. May run while the service is running.
 pub fn create(source: &Source<'_>, path: &Path, recipients: &[String]) -> Result<Manifest, Error> {
     let recipients = seal::recipients(recipients)?;
     if path.try_exists().map_err(at(path))? {
@@ -37,7 +37,7 @@ pub fn create(source: &Source<'_>, path: &Path, recipients: &[String]) -> Result
     postgres::dump(source.database, dump.try_clone().map_err(at(folder))?)?;
     dump.rewind().map_err(at(folder))?;
 
-    // It is made with the mode 0600.
+    // The file is created with mode 0600.
     let unfinished = NamedTempFile::new_in(folder).map_err(at(folder))?;
     let output = Output::open(unfinished.as_file().try_clone().map_err(at(path))?, &recipients)?;
     let mut packing = Packing::new(output);
@@ -55,11 +55,11 @@ pub fn create(source: &Source<'_>, path: &Path, recipients: &[String]) -> Result
     Ok(manifest)
 }
 
-/// The folder of uploads that are being written, which are no files yet.
+/// Folder of unfinished uploads, which are no files yet.
 const UNFINISHED: &str = "unfinished";
 
-/// A copy of the touches that wait: the service deletes each file as soon as it is stored. Segments that are still being written are left
-/// out; they are half a second old at most.
+/// Copies the waiting touches, because the service deletes each file after storing it. Leaves out open segments, which
+/// are at most half a second old.
 fn waiting_touches(data_dir: &Path, beside: &Path) -> Result<tempfile::TempDir, Error> {
     let copy = tempfile::Builder::new().prefix(".touches").tempdir_in(beside).map_err(at(beside))?;
     copy_folder(&data_dir.join(TOUCHES), copy.path())?;

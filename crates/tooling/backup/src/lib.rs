@@ -14,15 +14,15 @@ pub use create::{Source, create};
 pub use manifest::{Entry, Files, Manifest};
 pub use restore::{Target, restore, verify};
 
-/// Why there is no backup, or why one can't be used.
+/// Reason why a backup can't be made or used.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file can't be read or written.
     #[error("{}: {cause}", path.display())]
     File {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         cause: io::Error,
     },
     /// A program of PostgreSQL can't be started.
@@ -30,42 +30,42 @@ pub enum Error {
         "{program} can't be started: {cause}; install the client of PostgreSQL, or name the folder of its programs by PG_BIN"
     )]
     NoProgram {
-        /// Which.
+        /// Name of the program.
         program: &'static str,
-        /// What the system says.
+        /// Error of the operating system.
         cause: io::Error,
     },
     /// A program of PostgreSQL failed.
     #[error("{program} failed: {stderr}")]
     Program {
-        /// Which.
+        /// Name of the program.
         program: &'static str,
-        /// What it wrote.
+        /// Error output of the program.
         stderr: String,
     },
-    /// The address of the database can't be read.
-    #[error("the address of the database can't be read: {0}")]
+    /// The address of the database is invalid.
+    #[error("invalid database address: {0}")]
     Address(url::ParseError),
-    /// That is no recipient.
-    #[error("{text} is no recipient: {reason}")]
+    /// A recipient is invalid.
+    #[error("{text} is not an age recipient: {reason}")]
     Recipient {
-        /// What was given.
+        /// The given text.
         text: String,
-        /// What is wrong.
+        /// Reason of the parser.
         reason: &'static str,
     },
-    /// The backup is sealed and was not opened.
-    #[error("the backup can't be opened: {0}")]
+    /// The backup is encrypted and can't be decrypted.
+    #[error("the backup can't be decrypted: {0}")]
     Sealed(String),
-    /// What was read is no whole backup, or it was changed.
-    #[error("this is no whole backup: {0}")]
+    /// The file is no complete backup, or it was changed.
+    #[error("this is not a complete backup: {0}")]
     Damaged(String),
-    /// A file is there already, with another content.
-    #[error("{} is there already, and is another file", .0.display())]
+    /// A file with another content already exists.
+    #[error("{} already exists, with another content", .0.display())]
     Another(PathBuf),
 }
 
-/// What the system says about a file.
+/// Adds the path to an error of the operating system.
 fn at(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
     |cause| Error::File { path: path.to_path_buf(), cause }
 }

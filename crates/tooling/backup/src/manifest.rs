@@ -2,41 +2,41 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// The form of archives that this program writes, and the only one that it reads.
+/// Format of archives that this program writes, and the only one that it reads.
 const FORMAT: u32 = 1;
 
-/// What is at the end of a backup.
+/// Manifest at the end of a backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     format: u32,
-    /// The version of the program that made it.
+    /// Version of the program that made the backup.
     pub program: String,
-    /// When it was begun, in unix seconds.
+    /// Start of the backup, in Unix seconds.
     pub created_at: i64,
-    /// Whether uploaded files are in it.
+    /// Whether the backup includes uploaded files.
     pub files: Files,
-    /// Everything before the manifest, in its order.
+    /// Entries before the manifest, in order.
     pub entries: Vec<Entry>,
 }
 
-/// Where the uploaded files are.
+/// Location of the uploaded files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Files {
     /// In the backup.
     Included,
-    /// On a server of their own, which is backed up by other means.
+    /// On a separate server, which needs its own backup.
     Elsewhere,
 }
 
-/// One file of a backup.
+/// File of a backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Its path in the archive.
+    /// Path in the archive.
     pub name: String,
-    /// Its length.
+    /// Size in bytes.
     pub bytes: u64,
-    /// The checksum of its content, in hexadecimal digits.
+    /// SHA-256 of the content, in hexadecimal digits.
     pub sha256: String,
 }
 
@@ -51,11 +51,11 @@ impl Manifest {
         if manifest.format == FORMAT {
             Ok(manifest)
         } else {
-            Err(Error::Damaged(format!("its form is {}, and only {FORMAT} is known", manifest.format)))
+            Err(Error::Damaged(format!("its format is {}; only {FORMAT} is supported", manifest.format)))
         }
     }
 
-    /// How many bytes it holds.
+    /// Returns the total size of all entries, in bytes.
     pub fn bytes(&self) -> u64 {
         self.entries.iter().map(|entry| entry.bytes).fold(0, u64::saturating_add)
     }

@@ -1,4 +1,4 @@
-//! The programs of PostgreSQL that dump and restore.
+//! Dump and restore with the programs of PostgreSQL.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -9,17 +9,17 @@ use url::Url;
 
 use crate::Error;
 
-/// Rows that no backup has: sessions of the dashboard that were ended since would be good again after a restore.
+/// Excludes dashboard sessions from backups: a restore would revive sessions that have ended since.
 const LEFT_OUT: &str = "--exclude-table-data=public.sessions";
 
-/// Writes the database of this address into a file.
+/// Dumps the database at this address into a file.
 pub(crate) fn dump(address: &str, into: File) -> Result<(), Error> {
     let mut command = program("pg_dump");
     command.args(["--format=custom", "--no-password", LEFT_OUT]).stdout(into);
     run("pg_dump", reach(&mut command, address)?)
 }
 
-/// Fills the database of this address, as a whole or not at all.
+/// Restores a dump into the database at this address, completely or not at all.
 pub(crate) fn restore(address: &str, from: File) -> Result<(), Error> {
     let mut command = program("pg_restore");
     command.args([
@@ -37,7 +37,8 @@ fn program(name: &str) -> Command {
     Command::new(std::env::var_os("PG_BIN").map_or(PathBuf::new(), PathBuf::from).join(name))
 }
 
-/// Names the database. Arguments of a process can be read by everybody on the machine, its environment can not.
+/// Passes the address to a program. The password goes into the environment, because everybody on the machine can read
+/// the arguments.
 fn reach<'a>(command: &'a mut Command, address: &str) -> Result<&'a mut Command, Error> {
     let (address, password) = apart(address)?;
     if let Some(password) = password {
@@ -46,11 +47,11 @@ fn reach<'a>(command: &'a mut Command, address: &str) -> Result<&'a mut Command,
     Ok(command.arg("--dbname").arg(address))
 }
 
-/// An address without its password, and the password.
+/// Splits an address into the address without a password, and the password.
 fn apart(address: &str) -> Result<(String, Option<String>), Error> {
     let mut url = Url::parse(address).map_err(Error::Address)?;
     let Some(password) = url.password().map(ToOwned::to_owned) else { return Ok((address.to_owned(), None)) };
-    // An address that had a password can do without.
+    // An address with a password also allows none.
     let _ = url.set_password(None);
     let plain = percent_decode_str(&password).decode_utf8_lossy().into_owned();
     Ok((url.into(), Some(plain)))

@@ -1,4 +1,4 @@
-//! Encryption by age, if asked for.
+//! Optional encryption with age.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
@@ -11,7 +11,7 @@ use age::{Decryptor, Encryptor, IdentityFile};
 
 use crate::{Error, at};
 
-/// How every file of age begins.
+/// Prefix of every age file.
 const MAGIC: &[u8] = b"age-encryption.org/v1";
 
 pub(crate) fn recipients(texts: &[String]) -> Result<Vec<Recipient>, Error> {
@@ -21,7 +21,7 @@ pub(crate) fn recipients(texts: &[String]) -> Result<Vec<Recipient>, Error> {
     texts.iter().map(parse).collect()
 }
 
-/// A file that is being written, sealed if there are recipients.
+/// Output file, encrypted if there are recipients.
 pub(crate) enum Output {
     Plain(BufWriter<File>),
     Sealed(Box<StreamWriter<BufWriter<File>>>),
@@ -39,7 +39,7 @@ impl Output {
         Ok(Self::Sealed(Box::new(writer.map_err(|error| sealing_error(&error))?)))
     }
 
-    /// Everything on the disk.
+    /// Completes the file, and syncs it to disk.
     pub(crate) fn finish(self) -> io::Result<()> {
         let file = match self {
             Self::Plain(file) => file,
@@ -65,7 +65,7 @@ impl Write for Output {
     }
 }
 
-/// The archive of a backup, opened with the identities of a file if it is sealed.
+/// Opens the archive of a backup, and decrypts it with the identities of a file if needed.
 pub(crate) fn open(path: &Path, identity: Option<&Path>) -> Result<Box<dyn Read>, Error> {
     let mut file = BufReader::new(File::open(path).map_err(at(path))?);
     let mut start = Vec::new();
@@ -76,7 +76,7 @@ pub(crate) fn open(path: &Path, identity: Option<&Path>) -> Result<Box<dyn Read>
     }
     let sealed = |error: &dyn std::fmt::Display| Error::Sealed(error.to_string());
     let identity =
-        identity.ok_or_else(|| Error::Sealed("it is sealed; name a file of identities".to_owned()))?;
+        identity.ok_or_else(|| Error::Sealed("it is encrypted: name an identity file".to_owned()))?;
     let text = BufReader::new(File::open(identity).map_err(at(identity))?);
     let identities = IdentityFile::from_buffer(text).map_err(at(identity))?;
     let identities = identities.into_identities().map_err(|error| sealed(&error))?;
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(read(Some(right.as_path())).unwrap(), "the content");
         assert!(matches!(read(Some(wrong.as_path())), Err(Error::Sealed(_))));
         assert!(matches!(read(None), Err(Error::Sealed(_))));
-        // Its end is sealed too.
+        // The end of the file is authenticated too.
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
         assert!(read(Some(right.as_path())).is_err());

@@ -12,39 +12,41 @@ use crate::{Error, Server};
 
 const CONFIGURATION: [(&str, &str); 13] = [
     ("shared_preload_libraries", "'citus'"),
-    // They listen nowhere else.
+    // The servers listen on no other address.
     ("citus.local_hostname", "'127.0.0.1'"),
-    // Without TLS there is nothing between servers of one machine.
+    // No TLS is needed between servers of one machine.
     ("citus.node_conninfo", "'sslmode=disable'"),
-    // Each database in use has a process of Citus for its upkeep.
+    // Citus runs one maintenance process for each database in use.
     ("max_worker_processes", "64"),
     ("shared_buffers", "'128MB'"),
     ("citus.shard_count", "4"),
-    // A statement that asks all parts of a node asks them one after the other, by the connection that is there.
+    // A statement on several shards of a node runs them one after the other, on the existing connection.
     ("citus.max_adaptive_executor_pool_size", "1"),
-    // What a crash left between the two phases of a commit is settled that soon.
+    // Interval at which Citus completes commits that a crash interrupted between their two phases.
     ("citus.recover_2pc_interval", "'5s'"),
     ("citus.enable_statistics_collection", "off"),
-    // What asks more than one part says so in the log of the coordinator.
+    // Statements on more than one shard appear in the coordinator's log.
     ("citus.multi_task_query_log_level", "'log'"),
-    // Parts are moved from node to node by replication.
+    // Moving shards between nodes needs logical replication.
     ("wal_level", "logical"),
     ("max_wal_senders", "10"),
     ("max_replication_slots", "20"),
 ];
 
-/// Private servers that make one distributed database: a coordinator and workers, with the extension Citus loaded. For tests
-/// and drills. Which nodes there are, each database is set up for itself, by who makes it.
+/// Private servers that form one distributed database: a coordinator and workers with the Citus extension loaded, for
+/// tests and drills.
+///
+/// Each database needs its own list of nodes, which its creator sets up.
 #[derive(Debug)]
 pub struct Citus {
-    /// The server that programs talk to.
+    /// Server that programs connect to.
     pub coordinator: Server,
-    /// The servers that hold the tables of owners.
+    /// Servers that hold the tables of owners.
     pub workers: Vec<Server>,
 }
 
 impl Citus {
-    /// Whether the extension is there for the PostgreSQL that private servers run with.
+    /// Returns whether Citus is installed for the PostgreSQL of private servers.
     pub fn is_installed() -> Result<bool, Error> {
         let installation = Installation::find(&Account::choose(None)?, Path::new("."), None)?;
         let asked = Command::new(installation.program("pg_config")).arg("--pkglibdir").output();
@@ -52,7 +54,7 @@ impl Citus {
         Ok(folder.is_ok_and(|folder| Path::new(&folder).join("citus.so").is_file()))
     }
 
-    /// Joins or starts the servers of this folder, each in a folder of its own below it.
+    /// Joins or starts the servers of this folder, each in a separate folder below it.
     pub fn start_or_join(data_dir: &Path, workers: usize, durability: Durability) -> Result<Self, Error> {
         if !data_dir.is_dir() {
             DirBuilder::new()
@@ -70,7 +72,7 @@ impl Citus {
         })
     }
 
-    /// Those of one server, in a folder of this name; servers of one folder log in at each other.
+    /// Returns the settings of one server in a folder of this name. Servers of one folder can log in to each other.
     pub fn settings(data_dir: &Path, name: &str, durability: Durability) -> Result<Settings, Error> {
         let password = password(data_dir)?;
         Ok(Settings {
@@ -82,7 +84,7 @@ impl Citus {
         })
     }
 
-    /// Lets go of all of them.
+    /// Releases all servers, and stops those that nobody else uses.
     pub fn stop_if_last(self) -> Result<(), Error> {
         for server in std::iter::once(self.coordinator).chain(self.workers) {
             server.stop_if_last()?;
@@ -91,7 +93,7 @@ impl Citus {
     }
 }
 
-/// One for all servers: each logs in at the others with it.
+/// Returns the common password of all servers, with which they log in to each other.
 fn password(data_dir: &Path) -> Result<String, Error> {
     let file = data_dir.join("password");
     if !file.is_file() {

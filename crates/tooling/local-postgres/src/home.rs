@@ -11,10 +11,10 @@ use crate::account::Account;
 use crate::elsewhere::{self, hash, note, noted};
 use crate::state::State;
 
-/// `<folder>/.s.PGSQL.<port>` has to fit into the 104 bytes that the strictest system (macOS) grants.
+/// `<folder>/.s.PGSQL.<port>` must fit into the 104 bytes that the strictest system (macOS) allows.
 const LONGEST_SOCKET_FOLDER: usize = 103 - "/.s.PGSQL.65535".len();
 
-/// The folder of the cluster, its password, socket and log, and the user that they belong to.
+/// Folder of the cluster, its password, socket and log, with the user who owns them.
 #[derive(Debug, Clone)]
 pub(crate) struct Home {
     pub(crate) dir: PathBuf,
@@ -22,8 +22,8 @@ pub(crate) struct Home {
 }
 
 impl Home {
-    /// The home of this data folder: the one that exists, else a new one, in memory where that is wanted and has room. The
-    /// caller saves `state`.
+    /// Opens the existing home of this data folder, or creates one, in memory if wanted and possible. The caller saves
+    /// `state`.
     pub(crate) fn open(data_dir: &Path, state: &mut State, in_memory: bool) -> Result<Self, Error> {
         if let Some(dir) = existing(data_dir, state)? {
             let account = Account::choose(Some(&dir))?;
@@ -55,7 +55,8 @@ impl Home {
         Ok(Self { dir, account })
     }
 
-    /// A folder for the unix socket: in the home, or in the temporary folder when the path is too long or too odd.
+    /// Returns a folder for the Unix socket. The folder is in the home, or in the temporary folder if the home's path
+    /// is too long or has special characters.
     pub(crate) fn socket_dir(&self) -> Result<PathBuf, Error> {
         let inside = self.dir.join("socket");
         if fits(&inside) {
@@ -73,25 +74,24 @@ impl Home {
         Err(Error::Unreachable { user: self.account.name.clone(), path: std::env::temp_dir() })
     }
 
-    /// The file with the password of the server's superuser.
+    /// Returns the file with the password of the server's superuser.
     pub(crate) fn password_file(&self) -> PathBuf {
         self.dir.join("password")
     }
 
-    /// The server's log.
     pub(crate) fn log(&self) -> PathBuf {
         self.dir.join("log")
     }
 }
 
-/// The home that an earlier start made, if there is one.
+/// Returns the home that an earlier start created, if there is one.
 pub(crate) fn existing(data_dir: &Path, state: &mut State) -> Result<Option<PathBuf>, Error> {
     if let Some(outside) = state.outside_home.clone().filter(|dir| dir.is_dir()) {
         let noted = noted(&outside)?;
         if noted == data_dir {
             return Ok(Some(outside));
         }
-        // The data folder was moved, or it is a copy; a copy must not share the original's cluster.
+        // The data folder was moved, or is a copy; a copy must not share the original's cluster.
         if State::load(&noted)?.outside_home.as_ref() != Some(&outside) {
             note(&outside, data_dir)?;
             return Ok(Some(outside));
@@ -99,12 +99,12 @@ pub(crate) fn existing(data_dir: &Path, state: &mut State) -> Result<Option<Path
         *state = State::default();
     }
     let inside = data_dir.join("postgres");
-    // One that belongs to root was left by a start that was killed before it could hand the folder over.
+    // A folder owned by root was left by a start that was killed before giving the folder away.
     let is_home = inside.metadata().is_ok_and(|found| found.is_dir() && found.uid() != 0);
     Ok(is_home.then_some(inside))
 }
 
-/// Lets the user pass through the data folder, if that takes no more than the folder's own, unused group rights.
+/// Lets the user pass through the data folder, if setting the folder's own unused group rights is enough.
 fn let_pass(data_dir: &Path, account: &Account) -> Result<bool, Error> {
     if account.can_enter(data_dir) {
         return Ok(true);
@@ -138,7 +138,7 @@ fn make_outside(data_dir: &Path, account: &Account) -> Result<PathBuf, Error> {
     make_elsewhere(&elsewhere::on_disk(data_dir), data_dir, account)
 }
 
-/// A home that is not inside its data folder says for which one it is.
+/// Creates a home outside its data folder, with a note of that folder's path.
 fn make_elsewhere(dir: &Path, data_dir: &Path, account: &Account) -> Result<PathBuf, Error> {
     make_folder(dir, account)?;
     note(dir, data_dir)?;
@@ -148,7 +148,7 @@ fn make_elsewhere(dir: &Path, data_dir: &Path, account: &Account) -> Result<Path
     Ok(dir.to_path_buf())
 }
 
-/// Makes a folder that only the account can use, or checks that the one that exists is such a folder.
+/// Creates a folder that only the account can use, or checks that the existing path is such a folder.
 fn make_folder(dir: &Path, account: &Account) -> Result<(), Error> {
     match DirBuilder::new().mode(0o700).create(dir) {
         Ok(()) => account.own(dir),
@@ -164,7 +164,7 @@ fn make_folder(dir: &Path, account: &Account) -> Result<(), Error> {
     }
 }
 
-/// Whether the folder is short enough for a socket and plain enough for the server's configuration file.
+/// Returns whether the path is short enough for a socket, and simple enough for the server's configuration file.
 fn fits(dir: &Path) -> bool {
     let bytes = dir.as_os_str().as_bytes();
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-".contains(byte);

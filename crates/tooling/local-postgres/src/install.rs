@@ -1,4 +1,4 @@
-//! Installing PostgreSQL, for development: a program that serves must not change the machine that it runs on.
+//! Installation of PostgreSQL, for development only: a serving program must not change its machine.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,10 +11,10 @@ use crate::account::Account;
 use crate::package::{APT, command_to_type, has_apt};
 use crate::{Error, installation};
 
-/// Debian's answer file for the cluster that its package makes and starts by itself.
+/// Debian's configuration of the cluster that its package creates and starts automatically.
 const CREATE_CLUSTER: &str = "/etc/postgresql-common/createcluster.conf";
 
-/// Installs PostgreSQL if there is none, where this process may do so, which is as root on Debian and its relatives.
+/// Installs PostgreSQL if there is none. Works only as root on Debian and its derivatives.
 pub fn install_if_absent() -> Result<(), Error> {
     if installation::is_any(&Account::choose(None)?) {
         return Ok(());
@@ -24,7 +24,7 @@ pub fn install_if_absent() -> Result<(), Error> {
     }
     tracing::info!("no PostgreSQL server was found; installing one with `{APT}`");
     apt(&["update", "-q"])?;
-    // The common package comes first, for only then can it be set to make no cluster of its own.
+    // The common package comes first, because only then can the automatic cluster be disabled.
     apt(&["install", "-y", "-q", "--no-install-recommends", "postgresql-common"])?;
     let _no_cluster = NoDefaultCluster::set()?;
     apt(&["install", "-y", "-q", "--no-install-recommends", "postgresql"])
@@ -32,7 +32,7 @@ pub fn install_if_absent() -> Result<(), Error> {
 
 fn apt(arguments: &[&str]) -> Result<(), Error> {
     let mut command = Command::new("/usr/bin/apt-get");
-    // A lock of another apt is waited for, and configuration files that were changed by hand are kept.
+    // Waits for the lock of another apt, and keeps manually changed configuration files.
     command.args(["-o", "DPkg::Lock::Timeout=300", "-o", "Dpkg::Options::=--force-confold"]).args(arguments);
     command.env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());
     let failed = |problem: String| Error::InstallFailed { command: APT.to_string(), problem };
@@ -45,7 +45,7 @@ fn last_line(output: &Output) -> String {
     text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("apt-get said nothing").to_string()
 }
 
-/// While it lives, the package makes no cluster; then the file is as it was before.
+/// Disables the package's automatic cluster; restores the file on drop.
 struct NoDefaultCluster {
     path: PathBuf,
     before: Vec<u8>,

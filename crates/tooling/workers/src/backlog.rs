@@ -5,11 +5,11 @@ use kernel::{Clock, UnixTime};
 
 use crate::StopSignal;
 
-/// How often it is looked.
+/// Interval between measurements.
 const LOOK: Duration = Duration::from_secs(15);
 
-/// Shows what running campaigns still have to do, until the stop. It is that of the whole service: every process with the
-/// job shows the same.
+/// Publishes the remaining work of running campaigns as metrics, until the process stops. The numbers cover the whole
+/// service, so every process with this job publishes the same.
 pub async fn measure_broadcasts(store: impl BacklogStore, clock: impl Clock, mut stop: StopSignal) {
     loop {
         let now = clock.now();

@@ -12,30 +12,30 @@ use tokio::time::Instant;
 
 use crate::StopSignal;
 
-/// How often it is looked which accounts are at work. A notification cuts it short.
+/// Interval of the search for accounts with work. A notification shortens it.
 const LOOK: Duration = Duration::from_secs(1);
-/// The longest wait before an account is looked at again. A notification cuts it short; it finds what nobody notifies of.
+/// Maximum pause of an account. A notification shortens the pause; the maximum covers changes without a notification.
 const IDLE: Duration = Duration::from_secs(5);
-/// Messages of one account that this process has under way, at most.
+/// Maximum number of messages of one account in progress in this process.
 const UNDER_WAY: usize = 32;
-/// How long an account waits after a failure of the database.
+/// Pause of an account after a failure of the database.
 const AFTER_FAILURE: Duration = Duration::from_secs(3);
 
-/// An account with something to do.
+/// Account with work.
 type Account = (OwnerId, AccountId);
 
-/// What the tasks of accounts receive.
+/// State that the tasks of accounts watch.
 #[derive(Default)]
 struct Board {
     at_work: HashSet<Account>,
-    /// How often it was woken.
+    /// Number of wakeups so far.
     wakeups: u64,
 }
 
-/// Delivers what campaigns have to send, until the stop. `wakeup` wakes it.
+/// Delivers the messages of campaigns, until the process stops. `wakeup` starts a search at once.
 ///
-/// Each account has a task of its own, so that no engine keeps another's account waiting. Processes share the pace of an
-/// account through the ledger, and know nothing of each other.
+/// Each account has a task of its own, so that a slow engine delays no other account. Processes share the pace of an
+/// account through the ledger, and need no other contact.
 pub async fn deliver(deliver: Deliver, clock: Arc<dyn Clock>, wakeup: Arc<Notify>, mut stop: StopSignal) {
     let (board, mut tasks) = (watch::Sender::new(Board::default()), JoinSet::new());
     let mut served: HashMap<Account, AbortHandle> = HashMap::new();
@@ -62,7 +62,7 @@ pub async fn deliver(deliver: Deliver, clock: Arc<dyn Clock>, wakeup: Arc<Notify
     while tasks.join_next().await.is_some() {}
 }
 
-/// What serves one account.
+/// Task that serves one account.
 struct Task {
     deliver: Deliver,
     clock: Arc<dyn Clock>,
@@ -70,7 +70,7 @@ struct Task {
     board: watch::Receiver<Board>,
     wakeups: u64,
     stop: StopSignal,
-    /// The rows that are being dealt with. Each returns whether its slot is free again.
+    /// Rows in progress. Each returns whether its slot is free again.
     under_way: JoinSet<bool>,
 }
 
@@ -88,8 +88,8 @@ impl Task {
         Self { deliver, clock, account, board, wakeups, stop, under_way: JoinSet::new() }
     }
 
-    /// Takes row after row, each when the pace has a slot for it, and deals with them side by side. Ends at the stop, or
-    /// when the account has nothing to do any more; what is under way is brought to its end.
+    /// Claims row after row, each when the pace has a slot, and processes them concurrently. Ends when the process
+    /// stops, or when the account has no more work. Then completes the rows in progress.
     async fn run(mut self) {
         loop {
             let (owner, account) = &self.account;
@@ -113,13 +113,14 @@ impl Task {
         while self.under_way.join_next().await.is_some() {}
     }
 
-    /// How long it is until `moment`, as far as a clock that may be set can be trusted.
+    /// Returns the time until `moment`, capped because the clock may be wrong.
     fn until(&self, moment: UnixTime) -> Duration {
         let millis = moment.millis().saturating_sub(self.clock.now().millis());
         Duration::from_millis(u64::try_from(millis).unwrap_or_default()).min(IDLE)
     }
 
-    /// Waits, and for a place among the rows under way. What ends or is received may cut it short. Returns whether to go on.
+    /// Waits for `wait`, and until a place among the rows in progress is free. A finished row or a notification may
+    /// shorten the wait. Returns whether to continue.
     async fn pause(&mut self, wait: Duration) -> bool {
         let end = Instant::now() + wait;
         loop {
@@ -136,7 +137,7 @@ impl Task {
                         return true;
                     }
                 }
-                // A slot that was given back can be taken at once, and the last row may have been the campaign's.
+                // A slot that was given back is free at once, and the last row may have finished its campaign.
                 Some(ended) = self.under_way.join_next() => {
                     if ended.unwrap_or(true) || self.under_way.is_empty() {
                         return true;
@@ -148,7 +149,7 @@ impl Task {
     }
 }
 
-/// Deals with a row. Returns whether its slot is free again.
+/// Processes a row. Returns whether its slot is free again.
 async fn deal(deliver: Deliver, owner: OwnerId, attempt: Attempt) -> bool {
     let dealt = deliver.attempt(attempt).await;
     if let Err(error) = &dealt {

@@ -6,13 +6,13 @@ use crate::StopSignal;
 
 const EVERY: Duration = Duration::from_secs(30);
 
-/// Takes in what was set aside because it lay ahead, once it is time, until the stop.
+/// Takes in events that were set aside because their time lay in the future, until the process stops.
 pub async fn take_in_due(intake: Intake, mut stop: StopSignal) {
     loop {
         match intake.take_in_due(|text| serde_json::from_str(text)).await {
             Ok(0) => {}
-            Ok(events) => tracing::info!(events, "events that lay ahead are taken in"),
-            Err(error) => tracing::warn!(cause = ?error, "events that lay ahead could not be taken in"),
+            Ok(events) => tracing::info!(events, "events dated in the future were taken in"),
+            Err(error) => tracing::warn!(cause = ?error, "events dated in the future could not be taken in"),
         }
         if stop.within(EVERY).await {
             return;

@@ -10,14 +10,14 @@ use tokio::time::Instant;
 use crate::StopSignal;
 use crate::turns::{ASKING, Turns, take_turns};
 
-/// Domains of one owner that are tried side by side.
+/// Number of concurrently provisioned domains of one owner.
 const AT_ONCE: u32 = 4;
-/// How long one owner's domains are tried at a stretch; who has more comes back behind those who wait.
+/// Maximum time for one owner's domains in a row; an owner with more goes to the end of the queue.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Provisions domains as they become due, until the stop. `wakeup` wakes it.
+/// Provisions domains as they become due, until the process stops. `wakeup` starts a search at once.
 pub async fn provision(domains: ProvisionDomains, wakeup: Arc<Notify>, stop: StopSignal) {
-    // So that an alert sees the first domains that fail.
+    // Publishes zeros, so that an alert notices the first failing domains.
     count(Round::default());
     take_turns(Domains(domains), ASKING, wakeup, stop).await;
 }

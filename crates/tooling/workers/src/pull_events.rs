@@ -11,35 +11,34 @@ use tokio::time::Instant;
 use crate::StopSignal;
 use crate::pulls::{PullError, Pulling, Source};
 
-/// Events of one page, at most; fewer where so many are longer than an answer may be.
+/// Maximum number of events on a page; fewer if such a page exceeds the maximum response size.
 const PAGE: u32 = 500;
-/// How long one owner's log is pulled on at a stretch; a longer one goes on in the next turn, from its place.
+/// Maximum time for one owner's log in a row; a longer log continues in the next turn at its cursor.
 const TURN: Duration = Duration::from_secs(60);
 
-/// Pulls the events of every connected owner.
+/// Puller of events from all connected owners' engines.
 pub struct EventPuller {
-    /// When each log is pulled.
+    /// Schedule and leases of the logs.
     pub pulls: Arc<dyn PullStore>,
-    /// How far each log was pulled.
+    /// Positions in the logs.
     pub cursors: Arc<dyn CursorStore>,
-    /// What engines keep of events.
+    /// Event logs of the engines.
     pub log: Arc<dyn EventLog>,
-    /// Where events go.
+    /// Sink of the events.
     pub intake: Arc<dyn EventSink>,
-    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Between two pulls of one owner, in seconds.
+    /// Time between two pulls of one owner, in seconds.
     pub pause_seconds: i64,
 }
 
-/// Pulls events as they become due, until the stop.
+/// Pulls events as they become due, until the process stops.
 pub async fn pull_events(puller: EventPuller, stop: StopSignal) {
     let EventPuller { pulls, cursors, log, intake, clock, pause_seconds } = puller;
     let source = Logs { cursors, log, intake, clock: Arc::clone(&clock) };
     Pulling { pulls, source, clock, pause_seconds }.run(stop).await;
 }
 
-/// The logs of events.
+/// Event logs of the engines.
 struct Logs {
     cursors: Arc<dyn CursorStore>,
     log: Arc<dyn EventLog>,
@@ -50,17 +49,17 @@ struct Logs {
 #[async_trait]
 impl Source for Logs {
     const NAME: &'static str = "events";
-    /// For one page: longer than a call with all its tries and the taking in.
+    /// Lease for one page: longer than a call with all its attempts, plus taking the page in.
     const LEASE_SECONDS: i64 = 60;
 
-    /// Page by page. The place is kept only when the page before it is durable.
+    /// Pulls page by page. Stores the position only after the page before it is durable.
     async fn pull(&self, pull: &Pull) -> Result<&'static str, PullError> {
         let (mut cursor, mut limit, began) = (pull.cursor.clone(), PAGE, Instant::now());
         while began.elapsed() < TURN {
-            // The owner may be connected to another account since the log was claimed: the cursor is of no use there.
+            // The owner may have connected another account since the claim, where the cursor is invalid.
             let account = pull.account.as_str();
             let page = match self.log.page(pull.owner, account, cursor.as_deref(), limit).await {
-                // Some events are so long that a page of them is no answer any more.
+                // Events may be so long that their page exceeds the maximum response size.
                 Err(LogError::TooLong) if limit > 1 => {
                     limit = (limit / 8).max(1);
                     continue;

@@ -1,4 +1,4 @@
-//! Deliveries to others on the network, sent as they become due.
+//! Sending of deliveries over the network, as they become due.
 
 use std::time::Duration;
 
@@ -9,33 +9,34 @@ use tokio::task::JoinSet;
 
 use crate::StopSignal;
 
-/// How long to wait when nothing is due. A notification cuts it short; it is what finds what another process took in, and retries.
+/// Pause if nothing is due. A notification shortens the pause, which also covers retries and other processes'
+/// deliveries.
 const IDLE: Duration = Duration::from_secs(1);
-/// So that deliveries that end together are followed by one claim.
+/// Pause before a claim, so that deliveries that end together need only one claim.
 const GATHER: Duration = Duration::from_millis(20);
-/// How long to wait after a failure of the database.
+/// Pause after a failure of the database.
 const AFTER_FAILURE: Duration = Duration::from_secs(3);
 
-/// One kind of delivery.
+/// Kind of delivery.
 #[async_trait]
 pub(crate) trait Deliveries: Clone + Send + Sync + 'static {
-    /// What is held by a lease until it is delivered.
+    /// Delivery held by a lease until it is sent.
     type Task: Send + 'static;
 
-    /// What it is called in the log.
+    /// Name in the log.
     fn name(&self) -> &'static str;
 
-    /// Takes some that are due, `free` at most: as many as there are places.
+    /// Claims at most `free` due deliveries, the number of free places.
     async fn claim(&self, free: u32) -> Result<Vec<Self::Task>, StoreError>;
 
-    /// Tries one, and writes what came of it. It ends within a bounded time.
+    /// Attempts one delivery, and stores the result. MUST end within a bounded time.
     async fn deliver(&self, task: Self::Task);
 }
 
-/// Sends what is due, `at_once` at most, until the stop. `wakeup` wakes it.
+/// Sends due deliveries, at most `at_once` concurrently, until the process stops. `wakeup` starts a claim at once.
 ///
-/// Nothing is claimed that is not sent at once, so nobody is in a queue behind those who are slow: claims deal out the places
-/// that are free.
+/// Claims only deliveries that are sent at once, so that none waits in a queue behind slow receivers: each claim
+/// assigns the free places.
 pub(crate) async fn send_due<D: Deliveries>(
     deliveries: D,
     at_once: u32,
@@ -62,11 +63,11 @@ pub(crate) async fn send_due<D: Deliveries>(
         tokio::select! {
             stopped = stop.within(wait) => if stopped { break },
             Ok(()) = wakeup.changed() => {}
-            // What ended makes room for more to the same receiver.
+            // A finished delivery frees a place, perhaps for the same receiver.
             Some(_) = running.join_next() => tokio::time::sleep(GATHER).await,
         }
     }
-    // What is on its way is brought to its end.
+    // Completes the deliveries in progress.
     while running.join_next().await.is_some() {}
 }
 

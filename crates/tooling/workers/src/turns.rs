@@ -1,4 +1,4 @@
-//! Work of many owners, each served by a task of their own, so that nobody waits for another's engine.
+//! Work for many owners, each served by a task of its own, so that no owner waits for another owner's engine.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,43 +11,45 @@ use tokio::task::{Id, JoinError, JoinSet};
 
 use crate::StopSignal;
 
-/// How often it is looked who is due. A notification cuts it short.
+/// Interval of the search for due owners. A notification shortens it.
 const LOOK: Duration = Duration::from_secs(1);
-/// So that tasks that end together are followed by one look.
+/// Pause before a search, so that tasks that end together need only one search.
 const GATHER: Duration = Duration::from_millis(20);
 
-/// How many owners a process serves at once in one kind of work.
+/// Maximum numbers of owners that a process serves concurrently, for one kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Places {
-    /// All together.
+    /// Maximum for all owners.
     pub(crate) all: usize,
-    /// Of them those whose last try failed: however many engines hang, they keep no more than these for longer than one try.
+    /// Maximum for owners whose last attempt failed: hanging engines occupy no more than these places for longer than
+    /// one attempt.
     pub(crate) failing: usize,
 }
 
-/// Of work that asks others on the network: engines, name servers.
+/// Limits for work that calls other services on the network, such as engines and name servers.
 pub(crate) const ASKING: Places = Places { all: 64, failing: 16 };
 
-/// One kind of work.
+/// Kind of work.
 #[async_trait]
 pub(crate) trait Turns: Send + Sync + 'static {
-    /// What it is called in the log.
+    /// Name in the log.
     fn name(&self) -> &'static str;
 
-    /// Up to `limit` owners who have something due, the longest due first: of those whose last try failed, or of the others.
-    /// None of `served` is among them.
+    /// Returns up to `limit` owners with due work, the longest due first: owners whose last attempt failed, or the
+    /// other ones. Leaves out the owners in `served`.
     async fn due(&self, failing: bool, served: &[OwnerId], limit: u32) -> Result<Vec<OwnerId>, StoreError>;
 
-    /// Does what is due for an owner, unless another process does it. It ends within a bounded time, and soon after the stop.
+    /// Does the due work of an owner, unless another process does it. MUST end within a bounded time, and soon after
+    /// the stop signal.
     async fn serve(&self, owner: OwnerId, stop: StopSignal);
 }
 
-/// Serves owners as they become due, until the stop. `wakeup` makes it look at once.
+/// Serves owners as they become due, until the process stops. `wakeup` starts a search at once.
 pub(crate) async fn take_turns<T: Turns>(work: T, places: Places, wakeup: Arc<Notify>, mut stop: StopSignal) {
     let mut house = House { work: Arc::new(work), places, served: HashMap::new(), tasks: JoinSet::new() };
     loop {
         if let Err(error) = house.fill(&stop).await {
-            tracing::warn!(cause = ?error, work = house.work.name(), "it could not be looked up who is due");
+            tracing::warn!(cause = ?error, work = house.work.name(), "due owners could not be looked up");
         }
         let full = house.free(false) == 0;
         tokio::select! {
@@ -68,7 +70,7 @@ pub(crate) async fn take_turns<T: Turns>(work: T, places: Places, wakeup: Arc<No
 struct House<T> {
     work: Arc<T>,
     places: Places,
-    /// Whom each task serves, and whether their last try failed.
+    /// Owner of each running task, and whether their previous attempt failed.
     served: HashMap<Id, (OwnerId, bool)>,
     tasks: JoinSet<()>,
 }
@@ -124,7 +126,8 @@ mod tests {
     const HANG: Duration = Duration::from_secs(10);
     const PLACES: Places = Places { all: 8, failing: 2 };
 
-    /// Owners with even numbers are served at once, and those with odd ones hang; all are due over and over.
+    /// Test engines: owners with even ids are served at once, and owners with odd ids hang. All are due again and
+    /// again.
     #[derive(Default)]
     struct Engines(Mutex<Seen>);
 
@@ -191,14 +194,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn owners_whose_engines_hang_hold_up_the_others_for_one_try_at_most() {
         let engines = Arc::new(Engines::default());
-        // Twenty that hang come first, and take every place once.
+        // Twenty hanging owners come first, and occupy every place once.
         engines.0.lock().unwrap().due = owners((0..40).filter(|n| n % 2 == 1).chain((100..140).step_by(2)));
         let began = Instant::now();
         play(&engines, 10 * HANG).await;
         let seen = engines.0.lock().unwrap();
         assert_eq!(seen.served.len(), 20);
         let last = seen.served.iter().map(|(_, at)| at.duration_since(began)).max().unwrap();
-        // Twenty that hang fill eight places two and a half times, and never again.
+        // Twenty hanging owners fill eight places two and a half times, and never again.
         assert!(last < 3 * HANG + LOOK * 4, "{last:?}");
         assert_eq!(seen.most_at_once, PLACES.all);
     }

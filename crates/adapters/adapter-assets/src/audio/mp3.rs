@@ -1,21 +1,21 @@
 use super::{SoundError, array};
 
-/// Kilobits a second of layer 3 by the header's index, for MPEG 1 and for MPEG 2 and 2.5. The first is "free", which
-/// hardly any file uses, the last is forbidden.
+/// Bit rates of layer 3 in kbit/s by header index, for MPEG 1 and for MPEG 2 and 2.5. Index 0 means "free", which
+/// hardly any file uses; the last index is forbidden.
 const RATES_1: [u32; 16] = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0];
 const RATES_2: [u32; 16] = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0];
 
-/// How tags that may follow the frames begin.
+/// Prefixes of tags that may follow the frames.
 const TAGS: [&[u8]; 4] = [b"TAG", b"APETAGEX", b"LYRICSBEGIN", b"ID3"];
 
-/// The first frames could be anything's; this many in a row are a sound.
+/// Minimum number of consecutive frames; a single header may occur in any file.
 const FEWEST_FRAMES: usize = 2;
 
-/// What a frame's header says.
+/// Parsed frame header.
 #[derive(Clone, Copy)]
 struct Frame {
     length: usize,
-    /// What all frames of a file share: the version and the sampling.
+    /// Version and sampling rate, which all frames of a file share.
     kind: (u8, u8),
 }
 
@@ -43,13 +43,13 @@ impl Frame {
     }
 }
 
-/// Whether a file without a tag begins as an MP3 does.
+/// Returns whether a file without a tag begins like an MP3.
 pub(super) fn begins(bytes: &[u8]) -> bool {
     let Some(frame) = Frame::at(bytes, 0) else { return false };
     Frame::at(bytes, frame.length).is_some()
 }
 
-/// The frames alone.
+/// Returns only the frames.
 pub(super) fn sound(bytes: &[u8]) -> Result<Vec<u8>, SoundError> {
     let start = after_tag(bytes)?;
     let first = Frame::at(bytes, start).ok_or(SoundError::Damaged("no frame follows its tag"))?;
@@ -62,7 +62,7 @@ pub(super) fn sound(bytes: &[u8]) -> Result<Vec<u8>, SoundError> {
     if frames < FEWEST_FRAMES {
         return Err(SoundError::Damaged("it has too few frames"));
     }
-    // A header that was cut off is not noise.
+    // An incomplete header means a truncated file, not noise.
     if rest.len() < 4 && rest.first() == Some(&0xFF) {
         return Err(SoundError::Truncated);
     }
@@ -73,7 +73,7 @@ pub(super) fn sound(bytes: &[u8]) -> Result<Vec<u8>, SoundError> {
     Ok(bytes.get(start..at).unwrap_or_default().to_vec())
 }
 
-/// Where the frames begin: a tag has its length in four times seven bits.
+/// Returns the offset of the first frame. A tag stores its length in four times seven bits.
 fn after_tag(bytes: &[u8]) -> Result<usize, SoundError> {
     if !bytes.starts_with(b"ID3") {
         return Ok(0);

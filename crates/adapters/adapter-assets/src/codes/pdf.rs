@@ -1,4 +1,4 @@
-//! Codes on pages, as PDF. Colours are RGB, and nothing in a file says when it was made: the same codes are the same bytes.
+//! Codes on PDF pages. Colours are RGB, and files contain no creation date, so the same codes give the same bytes.
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -9,21 +9,21 @@ use std::io::Write as _;
 
 use super::artwork::{Artwork, Gradient, Paint, Placed, Run, Shape, Step};
 
-/// Points of PDF and PostScript in a millimetre.
+/// PDF and PostScript points per millimetre.
 pub(super) const POINTS_PER_MM: f64 = 72.0 / 25.4;
-/// The width of a cutting mark in points.
+/// Width of a cutting mark, in points.
 pub(super) const MARK_POINTS: f32 = 0.25;
 
-/// A page: its size in millimetres, and which codes are where on it.
+/// Page size in millimetres, and the codes with their places.
 pub(super) struct Page {
     pub(super) width: f64,
     pub(super) height: f64,
     pub(super) codes: Vec<(usize, PrintBoxes)>,
-    /// Whether the page is for its one code, whose boxes are then its own.
+    /// Whether the page holds a single code, whose trim and bleed boxes then become those of the page.
     pub(super) is_one: bool,
 }
 
-/// A document of these pages.
+/// Builds a document of these pages.
 pub(super) fn document(artworks: &[Artwork], pages: &[Page]) -> Vec<u8> {
     let mut writer = Writer { pdf: Pdf::new(), last: 0 };
     let (catalog, tree) = (writer.next(), writer.next());
@@ -68,7 +68,7 @@ impl Writer {
         id
     }
 
-    /// A code as a form, which pages show as often as they like; in modules, with y down.
+    /// Writes a code as a reusable form, with coordinates in modules and y pointing down. Returns the form's id.
     fn form(&mut self, artwork: &Artwork) -> Ref {
         let id = self.next();
         let mut content = Content::new();
@@ -138,7 +138,7 @@ impl Writer {
         id
     }
 
-    /// From colour to colour in straight lines.
+    /// Writes a piecewise linear colour function.
     fn function(&mut self, stops: &[(f32, [f32; 3])]) -> Ref {
         let mut parts = Vec::new();
         for ((_, from), (_, to)) in stops.iter().zip(stops.iter().skip(1)) {
@@ -156,7 +156,7 @@ impl Writer {
     }
 }
 
-/// What is on a page: the colour that is cut off, the code, and the marks, one after the other.
+/// Returns the content of a page: for each code the bleed colour, the code, and the cutting marks.
 fn placed(page: &Page, artworks: &[Artwork]) -> Vec<u8> {
     let mut content = Content::new();
     for (index, boxes) in &page.codes {
@@ -179,11 +179,11 @@ fn placed(page: &Page, artworks: &[Artwork]) -> Vec<u8> {
     content.finish().into_vec()
 }
 
-/// Writes a path after all that must come before it.
+/// Writes a path, after the colour or state that must precede it.
 fn outline(content: &mut Content, shape: &Shape) {
     match shape.paint {
         Paint::Solid([red, green, blue]) => content.set_fill_rgb(red, green, blue),
-        // The path is what the gradient is seen through.
+        // The path clips the gradient.
         Paint::Gradient(_) => content.save_state(),
     };
     for step in &shape.steps {
@@ -200,18 +200,18 @@ fn name(kind: char, index: usize) -> String {
     format!("{kind}{index}")
 }
 
-/// Millimetres as points.
+/// Converts millimetres to points.
 pub(super) fn points(mm: f64) -> f32 {
     short(mm * POINTS_PER_MM)
 }
 
-/// To ten thousandths, so that numbers are short.
+/// Rounds to ten thousandths, so that numbers are short.
 #[expect(clippy::cast_possible_truncation, reason = "lengths of a page")]
 pub(super) fn short(value: f64) -> f32 {
     ((value * 10_000.0).round() / 10_000.0) as f32
 }
 
-/// The lower left corner, the width and the height in points, on a page that is so high in millimetres.
+/// Returns the lower left corner, width and height of a box in points, on a page of this height in millimetres.
 pub(super) fn corners(page_box: PageBox, page_height: f64) -> [f32; 4] {
     let PageBox { x, y, width, height } = page_box;
     [x, page_height - y - height, width, height].map(points)
@@ -224,7 +224,7 @@ fn rect(page_box: PageBox, page_height: f64) -> Rect {
 
 pub(super) fn compressed(content: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::with_capacity(content.len() / 3), Compression::default());
-    // Writing to a vector does not fail; what it holds is then no whole stream, which readers report.
+    // Writing to a vector never fails; otherwise the stream would be incomplete, and readers would report it.
     let _ = encoder.write_all(content);
     encoder.finish().unwrap_or_default()
 }

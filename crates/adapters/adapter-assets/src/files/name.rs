@@ -5,22 +5,22 @@ use sha2::{Digest as _, Sha256};
 
 macro_rules! extensions {
     ($($(#[doc = $doc:literal])+ $variant:ident = $text:literal, $content_type:literal;)+) => {
-        /// The kinds of files that are stored.
+        /// Format of a stored file.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Extension {
             $($(#[doc = $doc])+ $variant,)+
         }
 
         impl Extension {
-            /// All kinds.
+            /// All formats.
             pub const ALL: [Self; [$($text),+].len()] = [$(Self::$variant),+];
 
-            /// The extension without the dot.
+            /// File name extension without the dot.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)+ }
             }
 
-            /// The type that the file is served with.
+            /// Content type of responses with the file.
             pub fn content_type(self) -> &'static str {
                 match self { $(Self::$variant => $content_type,)+ }
             }
@@ -29,38 +29,38 @@ macro_rules! extensions {
 }
 
 extensions! {
-    /// A picture with transparency.
+    /// Picture with transparency.
     Png = "png", "image/png";
-    /// A picture without.
+    /// Picture without transparency.
     Jpg = "jpg", "image/jpeg";
-    /// A picture in WebP.
+    /// Picture in WebP.
     Webp = "webp", "image/webp";
-    /// A drawing of our own making, never an upload.
+    /// Drawing made by this service, never an upload.
     Svg = "svg", "image/svg+xml";
-    /// A sound in MPEG layer 3.
+    /// MP3 sound.
     Mp3 = "mp3", "audio/mpeg";
-    /// A sound in Ogg.
+    /// Ogg sound.
     Ogg = "ogg", "audio/ogg";
-    /// A sound in WAVE.
+    /// WAVE sound.
     Wav = "wav", "audio/wav";
 }
 
 const DIGEST_BYTES: usize = 16;
 
-/// The name of a stored file: the first 32 digits of its content's SHA-256, a dot, and what kind of file it is.
+/// Name of a stored file: the first 32 hexadecimal digits of the content's SHA-256, a dot, and the extension.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AssetName {
     digest: [u8; DIGEST_BYTES],
     extension: Extension,
 }
 
-/// A text that is not the name of a stored file.
+/// Error for a text that is not the name of a stored file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a file name is 32 lower-case hexadecimal digits, a dot and a known extension")]
+#[error("a file name must be 32 lower-case hexadecimal digits, a dot and a known extension")]
 pub struct AssetNameError;
 
 impl AssetName {
-    /// The name of a content.
+    /// Derives the name from the content.
     pub fn of(content: &[u8], extension: Extension) -> Self {
         let mut digest = [0; DIGEST_BYTES];
         for (target, byte) in digest.iter_mut().zip(Sha256::digest(content)) {
@@ -69,7 +69,7 @@ impl AssetName {
         Self { digest, extension }
     }
 
-    /// Reads a name as it is written. Nothing but what [`fmt::Display`] writes is one, so a name is safe in a path.
+    /// Parses a name. Only texts that [`fmt::Display`] can write are valid, so a name is safe in a path.
     pub fn parse(text: &str) -> Result<Self, AssetNameError> {
         let (digits, kind) = text.split_once('.').ok_or(AssetNameError)?;
         let extension = Extension::ALL.into_iter().find(|extension| extension.as_str() == kind);
@@ -86,29 +86,28 @@ impl AssetName {
         Ok(Self { digest, extension })
     }
 
-    /// What kind of file it is.
     pub fn extension(&self) -> Extension {
         self.extension
     }
 
-    /// The type that the file is served with.
+    /// Content type of responses with the file.
     pub fn content_type(&self) -> &'static str {
         self.extension.content_type()
     }
 
-    /// The folder of the file, one of 256, so that none grows long.
+    /// Returns the number of the file's folder, one of 256, so that no folder has too many files.
     fn shard(self) -> u8 {
         let [first, ..] = self.digest;
         first
     }
 
-    /// The path of the file below the root of a store.
+    /// Returns the path below the root of a store.
     pub(super) fn path(self) -> String {
         format!("{:02x}/{self}", self.shard())
     }
 }
 
-/// Upper case is refused: a name has one form.
+/// Rejects upper case, so that each name has exactly one form.
 fn nibble(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),

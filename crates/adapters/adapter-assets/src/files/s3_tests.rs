@@ -9,7 +9,7 @@ use crate::files::Extension;
 
 type Objects = Arc<Mutex<HashMap<String, (String, Vec<u8>)>>>;
 
-/// A server that knows as much of S3 as the store asks for, and refuses requests that are not signed with the key.
+/// Starts a server with the part of S3 that the store uses. It rejects requests that are not signed with the key.
 async fn serve() -> (String, Objects) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());

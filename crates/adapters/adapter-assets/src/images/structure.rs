@@ -1,8 +1,9 @@
-//! Finds the end of a picture within its file. Decoders tolerate a missing end; here a truncated picture is refused.
+//! Detection of a picture's end within its file. Decoders tolerate a missing end; this module rejects truncated
+//! pictures.
 
 use super::{PictureError, PictureFormat};
 
-/// How many of the bytes are the picture.
+/// Returns the size of the picture within the file, in bytes.
 pub(super) fn end(format: PictureFormat, bytes: &[u8]) -> Result<usize, PictureError> {
     let end = match format {
         PictureFormat::Png => png(bytes),
@@ -12,7 +13,7 @@ pub(super) fn end(format: PictureFormat, bytes: &[u8]) -> Result<usize, PictureE
     end.filter(|end| *end <= bytes.len()).ok_or(PictureError::Truncated(format))
 }
 
-/// A signature, then chunks of length, name, content and checksum, up to `IEND`.
+/// PNG: a signature, then chunks of length, name, content and checksum, up to `IEND`.
 fn png(bytes: &[u8]) -> Option<usize> {
     let mut at = 8_usize;
     loop {
@@ -28,27 +29,27 @@ fn png(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Segments with their lengths, and after the start of a scan coded data up to the next marker.
+/// JPEG: segments with their lengths; after the start of a scan, coded data up to the next marker.
 fn jpeg(bytes: &[u8]) -> Option<usize> {
     let mut at = 2_usize;
     loop {
         let marker = next_marker(bytes, &mut at)?;
         match marker {
             0xD9 => return Some(at),
-            // These stand alone.
+            // Markers without a length.
             0x01 | 0xD0..=0xD8 => {}
             _ => at = at.checked_add(usize::from(u16::from_be_bytes(array(bytes, at)?)))?,
         }
     }
 }
 
-/// Moves behind the next marker. In coded data 0xFF is followed by 0 and so is no marker.
+/// Returns the next marker, and moves behind it. In coded data a zero follows 0xFF, so that 0xFF is no marker.
 fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     loop {
         let found = bytes.get(*at..)?.iter().position(|byte| *byte == 0xFF)?;
         *at += found + 1;
         match bytes.get(*at)? {
-            // Filling: the marker's own 0xFF is still to come.
+            // Padding: the marker's own 0xFF follows.
             0xFF => {}
             0x00 => *at += 1,
             marker => {
@@ -59,7 +60,7 @@ fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     }
 }
 
-/// A container with its length.
+/// WebP: a container with its length.
 fn webp(bytes: &[u8]) -> Option<usize> {
     let length = usize::try_from(u32::from_le_bytes(array(bytes, 4)?)).ok()?;
     length.checked_add(8)

@@ -1,7 +1,7 @@
 use skrifa::font::glyph::outline::PathSink;
 
-/// Hundredths of a pixel. Points are rounded in place and steps are taken between rounded points, so the
-/// roundings of a long label don't add up, and no step is ever written from a number that isn't one.
+/// Hundredths of a pixel. Points are rounded, and steps are differences of rounded points, so rounding errors of a long
+/// label don't add up. Integers also exclude NaN.
 type Hundredths = i64;
 
 /// Draws glyphs one after the other into one path of relative steps.
@@ -11,13 +11,13 @@ pub(super) struct Pen {
     origin: (f32, f32),
     start: (Hundredths, Hundredths),
     at: (Hundredths, Hundredths),
-    /// Where the first step begins, kept apart: the path is moved as a whole by moving it.
+    /// Start of the first step, stored separately: shifting it moves the whole path.
     first: Option<(Hundredths, Hundredths)>,
     command: u8,
     bounds: Option<Bounds>,
 }
 
-/// What the drawing covers, in hundredths, with y down.
+/// Bounding box of the drawing, in hundredths of a pixel, with y down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) left: Hundredths,
@@ -27,7 +27,7 @@ pub(super) struct Bounds {
 }
 
 impl Pen {
-    /// `scale` is hundredths of a pixel to a font unit.
+    /// Creates a pen; `scale` is in hundredths of a pixel per font unit.
     pub(super) fn new(scale: f32, capacity: usize) -> Self {
         Self {
             path: String::with_capacity(capacity),
@@ -46,12 +46,12 @@ impl Pen {
         self.origin = (x as f32, y as f32);
     }
 
-    /// What has been drawn; `None` when nothing was.
+    /// Returns the bounding box; `None` if nothing was drawn.
     pub(super) fn bounds(&self) -> Option<Bounds> {
         self.bounds
     }
 
-    /// The path, moved by `x` and `y`.
+    /// Appends the path, shifted by `x` and `y`.
     pub(super) fn write_to(&self, target: &mut String, x: Hundredths, y: Hundredths) {
         let (left, top) = self.first.unwrap_or_default();
         target.push('m');
@@ -71,7 +71,7 @@ impl Pen {
         (x, y)
     }
 
-    /// Writes a step. A command that is the one before needs no letter.
+    /// Writes a step. A repeated command needs no letter.
     fn step<const N: usize>(&mut self, command: u8, numbers: [Hundredths; N]) {
         let repeated = self.command == command;
         self.command = command;
@@ -93,7 +93,7 @@ impl PathSink for Pen {
         let to = self.point(x, y);
         if self.first.is_none() {
             self.first = Some(to);
-            // What follows a move without a letter is a line.
+            // Numbers after a move without a letter mean a line.
             self.command = b'l';
         } else {
             self.command = 0;
@@ -135,7 +135,7 @@ impl PathSink for Pen {
     }
 }
 
-/// Writes a number after another: a minus separates by itself.
+/// Writes a number after another one; a minus sign is a separator itself.
 fn push_next(target: &mut String, number: Hundredths) {
     if number >= 0 {
         target.push(' ');

@@ -1,4 +1,4 @@
-//! The promises of this crate, tested from outside.
+//! Black-box tests of this crate.
 
 // Clippy treats helpers as test code only with this attribute.
 #![cfg(test)]

@@ -1,4 +1,4 @@
-//! Pages of PDF and PostScript as SVG again: an interpreter of the few commands that codes need, written by itself.
+//! Conversion of PDF and PostScript pages back to SVG: an independent interpreter of the few commands that codes use.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,19 +6,19 @@ use std::io::Read as _;
 
 use flate2::read::ZlibDecoder;
 
-/// A page of a PDF.
+/// Page of a PDF.
 pub(crate) struct Page {
-    /// What it shows, without pictures; gradients in the first of their colours.
+    /// Content without pictures; gradients appear in their first colour.
     pub(crate) svg: String,
-    /// By their names: left, bottom, right, top in points.
+    /// Page boxes by name: left, bottom, right, top in points.
     pub(crate) boxes: BTreeMap<String, [f64; 4]>,
-    /// How many codes are on it.
+    /// Number of codes on the page.
     pub(crate) codes: usize,
-    /// How many pictures they have, each form counted once.
+    /// Number of pictures of the codes, each form counted once.
     pub(crate) pictures: usize,
 }
 
-/// A path under construction, and what was painted.
+/// Current path, and the painted shapes.
 #[derive(Default)]
 struct Painter {
     out: String,
@@ -27,7 +27,7 @@ struct Painter {
 }
 
 impl Painter {
-    /// Does one command; false where it is no command of paths.
+    /// Executes one path command. Returns `false` for any other command.
     fn paint(&mut self, command: &str, numbers: &[f64]) -> bool {
         match (command, numbers) {
             ("m", [.., x, y]) => write!(self.path, "M{x} {y}").unwrap(),
@@ -65,7 +65,7 @@ fn svg(width: f64, height: f64, inside: &str) -> String {
     )
 }
 
-/// What a file of PostScript shows.
+/// Converts a PostScript file to SVG.
 pub(crate) fn eps_as_svg(eps: &str) -> String {
     let bounds = eps.lines().find_map(|line| line.strip_prefix("%%HiResBoundingBox: 0 0 ")).unwrap();
     let (width, height) = bounds.split_once(' ').unwrap();
@@ -109,7 +109,7 @@ pub(crate) fn eps_as_svg(eps: &str) -> String {
     svg(width.parse().unwrap(), height.parse().unwrap(), &painter.out)
 }
 
-/// The objects of a document by their numbers: what is before a stream, and the stream, unpacked.
+/// Returns the objects of a document by number: the text before the stream, and the unpacked stream.
 fn objects(pdf: &[u8]) -> BTreeMap<usize, (String, Vec<u8>)> {
     let find = |from: usize, what: &[u8]| {
         pdf[from..].windows(what.len()).position(|window| window == what).map(|at| from + at)
@@ -137,12 +137,12 @@ fn objects(pdf: &[u8]) -> BTreeMap<usize, (String, Vec<u8>)> {
     objects
 }
 
-/// The number of the object that a name refers to.
+/// Returns the number of the object that a name refers to.
 fn reference(head: &str, name: &str) -> Option<usize> {
     head.split(name).nth(1)?.split_whitespace().next()?.parse().ok()
 }
 
-/// The pages of a document.
+/// Returns the pages of a document.
 pub(crate) fn pdf_pages(pdf: &[u8]) -> Vec<Page> {
     assert!(pdf.starts_with(b"%PDF-1."));
     let objects = objects(pdf);
@@ -187,11 +187,11 @@ fn page(head: &str, objects: &BTreeMap<usize, (String, Vec<u8>)>) -> Page {
         }
     }
     let [_, _, width, height] = boxes["MediaBox"];
-    // Cutting marks are lines, which are not shown.
+    // Cutting marks are lines, which are not converted.
     Page { svg: svg(width, height, &painter.out), boxes, codes, pictures }
 }
 
-/// Paints a form; true where it shows a picture.
+/// Paints a form. Returns whether the form shows a picture.
 fn show_form(
     painter: &mut Painter,
     head: &str,

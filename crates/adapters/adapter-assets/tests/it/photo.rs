@@ -1,4 +1,4 @@
-//! A picture as a camera would have it, and two decoders that share no code.
+//! Simulated photographs of codes, and two decoders that share no code.
 
 use adapter_assets::render_code;
 use image::codecs::jpeg::JpegEncoder;
@@ -11,20 +11,20 @@ use rxing::helpers::detect_in_luma_filtered;
 use rxing::qrcode::QRCodeReader;
 use rxing::{BarcodeFormat, BinaryBitmap, Luma8LuminanceSource, Reader as _};
 
-/// What is done to a picture before it is read.
+/// Distortion of a picture before it is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hardship {
-    /// Nothing, at 4 pixels a module.
+    /// No distortion, at 4 pixels per module.
     Small,
-    /// Nothing, at 8 pixels a module; so are all that follow.
+    /// No distortion, at 8 pixels per module, like all following variants.
     Clean,
-    /// Made smaller, to 160 pixels a side.
+    /// Shrunk to 160 pixels per side.
     Scaled,
-    /// Turned by 7 degrees.
+    /// Rotated by 7 degrees.
     Rotated,
     /// Blurred by 0.15 modules (the standard deviation).
     Blurred,
-    /// Written as a JPEG of quality 60.
+    /// Compressed as a JPEG of quality 60.
     Jpeg,
 }
 
@@ -33,23 +33,24 @@ impl Hardship {
         [Self::Small, Self::Clean, Self::Scaled, Self::Rotated, Self::Blurred, Self::Jpeg];
 }
 
-/// What is photographed: a drawing on a background of some grey, with the picture of a file in its middle or without.
+/// Photographed scene: a drawing on a grey background, with or without a logo.
 pub(crate) struct Scene {
     small: RgbImage,
     clean: RgbImage,
     background: u8,
-    /// What a scaled one has on each side.
+    /// Width of the scaled picture, in pixels.
     scaled: u32,
 }
 
 impl Scene {
     pub(crate) fn of(drawing: &Drawing, logo: Option<&[u8]>, background: u8) -> Self {
         let at_scale = |scale: u32| {
-            // Only the longest addresses are larger than what is rasterised.
+            // Only the longest addresses exceed the maximum raster size.
             let width = (drawing.size.0 * scale).min(2048);
             on_background(&render_code(drawing, logo, PictureForm::Png(width)).unwrap(), background)
         };
-        // A frame makes all larger, and level H has more modules: a module stays as small as it is without both.
+        // A frame and level H enlarge the code, so the picture grows with it: a module keeps the size that it has
+        // without both.
         let scaled = if drawing.is_complete() { 160 } else { 160 * drawing.size.0 / 45 };
         Self { small: at_scale(4), clean: at_scale(8), background, scaled }
     }
@@ -67,8 +68,8 @@ impl Scene {
     }
 }
 
-/// What the decoder of the ZXing family reads: by local thresholds, the picture made smaller in steps, and else by one
-/// threshold for all of it.
+/// Reads a code with the decoder of the ZXing family: first with local thresholds on the picture shrunk in steps, then
+/// with one global threshold.
 pub(crate) fn read_by_rxing(picture: &GrayImage) -> Option<String> {
     let (width, height) = picture.dimensions();
     let format = Some(BarcodeFormat::QR_CODE);
@@ -80,7 +81,7 @@ pub(crate) fn read_by_rxing(picture: &GrayImage) -> Option<String> {
     found.ok().map(|result| result.getText().to_owned())
 }
 
-/// What the decoder of the Quirc family reads: in the picture as it is, and else in the picture made twice as large.
+/// Reads a code with the decoder of the Quirc family: first at the original size, then at double size.
 pub(crate) fn read_by_rqrr(picture: &GrayImage) -> Option<String> {
     let read = |picture: &GrayImage| {
         let (pixels, width) = (picture.as_raw(), picture.width() as usize);
@@ -119,7 +120,7 @@ pub(crate) fn grey(picture: &RgbImage) -> GrayImage {
     ImageBuffer::<Luma<u8>, _>::from_raw(picture.width(), picture.height(), pixels).unwrap()
 }
 
-/// Each new pixel is the mean of what it covers.
+/// Shrinks a picture; each new pixel is the mean of the pixels that it covers.
 fn scaled(picture: &GrayImage, width: u32) -> GrayImage {
     let height = width * picture.height() / picture.width();
     DynamicImage::ImageLuma8(picture.clone()).thumbnail_exact(width, height).into_luma8()

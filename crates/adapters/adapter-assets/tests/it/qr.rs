@@ -1,5 +1,7 @@
-//! Every preset, and a thousand random designs that validation accepts, are read by two decoders that share no code: as
-//! they are, and after what pictures go through. The rates are printed: `cargo nextest run -p adapter-assets qr:: --no-capture`.
+//! Tests that two decoders without shared code read every preset, and a thousand random valid designs, undistorted and
+//! distorted.
+//!
+//! Rates are printed: `cargo nextest run -p adapter-assets qr:: --no-capture`.
 
 use kernel::fixed::SeededEntropy;
 use kernel::{Entropy as _, Rgb};
@@ -13,7 +15,7 @@ use crate::photo::{Hardship, Scene, read_by_rqrr, read_by_rxing};
 
 const URL: &str = "https://links.example-creator.com/qr/spring-2027";
 
-/// How many of some pictures were read, by hardship.
+/// Number of pictures read, by distortion.
 #[derive(Default)]
 struct Tally {
     counts: [[usize; 3]; Hardship::ALL.len()],
@@ -23,8 +25,10 @@ struct Tally {
 }
 
 impl Tally {
-    /// Reads a code in every way. The first decoder must read everything, and the second what has no warning: all of it in
-    /// a preset and in a clean picture, else all but the few that [`Tally::finish`] bounds.
+    /// Reads a code with every distortion. The first decoder must read everything.
+    ///
+    /// The second decoder must read codes without warnings: all presets and clean pictures, otherwise all but the few
+    /// that [`Tally::finish`] allows.
     fn read(&mut self, name: &str, design: &Design, url: &str, background: u8, is_preset: bool) {
         let drawing = draw(design, url, &DrawOptions::default()).unwrap();
         let is_strict = Scannability::of(design).warnings.is_empty();
@@ -33,7 +37,7 @@ impl Tally {
         for (hardship, counts) in Hardship::ALL.into_iter().zip(&mut self.counts) {
             let picture = scene.photograph(hardship);
             let by_rxing = read_by_rxing(&picture).as_deref() == Some(url);
-            // What carries a warning mostly is not read by the second decoder, and trying takes it long.
+            // The second decoder rarely reads a code with a warning, and each attempt takes long.
             let by_rqrr = is_strict && read_by_rqrr(&picture).as_deref() == Some(url);
             counts[0] += 1;
             counts[1] += usize::from(by_rxing);
@@ -48,8 +52,8 @@ impl Tally {
         }
     }
 
-    /// The second decoder misses about one in two thousand pictures, all of rounded eye frames; the seeds are not chosen to
-    /// hide it. More than one in fifty would be an error of the drawing.
+    /// Asserts a low rate of misses. The second decoder misses about one in 2,000 pictures, all with rounded eye
+    /// frames; the seeds are not chosen to hide it. More than one in 50 would be an error of the drawing.
     fn finish(self, what: &str) {
         for (hardship, [all, rxing, rqrr]) in Hardship::ALL.iter().zip(self.counts) {
             println!("{what} {hardship:?}: rxing {rxing}/{all}, rqrr {rqrr}/{}", self.strict);
@@ -93,12 +97,12 @@ families! {
     the_family_studio_is_read = "studio",
 }
 
-/// A hundred random designs that validation accepts, of the chunk's own seed.
+/// Tests a hundred random valid designs from the seed of this chunk.
 fn chunk(seed: u64) {
     let mut dice = Dice(SeededEntropy::new(seed));
     let mut tally = Tally::default();
     for number in 0..100 {
-        // Most random designs carry a warning, so every second one is thrown until it has none.
+        // Most random designs have a warning, so every second one is redrawn until it has none.
         let fits = |design: &Design| number % 2 == 0 || Scannability::of(design).warnings.is_empty();
         let design = std::iter::repeat_with(|| Design::parse(&dice.design()).ok())
             .find_map(|design| design.filter(fits))
@@ -133,7 +137,8 @@ chunks! {
     random_designs_are_read_9 = 9,
 }
 
-/// Grounds between the darkest that is taken and the darkest without a warning, on a white page, which is the hardest.
+/// Backgrounds between the darkest allowed one and the darkest without a warning, on a white page, which is the hardest
+/// case.
 #[test]
 fn dark_grounds_are_read_by_the_first_decoder() {
     let mut tally = Tally::default();
@@ -170,7 +175,7 @@ fn dark_grounds_are_read_by_the_first_decoder() {
     tally.finish("dark grounds");
 }
 
-/// A colour of this hue that is as light as asked: mixed with white, or with black.
+/// Returns a colour of this hue with the wanted lightness, mixed with white or black.
 fn tinted(percent: u32, hue: [u8; 3]) -> Rgb {
     let wanted = f64::from(percent) / 100.0;
     let mixed = |share: f64, other: f64| {
@@ -206,13 +211,13 @@ impl Dice {
         Rgb::new(red, green, blue)
     }
 
-    /// A random colour that meets a condition.
+    /// Draws random colours until one meets the condition.
     fn colour_where(&mut self, fits: impl Fn(Rgb) -> bool) -> Value {
         let colours = std::iter::repeat_with(|| self.colour());
         Value::from(colours.into_iter().find(|colour| fits(*colour)).unwrap().to_string())
     }
 
-    /// A design of any shapes, and of any colours that validation may accept.
+    /// Builds a random design of any shape, with any colours that validation may accept.
     fn design(&mut self) -> Value {
         let kind = self.one_of(&["solid", "linear", "radial"]);
         let count = if kind == "solid" { 1 } else { 2 + self.below(3) };

@@ -1,4 +1,4 @@
-//! Drawings as PNG.
+//! Tests of the conversion of drawings to PNG.
 
 use adapter_assets::{RasterError, rasterise};
 use qr_catalog::catalog::preset;

@@ -23,8 +23,8 @@ impl From<EngineError> for LogError {
 
 #[async_trait]
 impl EventLog for EngineClient {
-    /// GET `/v1/events`. A page with events but without a cursor, or with the cursor that was asked from, is an answer of the
-    /// wrong shape.
+    /// Calls GET `/v1/events`. Rejects as malformed a page with events whose cursor is missing, or equals the requested
+    /// cursor.
     async fn page<'a>(
         &self,
         owner: OwnerId,
@@ -40,11 +40,11 @@ impl EventLog for EngineClient {
         }
         let (engine, asked_from) = (self.only(account), after.map(str::to_owned));
         let page = engine.call(owner, &call, move |answer| {
-            // Each event is read by itself later, so that one which is no value spoils no page.
+            // Events are parsed one by one later, so that an invalid event does not spoil its page.
             let page: Page<Box<RawValue>> = json(answer)?;
             let stuck = page.next_cursor.is_none() || page.next_cursor == asked_from;
             if stuck && !page.items.is_empty() {
-                return Err(Failure::Malformed("events without a cursor to go on from".to_owned()));
+                return Err(Failure::Malformed("events without a next cursor".to_owned()));
             }
             let events = page.items.into_iter().map(Box::<str>::from).collect();
             Ok(LogPage { account, events, next_cursor: page.next_cursor })

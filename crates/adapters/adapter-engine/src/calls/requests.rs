@@ -12,13 +12,13 @@ use crate::key::IdempotencyKey;
 use crate::transport::Call;
 use crate::{EngineClient, EngineError, Failure};
 
-/// An object that nothing is read from.
+/// Response object whose fields are ignored.
 #[derive(Deserialize)]
 struct Done {}
 
 #[async_trait]
 impl RequestEngine for EngineClient {
-    /// POST `/v1/requests/{request_id}/response`.
+    /// Calls POST `/v1/requests/{request_id}/response`.
     async fn respond(&self, owner: OwnerId, outgoing: &Outgoing) -> SendOutcome {
         let Some(key) = IdempotencyKey::parse(&outgoing.key()) else {
             return SendOutcome::Refused("unspeakable".to_owned());
@@ -43,11 +43,12 @@ fn body(answer: &Answer) -> Value {
     json!({"action": action, "media_ids": media_ids, "reason": reason})
 }
 
-/// A 4xx under our key is the engine's decision on this answer, whatever earlier tries met. 408 and 425 say nothing about it.
+/// Maps an error. A 4xx for an idempotency key is the engine's decision on this answer, whatever happened in earlier
+/// attempts. A 408 or 425 is no decision.
 fn outcome(error: &EngineError, owner: OwnerId) -> SendOutcome {
     match error {
         EngineError::Failed(Failure::Rejected(status)) if ![408, 425].contains(status) => {
-            tracing::warn!(%owner, status, "an engine refuses the answer to a request");
+            tracing::warn!(%owner, status, "an engine rejects the answer to a request");
             SendOutcome::Refused(format!("status_{status}"))
         }
         _ => SendOutcome::Unknown,

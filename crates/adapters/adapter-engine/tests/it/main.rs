@@ -1,4 +1,4 @@
-//! The client over real sockets, against engines that do what the test sets.
+//! Tests of the client over real sockets, against scripted and simulated engines.
 
 // Clippy treats helpers as test code only with this attribute.
 #![cfg(test)]

@@ -1,4 +1,4 @@
-//! Which addresses are connected to.
+//! Tests of the allowed addresses, and of the limit of concurrent calls.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ async fn private_addresses_are_refused_where_configured_by_number_and_by_name() 
     }
 }
 
-/// As many calls as may run at once are held; the next one gives up waiting, and the others are not disturbed.
+/// The maximum number of calls hangs; the next call gives up waiting, and the hanging calls are not disturbed.
 #[tokio::test]
 async fn calls_to_one_engine_wait_for_a_free_place() {
     let engine = Scripted::start(|n, _| match n {

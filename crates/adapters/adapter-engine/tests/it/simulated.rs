@@ -1,4 +1,4 @@
-//! The client against the simulation, with each error that it knows.
+//! Tests of the client against the simulator, with each of its faults.
 
 use std::sync::Arc;
 use std::time::Duration;

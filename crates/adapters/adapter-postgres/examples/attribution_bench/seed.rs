@@ -1,4 +1,4 @@
-//! The conversions that are asked about.
+//! Conversions for the benchmark.
 
 use kernel::{OwnerId, UnixTime};
 use tokio_postgres::{Client, Error};
@@ -6,29 +6,28 @@ use tokio_postgres::{Client, Error};
 pub(crate) const OWNER: OwnerId = OwnerId::new(1);
 /// 2026-11-20T12:00:00Z.
 pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
-/// The domain with a fifth of all.
+/// Domain with a fifth of all conversions.
 pub(crate) const LARGEST: i64 = 1;
-/// One of those that share the rest.
+/// Typical domain among the remaining ones.
 pub(crate) const MIDDLING: i64 = 100;
-/// One more, where as many fans bought once each within 30 days.
+/// Additional domain on which all fans bought once each within 30 days.
 pub(crate) const CAMPAIGN: i64 = DOMAINS + 1;
 pub(crate) const CAMPAIGN_FANS: i64 = 50_000;
 
 const DOMAINS: i64 = 200;
 const LINKS: i64 = 10;
 
-/// What a domain is called.
 pub(crate) fn hostname(domain: i64) -> String {
     format!("d{domain}.example")
 }
 
-/// One of its links.
+/// Returns one link of the domain.
 pub(crate) fn link(domain: i64) -> i64 {
     domain * LINKS + 3
 }
 
-/// Makes owner, domains, links and fans, and this many conversions, each fan with some twenty of them on one domain. The
-/// indexes of the large table are made after it is filled, as the migrations make them.
+/// Inserts owner, domains, links, fans and this many conversions, about twenty per fan on one domain. Creates the
+/// indexes of the large table after the inserts, with the definitions of the migrations.
 pub(crate) async fn seed(client: &Client, conversions: i64) -> Result<(), Error> {
     let indexes = "SELECT indexname::text, indexdef FROM pg_indexes
         WHERE tablename = 'conversions' AND indexname <> 'conversions_pkey'";
@@ -79,13 +78,13 @@ fn campaign() -> String {
     )
 }
 
-/// Each has some twenty conversions.
+/// Number of fans, with about twenty conversions each.
 fn fans(conversions: i64) -> i64 {
     (conversions / 20).max(1)
 }
 
-/// Fans are dealt out to domains first, a fifth of them to the largest; then conversions to fans. An eighth of them are
-/// subscriptions and messages, some payments are refunds.
+/// Assigns fans to domains first, a fifth of them to the largest, and then conversions to fans. An eighth of the
+/// conversions are subscriptions and messages; some payments are refunds.
 fn filling(conversions: i64) -> String {
     let (fans, others, now) = (fans(conversions), DOMAINS - 1, NOW.seconds());
     format!(
@@ -113,7 +112,7 @@ fn filling(conversions: i64) -> String {
     )
 }
 
-/// How many rows the sums of a domain go over.
+/// Returns the number of rows that the sums of a domain cover.
 pub(crate) async fn rows_in_window(client: &Client, domain: i64, since: UnixTime) -> Result<i64, Error> {
     let query = format!(
         "SELECT count(*) FROM conversions WHERE owner_id = 1 AND hostname = '{}' AND transaction_kind IS NOT NULL

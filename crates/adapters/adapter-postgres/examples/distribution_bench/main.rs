@@ -1,8 +1,8 @@
-//! What it costs that tables are distributed: touches, events and messages on one PostgreSQL, and on a coordinator and two
-//! nodes of the same machine, in turns.
+//! Measures the cost of distributed tables for touches, events and messages. One side is a single PostgreSQL, the other
+//! a coordinator with two nodes on the same machine. Both sides take turns.
 //!
-//! `cargo xtask bench distribution`. Both sides flush what they commit. Beside the rates is the time of processors that the
-//! servers took for each, which is what machines are bought for.
+//! Run with `cargo xtask bench distribution`. Both sides flush commits to disk. The report shows rates, and the
+//! servers' CPU time, which determines the number of machines.
 
 mod sides;
 mod work;
@@ -15,7 +15,7 @@ use local_postgres::Citus;
 use crate::sides::{Installation, Measured};
 use crate::work::Work;
 
-/// The same as the program has, on both sides.
+/// Same allocator as the program, on both sides.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -42,7 +42,7 @@ async fn measure(work: Work, one: &Installation, three: &Installation) -> Done {
     let (mut alone, mut distributed) = (Vec::new(), Vec::new());
     for round in 0..=ROUNDS {
         let each = [one.measured(work, round).await?, three.measured(work, round).await?];
-        // The first round warms up.
+        // The first round is a warm-up.
         if round > 0 {
             alone.push(each[0]);
             distributed.push(each[1]);
@@ -61,7 +61,7 @@ fn side(name: &str, rounds: &[Measured]) -> Side {
     Side::rates(name, rounds.iter().map(Measured::rate)).with("servers_cpu_us_each", processors(rounds))
 }
 
-/// The middle of the rounds, in millionths of a second.
+/// Median of the rounds, in microseconds of CPU time per item.
 fn processors(rounds: &[Measured]) -> f64 {
     middle(rounds.iter().map(Measured::processor_micros))
 }

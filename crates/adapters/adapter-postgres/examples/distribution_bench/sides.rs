@@ -1,4 +1,4 @@
-//! An installation of either shape, and what a round of work took there.
+//! Installation of either shape, and the measurement of a round.
 
 use std::fs;
 use std::path::Path;
@@ -10,9 +10,9 @@ use local_postgres::{Citus, DATABASE, Durability, Server, Settings};
 use crate::Done;
 use crate::work::{self, Stores, Work};
 
-/// Connections of the program.
+/// Number of connections of the program.
 const CONNECTIONS: usize = 8;
-/// The unit of the times that Linux counts for processes: hundredths of a second, on every machine.
+/// Unit of Linux process times: hundredths of a second, on every machine.
 const TICKS_PER_SECOND: f64 = 100.0;
 
 pub(crate) struct Installation {
@@ -20,7 +20,7 @@ pub(crate) struct Installation {
     servers: Vec<Server>,
 }
 
-/// What was done in a round, and what it took.
+/// Amount of work in a round, with its duration and CPU time.
 #[derive(Clone, Copy)]
 pub(crate) struct Measured {
     count: usize,
@@ -28,11 +28,11 @@ pub(crate) struct Measured {
     processors: Processors,
 }
 
-/// The time of processors that servers have taken.
+/// CPU time of servers.
 #[derive(Clone, Copy)]
 struct Processors {
     all: Duration,
-    /// Of that, the server that the program talks to.
+    /// CPU time of the server that the program connects to.
     first: Duration,
 }
 
@@ -47,7 +47,7 @@ impl Measured {
         self.processors.all.as_secs_f64() * 1e6 / self.count as f64
     }
 
-    /// What of the servers' time the one takes that the program talks to, of 1.
+    /// Returns the share of the servers' CPU time that the connected server takes, from 0 to 1.
     pub(crate) fn share_of_first(&self) -> f64 {
         self.processors.first.as_secs_f64() / self.processors.all.as_secs_f64()
     }
@@ -90,7 +90,7 @@ impl Installation {
         Ok(Measured { count, took, processors: Processors { all, first } })
     }
 
-    /// What the servers have taken so far: their sessions, those that have ended, and what runs beside them.
+    /// Returns the CPU time of the servers so far: running sessions, ended sessions and background processes.
     fn processors(&self) -> Done<Processors> {
         let mut all = Vec::new();
         for server in &self.servers {
@@ -100,7 +100,7 @@ impl Installation {
             let postmaster = text.lines().next().unwrap_or_default().trim().to_owned();
             ticks += taken(&stat(Path::new("/proc").join(&postmaster).as_path())?, true)?;
             for entry in fs::read_dir("/proc")?.flatten() {
-                // Most have nothing to do with it, and some end while they are looked at.
+                // Most processes are unrelated, and some end during the scan.
                 let Ok(stat) = stat(&entry.path()) else { continue };
                 if stat.get(1).is_some_and(|parent| *parent == postmaster) {
                     ticks += taken(&stat, false)?;
@@ -114,15 +114,15 @@ impl Installation {
     }
 }
 
-/// What Linux reports of a process, from its state on.
+/// Returns the fields of `/proc/<pid>/stat`, starting with the process state.
 fn stat(process: &Path) -> Done<Vec<String>> {
     let text = fs::read_to_string(process.join("stat"))?;
-    // The name of a program is in parentheses and may hold anything.
+    // The program name is in parentheses and may contain any character.
     let (_, rest) = text.rsplit_once(") ").ok_or("no state")?;
     Ok(rest.split(' ').map(str::to_owned).collect())
 }
 
-/// Its time in programs and in the system, and that of its children that have ended.
+/// Returns the user and system time of a process in ticks, optionally with its ended children.
 fn taken(stat: &[String], with_children: bool) -> Done<u64> {
     let places = if with_children { 11..15 } else { 11..13 };
     let mut ticks = 0;

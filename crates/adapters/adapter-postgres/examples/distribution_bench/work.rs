@@ -1,5 +1,5 @@
-//! What is measured: touches of many owners in one batch, events of one owner in each, messages of campaigns one by one, and what
-//! a request with a key reads.
+//! Workloads: batches of touches of many owners, batches of events of one owner, single campaign messages, and requests
+//! with an API key.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,17 +33,17 @@ use crate::Done;
 const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 const OWNERS: i64 = 16;
 const LINKS: i64 = 6;
-/// A process ships its journal twice a second, at 5,000 touches a second.
+/// Touches per batch: a process ships its journal twice a second, at 5,000 touches per second.
 const SEGMENT: usize = 2_500;
 const SEGMENTS: usize = 4;
-/// Events of a push.
+/// Events per push.
 const PUSH: usize = 100;
 const PUSHES: usize = 8;
-/// Pushes and messages at once, each of another owner.
+/// Number of concurrent pushes and messages, each of another owner.
 const AT_ONCE: i64 = 8;
-/// Messages of each of the campaigns.
+/// Messages per campaign.
 const MESSAGES: usize = 50;
-/// Reads of each owner.
+/// Reads per owner.
 const READS: usize = 200;
 const TEXT: &str = "Hi there";
 
@@ -70,7 +70,7 @@ impl Work {
     }
 }
 
-/// Owners with a domain and links each.
+/// Inserts owners with a domain and links each.
 pub(crate) async fn seed(pool: &Pool) -> Done {
     let mut connection = pool.get().await?;
     for owner in 1..=OWNERS {
@@ -142,7 +142,7 @@ impl Stores {
         })
     }
 
-    /// What a round does, made before it begins. No two rounds do the same.
+    /// Prepares the work of a round before the measurement. No two rounds repeat the same work.
     pub(crate) async fn load(&self, work: Work, round: usize) -> Done<Load<'_>> {
         Ok(match work {
             Work::Touches => {
@@ -158,7 +158,7 @@ impl Stores {
         })
     }
 
-    /// A running campaign with its rows.
+    /// Creates a running campaign with its rows.
     async fn campaign(&self, owner: i64, round: usize) -> Done<(OwnerId, Campaign)> {
         let owner = OwnerId::new(owner);
         let input = CampaignInput {
@@ -192,7 +192,7 @@ impl Stores {
         if domains.len() == 1 { Ok(()) } else { Err("no domain".into()) }
     }
 
-    /// Sends what there is, as a worker does but for the engine, and returns how many.
+    /// Sends all messages like a worker, but without an engine. Returns their number.
     async fn send(&self, owner: OwnerId, campaign: &Campaign, first: UnixTime) -> Done<usize> {
         let (account, store, epoch) = (account()?, &self.broadcasts, GateEpoch::new(1));
         let own = PaceInput { per_minute: Some(6_000), per_day: Some(8_000_000), jitter: Some(0.0) };
@@ -229,7 +229,7 @@ fn account() -> Done<AccountId> {
     Ok(AccountId::parse("acct_1").map_err(|_| "no account")?)
 }
 
-/// A round of work on one side.
+/// Work of one round on one side.
 pub(crate) enum Load<'a> {
     Touches(&'a Stores, Vec<Vec<Touch>>),
     Events(&'a Stores, Vec<(OwnerId, Vec<Vec<EngineEvent>>)>),
@@ -238,7 +238,7 @@ pub(crate) enum Load<'a> {
 }
 
 impl Load<'_> {
-    /// Does it, and returns how many there were.
+    /// Runs the work, and returns the number of items.
     pub(crate) async fn run(self) -> Done<usize> {
         match self {
             Self::Touches(stores, segments) => {
@@ -258,7 +258,7 @@ impl Load<'_> {
                 Ok(pushed.iter().flat_map(|(_, pushes)| pushes).map(Vec::len).sum())
             }
             Self::Messages(stores, campaigns) => {
-                // Campaigns of one account are sent one after the other in time.
+                // Campaigns of one account get distinct times, one after the other.
                 let sent = campaigns.iter().map(async |(owner, campaign)| {
                     let first = NOW.plus_seconds(campaign.id.get() * 1_000);
                     stores.send(*owner, campaign, first).await
@@ -278,7 +278,7 @@ impl Load<'_> {
     }
 }
 
-/// Half of them visits and half clicks, of visitors who come once.
+/// Builds a batch: half visits, half clicks, each of a new visitor.
 fn segment(number: usize) -> Done<Vec<Touch>> {
     let hosts: BTreeMap<i64, Hostname> = (1..=OWNERS)
         .map(|owner| Ok((owner, Hostname::parse(&host(owner)).map_err(|_| "no host")?)))
@@ -311,7 +311,8 @@ fn pushes(owner: i64, round: usize) -> (OwnerId, Vec<Vec<EngineEvent>>) {
     (OwnerId::new(owner), (0..PUSHES).map(push).collect())
 }
 
-/// Every sixth event is a subscription, half are messages, the rest are payments; of 1,000 fans, by links.
+/// Builds an event of one of 1,000 fans, attributed by link: a sixth are subscriptions, half are messages, the rest are
+/// payments.
 fn event(n: usize) -> FanEvent {
     let mixed = n.wrapping_mul(2_654_435_761) >> 7;
     let action = match mixed % 6 {

@@ -1,4 +1,4 @@
-//! What running campaigns still have to do, for those who watch the service.
+//! Remaining work of running campaigns, for monitoring.
 
 use async_trait::async_trait;
 use broadcast_gate::backlog::{Backlog, BacklogStore};
@@ -13,7 +13,7 @@ use crate::error::{connection, failed};
 use crate::statement::statement;
 use crate::time::unix_time;
 
-/// By index: nothing here grows with the campaigns.
+/// Uses indexes only, so the cost does not grow with the size of campaigns.
 const BACKLOG: &str = "
     SELECT coalesce(sum(counters.pending), 0)::bigint AS pending, coalesce(sum(counters.unknown), 0)::bigint AS unknown,
         min(held.due_at) AS due_at

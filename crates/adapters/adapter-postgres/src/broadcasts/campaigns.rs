@@ -65,10 +65,11 @@ fn status(word: &str, reason: Option<&str>) -> Result<Status, StoreError> {
     Status::parse(word, reason).ok_or_else(|| corrupt(format!("the status {word:?} {reason:?}")))
 }
 
-/// Numbers that are drawn at most for one campaign.
+/// Maximum number of attempts to draw a free campaign number.
 const DRAWS: u32 = 5;
 
-/// A campaign, and the counters of its ledger. One statement for both would need every node of a distributed database.
+/// Inserts a campaign. [`CREATE_FIGURES`] is separate: one statement for both would involve every node of a distributed
+/// database.
 const CREATE: &str = "
     INSERT INTO broadcasts (owner_id, broadcast_id, definition, digests, start_at, status, created_at, updated_at, revision)
     VALUES ($1, $6, $2, $3, $4, 'draft', $5, $5, 0)
@@ -78,7 +79,7 @@ const CREATE_FIGURES: &str = "
         failed, unknown, taken, under_way, replied, purchased, revenue_cents)
     VALUES ($1, $2, 0, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)";
 
-/// Stores a draft. `false`, and nothing is stored, where the owner has a campaign with this number.
+/// Stores a draft. Stores nothing and returns `false` if the owner already has a campaign with this number.
 async fn insert(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -249,7 +250,7 @@ impl CampaignStore for PgBroadcasts {
     }
 }
 
-/// What webhooks are sent of a transition.
+/// Returns the webhook event of a transition, if there is one.
 fn event(moved: &Campaign) -> Option<Event> {
     let (id, status) = (moved.id.get(), moved.status);
     match status {
@@ -262,10 +263,10 @@ fn event(moved: &Campaign) -> Option<Event> {
     }
 }
 
-/// In the words of the index: by parameters the planner would not know that it fits.
+/// Literals of the partial index: with parameters the planner could not use the index.
 const LIVE: &str = "status IN ('running', 'scheduled')";
 
-/// Of those that are live: running, or scheduled for `now` or earlier.
+/// Selects live campaigns that are running, or scheduled for `now` or earlier.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn at_work(now: UnixTime) -> _ {
     let now: DateTime<Utc> = timestamp(now);
@@ -320,7 +321,8 @@ impl AuditRow {
     }
 }
 
-/// What the audit log records of a transition; what the service did by itself is in the campaign's own audit alone.
+/// Returns the audit record of a transition. Transitions made by the service itself appear only in the campaign's own
+/// audit.
 fn record(moved: &Campaign, entry: &AuditEntry) -> AuditRecord {
     let audited = |status: &Status| Some(json!({ "status": status.as_str(), "reason": status.reason() }));
     let action = match (entry.from.as_str(), entry.to.as_str()) {

@@ -1,4 +1,4 @@
-//! Taking the next row that is due, with a slot of the account.
+//! Claims of the next due row together with a sending slot of the account.
 
 use std::convert::Infallible;
 
@@ -48,7 +48,7 @@ pub(super) async fn claim(
     }
 }
 
-/// A row whose lease ended, or whose outcome is to be asked for again.
+/// Finds a row whose lease has expired, or whose unknown outcome is due for another query.
 async fn held_before(
     transaction: &mut AsyncPgConnection,
     key: Key,
@@ -57,7 +57,7 @@ async fn held_before(
     broadcast_rows::table
         .filter(broadcast_rows::owner_id.eq(key.owner.get()))
         .filter(broadcast_rows::broadcast_id.eq(key.campaign.get()))
-        // In the words of the index: by parameters the planner would not know that it fits.
+        // Literals of the partial index: with parameters the planner could not use the index.
         .filter(sql::<Bool>("state IN ('claimed', 'unknown') AND NOT gives_up"))
         .filter(broadcast_rows::due_at.le(timestamp(now)))
         .order(broadcast_rows::due_at)
@@ -69,7 +69,7 @@ async fn held_before(
         .optional()
 }
 
-/// The first of each moment that has come, by index, and of those the first.
+/// Finds the first row of each due moment through the index, and returns the first of these rows.
 const FIRST_PENDING: &str = "
     SELECT first.fan_id FROM broadcast_tallies wait CROSS JOIN LATERAL (
         SELECT fan_id, sequence FROM broadcast_rows
@@ -85,7 +85,7 @@ struct Found {
     fan_id: String,
 }
 
-/// The first pending row in the order in which they were added, however many before it wait for their moment.
+/// Returns the first due pending row in insertion order, and skips rows that are not due yet.
 async fn first_pending(
     transaction: &mut AsyncPgConnection,
     key: Key,
@@ -141,7 +141,7 @@ async fn idle(
     Ok(Claim::Idle { open, next_due })
 }
 
-/// Makes the row the worker's, and returns what is known of the fan.
+/// Claims the row for the worker, and returns the ticket with the fan's data.
 async fn take(
     transaction: &mut AsyncPgConnection,
     key: Key,
@@ -151,7 +151,7 @@ async fn take(
 ) -> Result<Ticket, StoreError> {
     let failed = crate::error::failed;
     let before = row.standing()?;
-    // A worker that had submitted the message and did not come back may have got it through.
+    // The previous worker may have delivered the message before it lost its lease.
     let lost = before.state == RowState::Claimed && row.submitted_at.is_some();
     let until = terms.now.plus_seconds(terms.lease_seconds);
     let (lease, unanswered) = (row.lease.saturating_add(1), row.unanswered.saturating_add(i32::from(lost)));

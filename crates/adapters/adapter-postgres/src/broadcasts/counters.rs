@@ -1,4 +1,4 @@
-//! What the rows of a campaign add up to.
+//! Counters over the rows of a campaign.
 
 use std::collections::BTreeMap;
 
@@ -25,8 +25,8 @@ use crate::schema::broadcasts::{broadcast_figures, broadcast_tallies};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// The tallies by kind and moment, and the latest answered attempts by index: nothing here grows with the campaign. It is
-/// one statement, so all of it is of one moment.
+/// Reads tallies by kind and moment, and the latest answered attempts through an index, so the cost does not grow with
+/// the campaign. One statement makes all values consistent.
 const PROGRESS: &str = "
     SELECT counters.plan_step, counters.plan_cursor, counters.plan_began_at, counters.plan_complete, counters.plan_failures,
         counters.plan_retry_at, counters.matched, counters.pending, counters.sent, counters.failed, counters.unknown,
@@ -210,7 +210,7 @@ impl CampaignStats for PgBroadcasts {
     }
 }
 
-/// How many rows are taken altogether and on a day, with the counters locked until the transaction ends.
+/// Locks the counters until the transaction ends, and returns the number of taken rows in total and on `day`.
 pub(super) async fn lock(
     transaction: &mut AsyncPgConnection,
     key: Key,
@@ -237,20 +237,20 @@ pub(super) async fn lock(
     }))
 }
 
-/// What a claim has to know of the others.
+/// Counters that a claim checks against the limits.
 pub(super) struct Taken {
     pub(super) altogether: u64,
     pub(super) today: u64,
     pub(super) under_way: u64,
 }
 
-/// Those that are empty are left out by whoever reads them.
+/// Keeps tallies that reach zero; readers skip them.
 const RAISE: &str = "
     INSERT INTO broadcast_tallies AS tally (owner_id, broadcast_id, kind, moment, rows)
     SELECT $1, $2, kind, moment, rows FROM UNNEST($3, $4, $5) AS new (kind, moment, rows)
     ON CONFLICT (owner_id, broadcast_id, kind, moment) DO UPDATE SET rows = tally.rows + excluded.rows";
 
-/// Changes the counters of a campaign, which are locked.
+/// Changes the counters of a campaign. The caller holds their lock.
 pub(super) async fn add(transaction: &mut AsyncPgConnection, key: Key, delta: &Delta) -> QueryResult<()> {
     use broadcast_figures as counters;
     let [pending, sent, failed, unknown, taken, under_way] = delta.counts;

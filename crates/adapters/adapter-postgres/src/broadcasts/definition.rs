@@ -1,4 +1,4 @@
-//! The stored form of what a campaign is to do. It is read by the rules that it was written by.
+//! Stored form of a campaign definition. Reading applies the same validation rules as the API.
 
 use broadcast_gate::audience::FanTier;
 use broadcast_gate::campaign::Definition;
@@ -8,17 +8,16 @@ use serde_json::{Map, Value};
 
 use crate::error::corrupt;
 
-/// The definition as it is stored.
+/// Converts a definition to its stored form.
 pub(super) fn write(definition: &Definition) -> Result<Value, StoreError> {
     serde_json::to_value(definition).map_err(|error| StoreError::Failed(error.into()))
 }
 
-/// A stored definition.
 pub(super) fn read(stored: Value) -> Result<Definition, StoreError> {
     serde_json::from_value(stored).map_err(corrupt)
 }
 
-/// The digest of the text of each tier, and under '' of who has none.
+/// Returns the digest of each tier's text; the key '' is for fans without a tier.
 pub(super) fn digests(definition: &Definition) -> Value {
     let tiers = FanTier::ALL.iter().map(|tier| Some(*tier)).chain([None]);
     let digest = |tier: Option<FanTier>| {
@@ -29,7 +28,7 @@ pub(super) fn digests(definition: &Definition) -> Value {
     Value::Object(tiers.filter_map(digest).collect::<Map<_, _>>())
 }
 
-/// The digest of the text that a tier gets, from what [`digests`] wrote.
+/// Returns the digest of a tier's text from the output of [`digests`].
 pub(super) fn digest(digests: &Value, tier: Option<FanTier>) -> Option<TextDigest> {
     let hex = digests.get(tier.map_or("", FanTier::as_str))?.as_str()?;
     let mut bytes = [0; 32];

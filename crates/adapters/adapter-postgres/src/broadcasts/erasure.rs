@@ -1,4 +1,4 @@
-//! Erases who a fan is in the ledgers of campaigns, and keeps what they add up to.
+//! Erasure of a fan from campaign ledgers; the counters stay.
 
 use broadcast_gate::ledger::RowState;
 use broadcast_gate::screening::Reason;
@@ -17,18 +17,18 @@ use crate::schema::broadcasts::{broadcast_fans, broadcast_rows};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// What of a fan was in campaigns.
+/// Campaign rows that an erasure changed.
 #[derive(Debug, Default)]
 pub(crate) struct ErasedRows {
-    /// Rows that stay, under the made-up name.
+    /// Number of rows that stay, under the pseudonym.
     pub(crate) rows: usize,
-    /// Campaigns that still name the fan among those whom they leave out.
+    /// Campaigns whose exclusion list still names the fan.
     pub(crate) still_excluded_by: Vec<i64>,
-    /// Whether anything was known of them.
+    /// Whether campaigns had stored anything about the fan.
     pub(crate) was_known: bool,
 }
 
-/// A campaign that is not over needs the name, or it would write to them whom it was to leave out.
+/// Keeps the exclusions of unfinished campaigns: without the name the campaign would write to the excluded fan.
 const CLEAR_EXCLUSIONS: &str = "
     UPDATE broadcasts
     SET definition = jsonb_set(
@@ -41,7 +41,7 @@ const EXCLUDED_BY: &str = "
     WHERE owner_id = $1 AND definition#>'{audience,exclude_fan_ids}' @> to_jsonb($2::text)
     ORDER BY broadcast_id";
 
-/// By the keys of both tables: few campaigns, and one row of each.
+/// Uses the primary keys of both tables: an owner has few campaigns, with one row each per fan.
 const CAMPAIGNS: &str = "
     SELECT broadcast_id FROM broadcasts JOIN broadcast_rows USING (owner_id, broadcast_id)
     WHERE owner_id = $1 AND fan_id = $2 ORDER BY broadcast_id";
@@ -52,8 +52,10 @@ struct Campaign {
     broadcast_id: i64,
 }
 
-/// Puts `nobody` in the place of the fan. Who was still to get a message gets none; a message that may have arrived stays
-/// unknown, because nobody could ask for it any more.
+/// Replaces the fan with the pseudonym `nobody`.
+///
+/// A pending message is skipped. A message that may have arrived stays unknown, because its outcome can no longer be
+/// queried.
 pub(crate) async fn erase(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -134,7 +136,7 @@ async fn purge_row(
     counters::add(transaction, key, &delta).await.map_err(failed)
 }
 
-/// What the row is once nobody knows whose it is.
+/// Returns the row's standing after the erasure.
 fn standing(before: &Standing, submitted_at: Option<DateTime<Utc>>) -> Standing {
     match before.state {
         RowState::Unknown => Standing { gives_up: true, ..before.clone() },

@@ -1,4 +1,4 @@
-//! What fans do, and which message it is owed to.
+//! Attributes replies and purchases of fans to broadcast messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -20,16 +20,15 @@ use crate::schema::broadcasts::broadcast_fans;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// What a fan did, at a moment.
+/// Action of a fan.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Did {
-    /// Something that may be owed to a message.
+    /// Reaction that may be attributed to a message.
     Reacted(Reaction),
-    /// Came online.
     CameOnline,
 }
 
-/// The later word on each fan stays, whichever comes first.
+/// Keeps the later time of each action, whatever the order of arrival.
 const REMEMBER: &str = "
     INSERT INTO broadcast_fans AS known (owner_id, fan_id, opted_out, replied_at, online_at)
     SELECT $1, fan_id, bool_or(opted_out), max(replied_at), max(online_at)
@@ -39,7 +38,7 @@ const REMEMBER: &str = "
         replied_at = greatest(known.replied_at, excluded.replied_at),
         online_at = greatest(known.online_at, excluded.online_at)";
 
-/// The latest message of each reaction, if there is one within the time that it is owed for.
+/// Finds the latest message before each reaction within the attribution window.
 const OWED: &str = "
     SELECT reaction.place, message.broadcast_id
     FROM UNNEST($2, $3) WITH ORDINALITY AS reaction (fan_id, at, place) CROSS JOIN LATERAL (
@@ -58,11 +57,11 @@ struct Owed {
     broadcast_id: i64,
 }
 
-/// The counters first, then the row: the order in which locks are taken.
+/// Locks the counters before the row, in the module's lock order.
 const LOCK: &str = "
     SELECT 1 AS one FROM broadcast_figures WHERE owner_id = $1 AND broadcast_id = $2 FOR NO KEY UPDATE";
 
-/// Marks the row and counts what is new of it, in one statement.
+/// Marks the row and counts each new mark, in one statement.
 const COUNT: &str = "
     WITH before AS (
         SELECT replied, opted_out, purchased FROM broadcast_rows
@@ -79,7 +78,7 @@ const COUNT: &str = "
             ELSE jsonb_set(apart_cents, ARRAY[$8], to_jsonb(COALESCE((apart_cents ->> $8)::bigint, 0) + $9)) END
     FROM before WHERE owner_id = $1 AND broadcast_id = $2";
 
-/// Notes what fans of an owner did, in the transaction of whoever learned of it.
+/// Records actions of an owner's fans, in the caller's transaction.
 pub(crate) async fn note(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -164,7 +163,7 @@ async fn count(
     fan: &str,
     reaction: Reaction,
 ) -> QueryResult<()> {
-    // A refund takes money back and is no purchase.
+    // A refund reduces the revenue and is no purchase.
     let (bought, cents, apart) = match reaction {
         Reaction::Purchase { net_cents } => (net_cents > 0, net_cents, None),
         Reaction::PurchaseApart { account, currency, net_cents } => {
@@ -187,12 +186,13 @@ async fn count(
         .map(|_| ())
 }
 
-/// Key of an amount in `apart_cents`: the account decides whether its money is counted after its currency changes.
+/// Returns the key of an amount in `apart_cents`. The key names the account, because the account's currency decides
+/// whether the amount counts.
 pub(crate) fn apart_key(account: AccountNumber, currency: Currency) -> String {
     format!("{account} {currency}")
 }
 
-/// Sums `apart_cents` by currency.
+/// Sums `apart_cents` by currency, and leaves out sums of 0.
 pub(super) fn apart_of_campaign(apart_cents: Value) -> Result<BTreeMap<Currency, i64>, StoreError> {
     let of_accounts: BTreeMap<String, i64> = serde_json::from_value(apart_cents).map_err(corrupt)?;
     let mut sums: BTreeMap<Currency, i64> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The gate of an owner: the server's configuration, and the owner's own switch.
+//! Gate of an owner: the server's configuration combined with the owner's own switch.
 
 use std::convert::Infallible;
 
@@ -17,14 +17,14 @@ use crate::error::{Abort, connection, failed};
 use crate::schema::broadcasts::broadcast_gates;
 use crate::statement::statement;
 
-/// The gate on PostgreSQL.
+/// Gate on PostgreSQL.
 #[derive(Clone)]
 pub struct PgGate {
     pool: Pool,
     configured_open: bool,
 }
 
-/// An opening of an open gate is the same opening.
+/// Opening an open gate keeps its epoch.
 const SWITCH: &str = "
     INSERT INTO broadcast_gates AS gate (owner_id, is_open, epoch)
     SELECT owner_id, $2, CASE WHEN $2 THEN 1 ELSE 0 END FROM owners WHERE owner_id = $1
@@ -32,7 +32,7 @@ const SWITCH: &str = "
         SET is_open = $2, epoch = gate.epoch + CASE WHEN $2 AND NOT gate.is_open THEN 1 ELSE 0 END";
 
 impl PgGate {
-    /// The gate on this pool, beside what the server's configuration says.
+    /// Creates a gate; `configured_open` is the switch of the server's configuration.
     pub fn new(pool: Pool, configured_open: bool) -> Self {
         Self { pool, configured_open }
     }

@@ -1,4 +1,4 @@
-//! What is known of our own dealings with fans.
+//! Histories of messages sent to fans, and of their reactions.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ use kernel::OwnerId;
 use crate::statement::statement;
 use crate::time::unix_time;
 
-/// What there is to know of the fans, a line a fact; of most there is none. A row that this campaign has in hand is left
-/// out, so that it is no reason against itself.
+/// Selects one fact a row about each fan; most fans have none. Leaves out the row that this campaign has claimed, so
+/// that the row does not block itself.
 ///
-/// An array that a subselect gives is taken for a short one, however many fans are asked for, so that the planner always
-/// goes through the indexes: of a page of fans it would think that reading the whole table pays.
+/// The planner assumes that an array from a subselect is short, so it always uses the indexes. For an array parameter
+/// with a page of fans it would choose a scan of the whole table.
 const FACTS: &str = "
     SELECT fan_id, opted_out, replied_at, NULL::timestamptz AS dealt_at, NULL::bytea AS text_digest, false AS by_this
     FROM broadcast_fans WHERE owner_id = $1 AND fan_id = ANY ((SELECT $2)::text[])
@@ -43,7 +43,7 @@ struct Fact {
     by_this: bool,
 }
 
-/// What is known of each fan, in the order of `fans`.
+/// Returns the history of each fan, in the order of `fans`.
 pub(super) async fn read(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

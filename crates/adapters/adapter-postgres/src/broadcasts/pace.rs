@@ -1,4 +1,4 @@
-//! The pace of an account, as one row that all its campaigns share.
+//! Pace of an account, one row shared by all campaigns of the account.
 
 use broadcast_gate::pace::AccountPace;
 use broadcast_gate::text::AccountId;
@@ -44,7 +44,7 @@ impl PaceRow {
     }
 }
 
-/// The pace as it is; the default for an account that never sent.
+/// Returns the pace without a lock; the default for an account that has never sent.
 pub(super) async fn read(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -59,7 +59,7 @@ pub(super) async fn read(
     Ok(row.map(PaceRow::pace).unwrap_or_default())
 }
 
-/// The pace, kept from changing until the transaction ends.
+/// Returns the pace and locks it against changes until the transaction ends.
 pub(super) async fn hold(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -75,14 +75,14 @@ pub(super) async fn hold(
     Ok(row.map(PaceRow::pace).unwrap_or_default())
 }
 
-/// The pace, for the one who changes it.
+/// Returns the pace and locks it for an update.
 pub(super) async fn lock(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     account: &AccountId,
 ) -> QueryResult<AccountPace> {
     let key = (broadcast_paces::owner_id.eq(owner.get()), broadcast_paces::account_id.eq(account.as_str()));
-    // An update that changes nothing locks the row where it is there already.
+    // The update changes nothing and locks an existing row.
     let row = diesel::insert_into(broadcast_paces::table)
         .values((key, PaceRow::of(&AccountPace::default())))
         .on_conflict((broadcast_paces::owner_id, broadcast_paces::account_id))
@@ -95,7 +95,7 @@ pub(super) async fn lock(
     Ok(row.pace())
 }
 
-/// Keeps a pace that is locked.
+/// Stores the pace. The caller holds its lock.
 pub(super) async fn keep(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,

@@ -1,4 +1,4 @@
-//! Putting a page of an audience into the ledger.
+//! Insertion of a page of an audience into the ledger.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -40,7 +40,7 @@ pub(super) async fn plan(
     let mut added = insert(transaction, key, rows).await?;
     let mut delta = Delta::default();
     for new in rows {
-        // Taken out, so that a fan who is on the page twice counts once, by the row that was kept.
+        // Removed, so that a fan listed twice on the page counts once, by the row that was stored.
         if added.remove(new.fan_id.as_str()) {
             delta.added(&standing(new));
         }
@@ -79,7 +79,7 @@ async fn move_on(transaction: &mut AsyncPgConnection, key: Key, next: &Planning)
     Ok(moved > 0)
 }
 
-/// A fan on two pages keeps the first row; so does one that is on a page twice.
+/// Keeps the first row of a fan who is on two pages, or twice on one page.
 const INSERT: &str = "
     INSERT INTO broadcast_rows (owner_id, broadcast_id, fan_id, tier, country, state, detail, due_at)
     SELECT $1, $2, fan_id, tier, country, CASE WHEN detail IS NULL THEN 'pending' ELSE 'skipped' END, detail, due_at

@@ -1,4 +1,4 @@
-//! A row of the ledger, and what it counts in the counters of its campaign.
+//! Ledger rows, and their share in the counters of a campaign.
 
 use broadcast_gate::ledger::RowState;
 use broadcast_gate::pace::{day_of, start_of_day};
@@ -11,10 +11,10 @@ use crate::error::corrupt;
 use crate::schema::broadcasts::broadcast_rows;
 use crate::time::unix_time;
 
-/// The moment of what has none.
+/// Placeholder timestamp for rows without one.
 pub(super) const NEVER: UnixTime = UnixTime::from_millis(0);
 
-/// What of a row matters to the ledger.
+/// Columns that the ledger needs of a row.
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = broadcast_rows, check_for_backend(diesel::pg::Pg))]
 pub(super) struct LedgerRow {
@@ -32,7 +32,7 @@ pub(super) struct LedgerRow {
 }
 
 impl LedgerRow {
-    /// What the row counts as it is stored.
+    /// Returns the row's standing, the basis of the counters.
     pub(super) fn standing(&self) -> Result<Standing, StoreError> {
         Ok(Standing {
             state: state(&self.state, self.detail.as_deref())?,
@@ -56,7 +56,7 @@ fn state(word: &str, detail: Option<&str>) -> Result<RowState, StoreError> {
     found.ok_or_else(|| corrupt(format!("the row state {word:?} {detail:?}")))
 }
 
-/// The word or code that is beside a state.
+/// Returns the skip reason or the error code that is stored with a state.
 pub(super) fn detail(state: &RowState) -> Option<&str> {
     match state {
         RowState::Skipped(reason) => Some(reason.as_str()),
@@ -65,7 +65,7 @@ pub(super) fn detail(state: &RowState) -> Option<&str> {
     }
 }
 
-/// What a row counts by.
+/// Values of a row that decide which counters include it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) state: RowState,
@@ -79,7 +79,7 @@ impl Standing {
         matches!(self.state, RowState::Claimed | RowState::Sent | RowState::Unknown)
     }
 
-    /// The plain counters that the row counts in, in the order of [`Delta::counts`].
+    /// Returns which plain counters include the row, in the order of [`Delta::counts`].
     fn counts(&self) -> [bool; 6] {
         let claimed = self.state == RowState::Claimed;
         let unknown = self.state == RowState::Unknown;
@@ -93,7 +93,7 @@ impl Standing {
         ]
     }
 
-    /// The tallies that the row counts in.
+    /// Returns the tallies that include the row.
     fn tallies(&self) -> impl Iterator<Item = (&'static str, UnixTime)> {
         let state = match &self.state {
             RowState::Pending => Some((WAIT, self.due_at)),
@@ -105,14 +105,14 @@ impl Standing {
     }
 }
 
-/// The tally of pending rows by the moment from which they are due.
+/// Tally of pending rows by due moment.
 pub(super) const WAIT: &str = "wait";
-/// The tally of taken rows by the day of their claim.
+/// Tally of taken rows by the day of their claim.
 pub(super) const DAY: &str = "day";
-/// The tally of sent rows by the hour.
+/// Tally of sent rows by the hour.
 pub(super) const HOUR: &str = "hour";
 
-/// What changes of rows change in the counters.
+/// Counter changes that result from changed rows.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Delta {
     pub(super) matched: i64,
@@ -122,19 +122,19 @@ pub(super) struct Delta {
 }
 
 impl Delta {
-    /// A row is there that was not.
+    /// Counts a new row.
     pub(super) fn added(&mut self, row: &Standing) {
         self.matched += 1;
         self.weigh(row, 1);
     }
 
-    /// A row is another one now.
+    /// Moves a changed row from its old counters to its new ones.
     pub(super) fn changed(&mut self, before: &Standing, after: &Standing) {
         self.weigh(before, -1);
         self.weigh(after, 1);
     }
 
-    /// A tally grows by one.
+    /// Raises a tally by `by`.
     pub(super) fn count(&mut self, kind: &'static str, moment: UnixTime, by: i64) {
         match self.tallies.iter_mut().find(|(k, m, _)| (*k, *m) == (kind, moment)) {
             Some((.., rows)) => *rows += by,

@@ -1,4 +1,4 @@
-//! Submitting the message of a row, and ending its lease.
+//! Submission of a row's message, and the end of its lease.
 
 use std::convert::Infallible;
 
@@ -97,7 +97,7 @@ pub(super) async fn settle(
     Ok(true)
 }
 
-/// What the row is afterwards.
+/// Returns the row's standing after the settlement.
 fn standing(before: &Standing, ticket: &Ticket, settlement: &Settlement) -> Standing {
     let (due_at, gives_up) = match settlement {
         Settlement::Unknown { retry_at } => (retry_at.unwrap_or(NEVER), retry_at.is_none()),
@@ -136,7 +136,7 @@ async fn write(
         .prepared()
         .execute(transaction)
         .await?;
-    // What certainly did not arrive counts in no history.
+    // A message that certainly did not arrive counts in no history.
     if matches!(after.state, RowState::Pending | RowState::Failed(_) | RowState::Skipped(_)) {
         let none = (
             rows::submitted_at.eq(None::<chrono::DateTime<chrono::Utc>>),

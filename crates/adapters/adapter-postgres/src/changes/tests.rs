@@ -4,7 +4,7 @@ use test_support::TestDatabase;
 use super::*;
 use crate::note::ANNOUNCED;
 
-/// A transaction that announces a change, within another one, and ends as the test sets it.
+/// Announces a change in a nested transaction, and ends the outer one with `ends`.
 async fn announcing(connection: &mut AsyncPgConnection, ends: diesel::QueryResult<()>) {
     let mut announced = ANNOUNCED.subscribe();
     let ended = connection

@@ -1,7 +1,7 @@
-//! Errors of the server with their SQLSTATE in the message.
+//! Server errors with their SQLSTATE in the message.
 //!
-//! diesel keeps an error's message and not its code, and a server writes messages in any language. So the code is written
-//! before the message where it comes in: `ERROR: duplicate key ...` is read as `23505: duplicate key ...`.
+//! diesel keeps an error's message but not its code, and servers write messages in any language. So this stream writes
+//! the code before the message: `ERROR: duplicate key ...` becomes `23505: duplicate key ...`.
 
 use std::io;
 use std::pin::Pin;
@@ -9,33 +9,33 @@ use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// What is between code and message.
+/// Separator between code and message.
 const SEPARATOR: &str = ": ";
-/// How long a code is.
+/// Length of a SQLSTATE, in bytes.
 const CODE: usize = 5;
-/// A message of the server begins with a byte for its kind and four for its length, which counts itself.
+/// Length of a message header: one byte for the kind and four for the length, which includes itself.
 const HEADER: usize = 5;
-/// The kind of an error.
+/// Kind byte of an error message.
 const ERROR: u8 = b'E';
-/// An internal error, which says nothing of what can be done about it, and a table that is not there.
+/// SQLSTATEs that Citus reports for transient conditions too: an internal error, and a missing table.
 const INTERNAL: &[u8] = b"XX000";
 const UNDEFINED_TABLE: &[u8] = b"42P01";
-/// What is reported in their place: the connection was lost; the same again may go through.
+/// Replacement SQLSTATEs: 08006 connection lost, 40001 retryable.
 const LOST: &[u8] = b"08006";
 const AGAIN: &[u8] = b"40001";
-/// What the coordinator of a distributed database reports of conditions that pass, by the code and the source file of Citus, and the
-/// code that says so.
+/// Transient conditions that a Citus coordinator reports: its SQLSTATE, the Citus source file, and the replacement
+/// SQLSTATE.
 const PASSING: [(&[u8], &[u8], &[u8]); 5] = [
     // A node was lost in the middle of a statement.
     (INTERNAL, b"remote_commands.c", LOST),
     (INTERNAL, b"remote_transaction.c", LOST),
-    // A part of a table was split, or has moved, between the planning of a statement and its execution.
+    // A shard was split or moved between the planning and the execution of a statement.
     (INTERNAL, b"metadata_cache.c", AGAIN),
     (INTERNAL, b"metadata_utility.c", AGAIN),
     (UNDEFINED_TABLE, b"remote_commands.c", AGAIN),
 ];
 
-/// The SQLSTATE that is before a message.
+/// Returns the SQLSTATE before a message, if there is one.
 pub(crate) fn code_of(message: &str) -> Option<&str> {
     let (code, rest) = message.split_at_checked(CODE)?;
     (rest.starts_with(SEPARATOR) && is_code(code.as_bytes())).then_some(code)
@@ -45,17 +45,17 @@ fn is_code(code: &[u8]) -> bool {
     code.len() == CODE && code.iter().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit())
 }
 
-/// A stream from a server, past whatever decrypts it. All but errors passes as it is.
+/// Decrypted stream from a server. All messages except errors pass unchanged.
 pub(crate) struct Named<S> {
     stream: S,
     messages: Messages,
-    /// What was read and not yet handed on.
+    /// Bytes that are read and not yet handed to the reader.
     ready: Vec<u8>,
     handed: usize,
 }
 
 impl<S> Named<S> {
-    /// Before the first message of the server.
+    /// Wraps a stream before the server's first message.
     pub(crate) fn new(stream: S) -> Self {
         Self { stream, messages: Messages::default(), ready: Vec::new(), handed: 0 }
     }
@@ -64,7 +64,7 @@ impl<S> Named<S> {
         &self.stream
     }
 
-    /// Hands on what is ready. Returns whether there was anything.
+    /// Hands ready bytes to the reader. Returns whether there were any.
     fn hand_on(&mut self, into: &mut ReadBuf<'_>) -> bool {
         let left = self.ready.get(self.handed..).unwrap_or_default();
         let fits = left.get(..into.remaining().min(left.len())).unwrap_or_default();
@@ -91,7 +91,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Named<S> {
             ready!(Pin::new(&mut this.stream).poll_read(context, into))?;
             let fresh = into.filled().get(before..).unwrap_or_default();
             if fresh.is_empty() {
-                // An end in the middle of an error: let the reader see what there is of it, and then the end.
+                // The stream ended in the middle of an error: hand over the partial error, and then the end.
                 this.ready = this.messages.give_up();
                 if this.ready.is_empty() {
                     break;
@@ -128,19 +128,19 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Named<S> {
     }
 }
 
-/// Where in the messages of the server the reading is.
+/// Position of the reader in the server's messages.
 #[derive(Default)]
 struct Messages {
-    /// What has passed of the header of a message.
+    /// Header bytes of the current message so far.
     header: Vec<u8>,
-    /// Bytes of the message that are still to pass.
+    /// Remaining bytes of the current message.
     body: usize,
-    /// An error that is not whole yet.
+    /// Incomplete error message so far.
     error: Vec<u8>,
 }
 
 impl Messages {
-    /// How many of these bytes belong to messages that pass as they are; what follows them is an error.
+    /// Returns the number of leading bytes that pass unchanged; an error follows them.
     fn pass(&mut self, bytes: &[u8]) -> usize {
         let mut passed = 0;
         while self.error.is_empty() {
@@ -161,7 +161,7 @@ impl Messages {
         passed
     }
 
-    /// Moves bytes that begin with an error, or go on with one, into `ready`; of the last error, all that there is is kept.
+    /// Moves bytes that start with an error, or continue one, into `ready`. Keeps an incomplete error at the end.
     fn take(&mut self, mut bytes: &[u8], ready: &mut Vec<u8>) {
         while !bytes.is_empty() {
             let passing = self.pass(bytes);
@@ -174,9 +174,9 @@ impl Messages {
         }
     }
 
-    /// Adds to the error what belongs to it, and returns what follows.
+    /// Adds the error's bytes to the error, and returns the rest.
     fn collect<'a>(&mut self, mut bytes: &'a [u8]) -> &'a [u8] {
-        // The length is known after the header.
+        // The first round completes the header, which has the length for the second round.
         for _ in 0..2 {
             let wanted = whole_length(&self.error).unwrap_or(HEADER).saturating_sub(self.error.len());
             let (own, rest) = bytes.split_at_checked(wanted).unwrap_or((bytes, &[]));
@@ -191,20 +191,20 @@ impl Messages {
     }
 }
 
-/// The length of a message with its header, once that is there.
+/// Returns the length of a message with its header, once the length field is complete.
 fn whole_length(message: &[u8]) -> Option<usize> {
     let length = message.get(1..)?.first_chunk::<4>()?;
     let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
-    // No message is shorter than its header. A server that says so is not trusted, and its reader will say the same.
+    // A message can't be shorter than its header; the driver rejects such a message later.
     Some(length.saturating_add(1).max(HEADER))
 }
 
-/// The same error with its code before its message; as it is when that can't be read.
+/// Returns the error with its code before its message; an unparsable error stays unchanged.
 fn named(error: &[u8]) -> Vec<u8> {
     rewritten(error).unwrap_or_else(|| error.to_vec())
 }
 
-/// An error is a list of fields, each a letter and a text that ends with a zero; a zero ends the list.
+/// Parses the fields of an error: each is a letter and a zero-terminated text; a zero byte ends the list.
 fn rewritten(error: &[u8]) -> Option<Vec<u8>> {
     let fields = error.get(HEADER..)?.strip_suffix(&[0])?;
     let fields = || fields.split_inclusive(|byte| *byte == 0);
@@ -238,7 +238,7 @@ mod tests {
 
     use super::*;
 
-    /// Gives one part at each read, as a network does.
+    /// Yields one part per read, like a network.
     struct Parts(VecDeque<Vec<u8>>);
 
     impl AsyncRead for Parts {
@@ -263,7 +263,7 @@ mod tests {
         [&[kind], length.as_slice(), body].concat()
     }
 
-    /// A row that looks like an error inside, two errors in a row, an empty message, an error at the end.
+    /// Messages: a row whose data looks like an error, two errors in a row, an empty message, an error at the end.
     fn messages() -> (Vec<u8>, Vec<u8>) {
         let error = |text: &str| message(ERROR, format!("SFEHLER\0C55P03\0M{text}\0L12\0\0").as_bytes());
         let conversation = |first: &str, second: &str| {

@@ -1,4 +1,4 @@
-//! How a stream to the server becomes one that is encrypted where it should be, and names errors by their SQLSTATE.
+//! Opening of streams to the server: encryption if configured, and errors with their SQLSTATE.
 
 use std::convert::Infallible;
 use std::io;
@@ -12,37 +12,37 @@ use tokio_util::either::Either;
 
 use super::named::Named;
 
-/// Asks a server for TLS: a length, and the number that stands for the question.
+/// SSLRequest message: its length, then the request code.
 const TLS_WANTED: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
 
-/// A stream that the driver can use.
+/// Stream that the driver can use.
 pub(crate) trait Wire: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Wire for S {}
 
 type Encrypted<S> = <MakeRustlsConnect as MakeTlsConnect<S>>::Stream;
-/// What the driver reads and writes.
+/// Stream that the driver reads and writes.
 pub(crate) type Line<S> = Named<Either<Encrypted<S>, S>>;
 
-/// Opens streams. The driver is set to want TLS, and at once, so that every stream comes by here, whatever becomes of it.
+/// Opens streams. The driver is configured for immediate TLS, so that it passes every stream to this type.
 #[derive(Clone)]
 pub(crate) struct Opening {
-    /// None where the stream is to stay as it is.
+    /// TLS client; `None` leaves the stream unencrypted.
     pub(crate) tls: Option<MakeRustlsConnect>,
-    /// A server without TLS will not do.
+    /// Whether a server without TLS is rejected.
     pub(crate) demanded: bool,
-    /// The server begins with TLS without being asked.
+    /// Whether TLS starts directly, without an SSLRequest.
     pub(crate) unasked: bool,
 }
 
-/// The same, for one host.
+/// [`Opening`] for one host.
 pub(crate) struct OpeningTo {
     opening: Opening,
     host: String,
 }
 
 impl Opening {
-    /// Leaves streams as they are.
+    /// Leaves streams unencrypted.
     pub(crate) const PLAIN: Self = Self { tls: None, demanded: false, unasked: false };
 
     pub(crate) fn to(&self, host: &str) -> OpeningTo {

@@ -1,4 +1,4 @@
-//! TLS to the server, as the address asks for it in the words of libpq.
+//! TLS to the server, configured by the libpq parameters of the address.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use rustls::server::ParsedCertificate;
 use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 use tokio_postgres::config::SslNegotiation;
 
-/// What is wrong with a parameter of the address, in one line.
+/// Invalid parameter of the address, described in one line.
 #[derive(Debug, thiserror::Error)]
 #[error("{name} {problem}")]
 pub struct WrongParameter {
@@ -25,20 +25,20 @@ fn wrong(name: &'static str, problem: impl Into<String>) -> WrongParameter {
     WrongParameter { name, problem: problem.into() }
 }
 
-/// How much TLS is wanted; each mode is stricter than the one before it.
+/// TLS mode (`sslmode`); each mode is stricter than the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mode {
-    /// None.
+    /// No TLS.
     Disable,
-    /// None, unless the server demands it.
+    /// TLS only if the server requires it.
     Allow,
-    /// If the server has it.
+    /// TLS if the server supports it.
     Prefer,
-    /// In any case, with whoever answers.
+    /// TLS always, with any certificate.
     Require,
-    /// With somebody whose certificate comes from `sslrootcert`.
+    /// TLS always, with a certificate issued by `sslrootcert`.
     VerifyCa,
-    /// And who is named like the host.
+    /// Like [`Mode::VerifyCa`], and the certificate must name the host.
     VerifyFull,
 }
 
@@ -60,24 +60,25 @@ impl Mode {
     }
 }
 
-/// Where trusted certificates are.
+/// Source of trusted root certificates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Roots {
     System,
     File(PathBuf),
 }
 
-/// What an address says of TLS.
+/// TLS parameters of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tls {
     pub(crate) mode: Mode,
     roots: Option<Roots>,
-    /// The files of our own certificate and its key.
+    /// Files of the client certificate and its key.
     client: Option<(PathBuf, PathBuf)>,
 }
 
 impl Tls {
-    /// Reads what an address says of TLS, and returns the address without it: the driver knows half of these parameters.
+    /// Parses the TLS parameters of an address, and returns the address without them: the driver knows only half of
+    /// these parameters.
     pub(crate) fn take_from(address: &str) -> Result<(String, Self), WrongParameter> {
         let after_user = address.find('@').unwrap_or_default();
         let query = address.get(after_user..).and_then(|rest| rest.find('?')).map(|at| after_user + at);
@@ -91,7 +92,7 @@ impl Tls {
         for pair in query.split('&') {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             match names.iter().zip(&mut values).find(|(known, _)| **known == name) {
-                // An empty one counts as none, as in libpq.
+                // An empty value counts as missing, as in libpq.
                 Some((_, given)) => *given = (!value.is_empty()).then_some(value),
                 None => others.push(pair),
             }
@@ -110,7 +111,7 @@ impl Tls {
         let mode = mode.as_deref().map(Mode::parse).transpose()?;
         let mode = match (mode, &roots) {
             (None, Some(Roots::System)) => Mode::VerifyFull,
-            // The whole world's certificates, without a look at the name, prove nothing.
+            // Without a check of the name, a certificate from any public authority proves nothing.
             (Some(mode), Some(Roots::System)) if mode < Mode::VerifyFull => {
                 return Err(wrong("sslmode", "must be verify-full with sslrootcert=system"));
             }
@@ -132,7 +133,7 @@ impl Tls {
         Ok(Self { mode, roots, client })
     }
 
-    /// Whether the server may be met with TLS right away.
+    /// Checks whether the mode allows TLS without an SSLRequest.
     pub(crate) fn fits(&self, negotiation: SslNegotiation) -> Result<(), WrongParameter> {
         if negotiation == SslNegotiation::Direct && self.mode < Mode::Require {
             return Err(wrong("sslnegotiation", "must not be direct with an sslmode weaker than require"));
@@ -140,7 +141,7 @@ impl Tls {
         Ok(())
     }
 
-    /// What it means to rustls. Reads files.
+    /// Builds the rustls configuration. Reads the certificate files.
     pub(crate) fn config(&self) -> Result<ClientConfig, WrongParameter> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let builder = ClientConfig::builder_with_provider(Arc::clone(&provider));
@@ -183,7 +184,7 @@ fn unreadable(name: &'static str, file: &Path, error: impl std::fmt::Display) ->
     wrong(name, format!("{} can't be read: {error}", file.display()))
 }
 
-/// Takes every certificate. The server still has to show that it holds the key, on which channel binding rests.
+/// Accepts every certificate. The server still proves that it holds the key, which channel binding relies on.
 #[derive(Debug)]
 struct AnyCertificate(Arc<CryptoProvider>);
 
@@ -222,7 +223,7 @@ impl ServerCertVerifier for AnyCertificate {
     }
 }
 
-/// Takes certificates that come from trusted ones, whatever their name or only by it.
+/// Accepts certificates issued by a trusted one; checks the host name only if `by_name` is set.
 #[derive(Debug)]
 struct Known {
     verifier: Arc<WebPkiServerVerifier>,
@@ -241,11 +242,11 @@ impl ServerCertVerifier for Known {
     ) -> Result<ServerCertVerified, Error> {
         use CertificateError::{NotValidForName, NotValidForNameContext, Other};
         match self.verifier.verify_server_cert(certificate, between, name, ocsp, now) {
-            // The name is looked at last.
+            // The verifier checks the name last, so the certificate is valid here.
             Err(Error::InvalidCertificate(NotValidForName | NotValidForNameContext { .. }))
                 if !self.by_name => {}
-            // What `openssl req -x509` makes is a certificate authority, and to webpki no server's. It is trusted by itself
-            // here; its time was looked at before.
+            // `openssl req -x509` creates a certificate of an authority, which webpki rejects as a server certificate.
+            // Here it is trusted itself, and the verifier has already checked its dates.
             Err(Error::InvalidCertificate(Other(_))) if self.trusted.contains(certificate) => {
                 if self.by_name {
                     verify_server_name(&ParsedCertificate::try_from(certificate)?, name)?;

@@ -1,5 +1,6 @@
-//! The queue where rows of different owners are on different nodes: whose deliveries are due is looked up without locks, and
-//! what is written is one owner's.
+//! Delivery queue for a distributed database, where rows of different owners are on different nodes.
+//!
+//! A query without locks finds the owners with due deliveries; each write concerns one owner.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +17,10 @@ use crate::random::random_number;
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// Owners with something due and room for it: who has least under way is first, and of those who is due longest. A claim
-/// takes from no more owners than it takes deliveries.
+/// Selects owners with due deliveries and free capacity: first by deliveries in progress, then by due time. Returns at
+/// most as many owners as the claim takes deliveries.
 ///
-/// $1 platform, $2 now, $3 how many, $4 the most of an owner.
+/// $1 platform, $2 now, $3 number of deliveries, $4 maximum per owner.
 const DUE: &str = "
     SELECT pixel.owner_id FROM conversion_pixels pixel
     CROSS JOIN LATERAL (
@@ -35,15 +36,19 @@ const DUE: &str = "
     WHERE pixel.platform = $1 AND active AND last_error IS NULL AND under_way.n < $4
     GROUP BY pixel.owner_id ORDER BY min(under_way.n), min(first.next_attempt_at), pixel.owner_id LIMIT $3";
 
-/// What one owner offers. $1 platform, $2 now, $3 the owner, $4 how many, $5 and $6 the most of a pixel and of an owner.
+/// Selects the deliveries that one owner offers. $1 platform, $2 now, $3 owner, $4 number of deliveries, $5 and $6
+/// maximum per pixel and per owner.
 const OFFERED: &str = concat!(
     "SELECT owner_id, delivery_id, next_attempt_at, turn FROM (",
     offered!("$3", "$3", ""),
     ") due ORDER BY turn, next_attempt_at, delivery_id LIMIT $4"
 );
 
-/// Takes of an owner's what nobody else is just taking. $1 platform, $2 now, $3 the end of the leases, $4 the owner, $5 which,
-/// $6 their turns, $7 the lease. A number that the statement draws itself can't be combined with arrays there.
+/// Claims an owner's deliveries, and skips rows that another process is claiming.
+///
+/// The caller draws the lease, because on Citus this statement can't combine a random number with array parameters.
+///
+/// $1 platform, $2 now, $3 end of the leases, $4 owner, $5 ids, $6 their turns, $7 lease.
 const TAKE: &str = "
     WITH taken AS MATERIALIZED (
         SELECT delivery.delivery_id, asked.turn
@@ -76,8 +81,7 @@ struct Offer {
     turn: i64,
 }
 
-/// Claims up to `limit` deliveries, each owner's by itself. What another process takes in between is not made up for before
-/// the next claim.
+/// Claims up to `limit` deliveries, owner by owner. Returns fewer if another process claims some of them meanwhile.
 pub(super) async fn claim(
     connection: &mut AsyncPgConnection,
     platform: Platform,
@@ -134,14 +138,16 @@ pub(super) async fn claim(
     Ok(claimed)
 }
 
-/// $1 platform, $2 the moment, $3 how many.
+/// $1 platform, $2 the moment, $3 maximum number of deliveries.
 const OLD: &str = "
     SELECT DISTINCT owner_id FROM (
         SELECT owner_id FROM pixel_deliveries WHERE platform = $1 AND created_at < $2 AND event_json <> '{}'
         ORDER BY created_at LIMIT $3
     ) old ORDER BY owner_id";
 
-/// What somebody else is writing is left to the next pass. $1 platform, $2 the moment, $3 how many, $4 the owner.
+/// Leaves rows that another transaction is writing to the next run.
+///
+/// $1 platform, $2 the moment, $3 maximum number of deliveries, $4 owner.
 const PURGE_FIELDS: &str = "
     WITH old AS MATERIALIZED (
         SELECT delivery_id FROM pixel_deliveries

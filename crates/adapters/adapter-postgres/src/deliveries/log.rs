@@ -1,4 +1,4 @@
-//! The deliveries of one pixel, for its owner.
+//! Deliveries of one pixel, for its owner.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -24,18 +24,20 @@ use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// Makes parked deliveries that are young enough pending anew, or has them wait for a token. A test is left alone: without its code it would
-/// count as a conversion.
+/// Retries parked deliveries that are young enough, with a fresh count of attempts. $4 is the new state: pending, or
+/// waiting for a token.
+///
+/// Test events are not retried: without their test code they would count as conversions.
 const REDRIVE: &str = "
     UPDATE pixel_deliveries
     SET state = $4, park_reason = NULL, attempts = 0, next_attempt_at = $5
     WHERE owner_id = $1 AND provider_id = $2 AND platform = $3 AND state = 'parked' AND event_time >= $6
         AND event_id NOT LIKE 'test-%'";
 
-/// Keeps a test after its only attempt. Nothing is kept where the link is gone.
+/// Stores a test event after its only attempt. Stores nothing if the link is gone.
 ///
-/// A parked test has an empty event object: a program of the release before would send it as a conversion at a redrive, and the platforms
-/// reject an empty one.
+/// A parked test event is stored with an empty JSON object. The previous release would retry the event as a conversion,
+/// and platforms reject an empty object.
 const KEEP_TEST: &str = "
     INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time, event_json, state, park_reason,
         attempts, next_attempt_at, last_verdict, last_status, last_code, last_failure, created_at)
@@ -90,7 +92,7 @@ impl DeliveryLog for PgDeliveries {
         let redriven = connection
             .transaction(async |connection| -> Result<Option<u64>, Abort<std::convert::Infallible>> {
                 let provider_id = &*link_key(connection, owner, provider_id).await?;
-                // The lock makes calls at once take turns, and keeps a refusal from coming in between.
+                // The lock serializes concurrent calls, and keeps out a rejection in between.
                 let refused: Option<Option<String>> = conversion_pixels::table
                     .find((owner.get(), provider_id, platform.as_str()))
                     .select(conversion_pixels::last_error)
@@ -184,7 +186,7 @@ impl DeliveryLog for PgDeliveries {
     }
 }
 
-/// The time of the oldest event that a platform still takes; see `Event::is_too_old`.
+/// Returns the time of the oldest event that a platform still accepts; see `Event::is_too_old`.
 fn oldest_taken(platform: Platform, now: UnixTime) -> DateTime<Utc> {
     timestamp(now.plus_seconds(-platform.max_age_seconds()))
 }

@@ -1,4 +1,4 @@
-//! Deliveries as rows.
+//! Rows of deliveries.
 
 use chrono::{DateTime, Utc};
 use conversion_pixel::answer::{Answer, NoAnswer, Verdict};
@@ -16,7 +16,7 @@ use crate::schema::pixels::pixel_deliveries;
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// A delivery, however it was read.
+/// Delivery row, read by a query builder or by raw SQL.
 #[derive(Queryable, Selectable, QueryableByName)]
 #[diesel(table_name = pixel_deliveries, check_for_backend(diesel::pg::Pg))]
 pub(super) struct DeliveryRow {
@@ -40,7 +40,7 @@ pub(super) struct DeliveryRow {
     created_at: DateTime<Utc>,
 }
 
-/// A delivery that was just claimed, and in which turn.
+/// Delivery just claimed, with its turn.
 #[derive(QueryableByName)]
 pub(super) struct Claimed {
     #[diesel(embed)]
@@ -73,7 +73,7 @@ impl DeliveryRow {
         Ok(Event {
             platform: platform(&self.platform)?,
             name: self.event_name,
-            // A program of the release before named events by the number of the conversion.
+            // The previous release identified events by the number of the conversion.
             id: self.platform_event_id.unwrap_or(self.event_id),
             time: unix_time(self.event_time),
             json: self.event_json,
@@ -102,7 +102,8 @@ impl DeliveryRow {
         Ok(Progress { state, attempts: u32::try_from(self.attempts).unwrap_or_default(), last_answer })
     }
 
-    /// Reason why no answer came. A program of the release before writes a status and leaves the reason of an earlier attempt.
+    /// Returns the reason why no response came. A reason beside a status is stale, because the previous release writes
+    /// the status and leaves the reason of an earlier attempt.
     fn failure(&self) -> Option<NoAnswer> {
         let word = self.last_failure.as_deref().filter(|_| self.last_status.is_none())?;
         NoAnswer::parse(word)
@@ -117,7 +118,7 @@ fn verdict(word: &str) -> Result<Verdict, StoreError> {
         .ok_or_else(|| corrupt(format!("the verdict {word:?}")))
 }
 
-/// How far a delivery has come, as it is written.
+/// Progress of a delivery, ready to be stored.
 pub(super) struct ProgressRow {
     state: &'static str,
     park_reason: Option<&'static str>,
@@ -126,10 +127,10 @@ pub(super) struct ProgressRow {
     answer: Option<Answer>,
 }
 
-/// A delivery that was parked, or made to wait, since its claim does so still, unless the try has ended its way.
+/// Keeps a delivery parked or waiting if it became so after its claim, unless the attempt ended the delivery.
 ///
-/// Whether it is locked is asked so that the index of what is locked is of no use: each try leaves a dead entry there, and
-/// statistics of a moment when nothing was locked make it look cheaper than the key, which finds the one row.
+/// The condition on `locked_until` is written so that the planner can't use the index of locked rows. Each attempt
+/// leaves a dead entry there, and statistics from an idle moment make that index look cheaper than the primary key.
 const SETTLE: &str = "
     UPDATE pixel_deliveries SET
         state = CASE WHEN $3 = 'pending' THEN state ELSE $3 END,
@@ -156,12 +157,12 @@ impl ProgressRow {
         }
     }
 
-    /// The same, pending and due: it keeps the moment at which it was due when it was claimed.
+    /// Returns the same progress as pending, still due since the moment before the claim.
     pub(super) fn due_again(self) -> Self {
         Self { state: "pending", park_reason: None, next_attempt_at: None, ..self }
     }
 
-    /// Writes it and ends the lease. `false`, and nothing is written, when the lease was lost.
+    /// Stores the progress and ends the lease. Stores nothing and returns `false` if the lease was lost.
     pub(super) async fn write(&self, connection: &mut AsyncPgConnection, task: &Task) -> QueryResult<bool> {
         let answer = self.answer;
         let written = statement(SETTLE)

@@ -1,6 +1,7 @@
-//! Who has destinations to be looked at, and which these are.
+//! Queue of destinations to be checked.
 //!
-//! Who is due is looked up for all owners without a lock, in a table of one row an owner; what is written concerns one owner.
+//! A query without locks finds the owners with due checks, in a table with one row per owner. Each write concerns one
+//! owner.
 
 use std::convert::Infallible;
 
@@ -36,7 +37,7 @@ const LEAVE_OUT: &str = "
     DELETE FROM destinations
     WHERE owner_id = $1 AND NOT EXISTS (SELECT FROM UNNEST($2) AS found (url) WHERE found.url = destinations.url)";
 
-/// Hostnames hold no blank.
+/// Joins hostnames with blanks, which hostnames can't contain.
 const TAKE_IN: &str = "
     INSERT INTO destinations AS known (owner_id, url, domains, next_look_at)
     SELECT $1, found.url, string_to_array(found.domains, ' '), $4

@@ -9,7 +9,7 @@ use crate::error::corrupt;
 use crate::schema::destinations::destinations;
 use crate::time::{timestamp, unix_time};
 
-/// A destination as it is stored.
+/// Stored destination.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = destinations, check_for_backend(diesel::pg::Pg))]
 pub(super) struct Row {
@@ -54,7 +54,7 @@ fn read_look(status: Option<i32>, error: Option<&str>) -> Result<Option<Look>, S
     }
 }
 
-/// What a look changes.
+/// Columns that a check changes.
 #[derive(AsChangeset)]
 #[diesel(table_name = destinations, treat_none_as_null = true)]
 pub(super) struct SettledRow {

@@ -4,72 +4,67 @@ use tokio_postgres::Client;
 
 use super::DistributeError;
 
-/// How a table is on a distributed database.
+/// Layout of a table on a distributed database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
-    /// By owner, on the nodes of their owners.
+    /// Distributed by owner, colocated with `owners`.
     ByOwner,
     /// On the coordinator, known to all nodes.
     Coordinator,
-    /// In a way that is not ours.
+    /// Any other layout.
     Other,
 }
 
-/// The tables of a database, as far as their distribution goes.
+/// Tables of a database, with the facts that matter to their distribution.
 #[derive(Debug, Clone, Default)]
 pub struct Catalogue {
-    /// Whether the extension that distributes is in this database.
+    /// Whether the database has the Citus extension.
     pub is_distributable: bool,
-    /// By name.
+    /// Tables by name.
     pub tables: Vec<Table>,
-    /// Primary keys, unique indexes and exclusions.
+    /// Primary keys, unique indexes and exclusion constraints.
     pub unique_keys: Vec<UniqueKey>,
-    /// Foreign keys.
     pub foreign_keys: Vec<ForeignKey>,
-    /// Functions and aggregates that statements call and not every node has yet, with the types of their arguments.
+    /// Functions and aggregates that statements call but some node lacks, with their argument types.
     pub functions: Vec<String>,
-    /// Triggers, by table.
+    /// Table and name of each trigger.
     pub triggers: Vec<(String, String)>,
 }
 
-/// A table.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// Its name.
     pub name: String,
-    /// The type of its column `owner_id`, if it has one.
+    /// Type of the column `owner_id`, if the table has that column.
     pub owner_type: Option<String>,
-    /// How it was laid out; `None` where it was not.
+    /// Current layout; `None` if Citus does not manage the table.
     pub layout: Option<Layout>,
 }
 
-/// A primary key, a unique index or an exclusion.
+/// Primary key, unique index or exclusion constraint.
 #[derive(Debug, Clone)]
 pub struct UniqueKey {
-    /// Of which table.
+    /// Table of the index.
     pub table: String,
-    /// The index.
+    /// Name of the index.
     pub name: String,
-    /// Whether it is the primary key.
     pub primary: bool,
-    /// The columns in their order; an expression is `(expression)`.
+    /// Columns in index order; an expression is `(expression)`.
     pub columns: Vec<String>,
 }
 
-/// A foreign key.
 #[derive(Debug, Clone)]
 pub struct ForeignKey {
-    /// Of which table.
+    /// Referencing table.
     pub table: String,
-    /// The constraint.
+    /// Name of the constraint.
     pub name: String,
-    /// The columns in their order.
+    /// Referencing columns in key order.
     pub columns: Vec<String>,
-    /// The table that it refers to.
+    /// Referenced table.
     pub target: String,
-    /// The columns there, in the same order.
+    /// Referenced columns, in the same order.
     pub target_columns: Vec<String>,
-    /// The constraint in SQL.
+    /// Definition of the constraint in SQL.
     pub definition: String,
 }
 
@@ -103,7 +98,8 @@ const FOREIGN_KEYS: &str = "
     WHERE contype = 'f' AND of_table.relnamespace = 'public'::regnamespace
     ORDER BY 1, 2";
 
-/// What Citus knows of the tables. The second is whether they are distributed by owner, together with the owners.
+/// Selects each Citus table. Column 2: colocated with `owners` and distributed by `owner_id`. Column 3: on the
+/// coordinator.
 const LAYOUTS: &str = "
     SELECT relname::text, partmethod = 'h' AND colocationid = (
             SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = 'public.owners'::regclass)
@@ -127,7 +123,7 @@ const KNOWN_FUNCTIONS: &str =
 const HAS_CITUS: &str = "SELECT count(*) > 0 FROM pg_extension WHERE extname = 'citus'";
 
 impl Catalogue {
-    /// Reads the catalogue over this session.
+    /// Reads the catalogue of the session's database.
     pub async fn read(client: &Client) -> Result<Self, DistributeError> {
         let is_distributable = client.query_one(HAS_CITUS, &[]).await?.get(0);
         let layouts = if is_distributable { layouts(client).await? } else { BTreeMap::new() };

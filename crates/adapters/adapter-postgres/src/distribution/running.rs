@@ -4,19 +4,19 @@ use super::Catalogue;
 use crate::connection::{ConnectError, connect};
 use crate::migrations::{LOCK_PAUSE, MIGRATION_LOCK, TRY_MIGRATION_LOCK};
 
-/// Why the tables could not be distributed.
+/// Reason why the tables could not be distributed.
 #[derive(Debug, thiserror::Error)]
 pub enum DistributeError {
-    /// No session.
+    /// The connection to the database failed.
     #[error(transparent)]
     Connect(#[from] ConnectError),
-    /// A statement failed. What was done before it in this run was taken back.
+    /// A statement failed. The transaction of the distribution was rolled back.
     #[error("a statement failed")]
     Statement(#[from] tokio_postgres::Error),
-    /// The database has not what it takes.
+    /// The database lacks the extension or the nodes.
     #[error("{0}")]
     Unprepared(&'static str),
-    /// The schema is not made for it.
+    /// The schema prevents a distribution; the reasons.
     #[error("the tables can't be distributed: {}", .0.join("; "))]
     Unfit(Vec<String>),
 }
@@ -25,11 +25,11 @@ const NODES: &str = "
     SELECT count(*) FILTER (WHERE groupid = 0) > 0, count(*) FILTER (WHERE shouldhaveshards) > 0 FROM pg_dist_node
     WHERE isactive";
 
-/// Distributes by owner what is not distributed yet, and names those tables. All of it happens, or nothing; nobody reads or
-/// writes the tables meanwhile.
+/// Distributes all pending tables by owner in one transaction, and returns their names. Readers and writers of the
+/// tables wait meanwhile.
 ///
-/// The address leads to the coordinator, past any pooler. Several processes may call it at once, also beside migrations:
-/// they take turns.
+/// The address must lead to the coordinator without a pooler. Processes may call this function concurrently, and during
+/// migrations: a lock serializes them.
 pub async fn distribute(database_url: &str) -> Result<Vec<String>, DistributeError> {
     let (mut client, driver) = connect(database_url).await?;
     tokio::spawn(driver);
@@ -69,8 +69,8 @@ async fn check_nodes(client: &Client, catalogue: &Catalogue) -> Result<(), Distr
     }
 }
 
-/// What was stored on the coordinator before it was distributed is no longer seen and still takes its room. Also of a run that was
-/// interrupted here.
+/// Frees the space of rows that were copied from the coordinator to the nodes, including copies that an interrupted run
+/// left behind.
 async fn truncate_copies(client: &Client) -> Result<(), DistributeError> {
     let copies = "SELECT truncate_local_data_after_distributing_table(logicalrelid) FROM pg_dist_partition
         WHERE partmethod = 'h' AND pg_relation_size(logicalrelid) > 0";

@@ -1,4 +1,4 @@
-//! What the audit log records of an edit of a draft: the values that differ, by their paths.
+//! Audit entries of draft edits: the changed values with their paths.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -24,15 +24,16 @@ use crate::schema::landing::drafts;
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// An edit, and who makes it.
+/// Edit and its actor.
 pub(crate) struct Edit {
     acting: Arc<Acting>,
     before: Option<Value>,
     after: Option<Value>,
 }
 
-/// What `landing` changes of the draft at `expected`; `None` where nobody acts, or the draft is at another revision by now and will not
-/// be replaced either.
+/// Returns the changes from the draft at `expected` to `landing`.
+///
+/// Returns `None` without an actor, or if the draft has moved past `expected`, because then the save fails too.
 pub(super) async fn edit(
     store: &PgDraftStore,
     owner: OwnerId,
@@ -50,7 +51,7 @@ pub(super) async fn edit(
     between(acting, before, landing).await.map(Some)
 }
 
-/// What the task's actor changes of a draft that becomes another one; `None` where nobody acts.
+/// Returns the changes between two landings, attributed to the task's actor; `None` without an actor.
 pub(crate) async fn edit_of(
     before: &Arc<Landing>,
     landing: &Arc<Landing>,
@@ -119,7 +120,7 @@ struct Saved {
     revision: i64,
 }
 
-/// Replaces a draft and writes the edit down, in one statement; `None` when it is not at `expected`.
+/// Replaces a draft and records the edit in one statement. Returns `None` if the draft is not at `expected`.
 pub(super) async fn replace_draft(
     mut connection: &AsyncPgConnection,
     owner: OwnerId,
@@ -150,8 +151,10 @@ pub(super) async fn replace_draft(
     Ok(saved.map(|saved| Revision(saved.revision)))
 }
 
-/// The same in two statements: the one, on a distributed database, would hand on what it has saved by way of every node, and fail
-/// while any of them is unavailable.
+/// Replaces a draft and records the edit in two statements.
+///
+/// On a distributed database, a single statement would pass its intermediate result through every node, and fail while
+/// any node is down.
 pub(super) async fn replace_draft_in_two(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

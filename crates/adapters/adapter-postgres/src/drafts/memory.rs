@@ -6,26 +6,25 @@ use landing_draft::landing::Landing;
 use quick_cache::sync::Cache;
 use quick_cache::{OptionsBuilder, Weighter};
 
-/// Bytes of drafts that a process remembers.
+/// Maximum size of cached drafts of a process, in bytes.
 const ROOM: u64 = 32 << 20;
-/// About how many drafts these are.
+/// Estimated number of cached drafts.
 const DRAFTS: usize = 4_000;
-/// Parts of the room. A draft is kept in one of them, so that no single one takes more than its share; a larger one is read
-/// anew each time.
+/// Number of cache shards. A draft must fit into one shard; larger drafts are never cached.
 const SHARDS: usize = 4;
 
-/// Drafts that were read lately, for all workers of a process.
+/// Cache of recently read drafts, shared by all workers of a process.
 ///
-/// None of them is used unchecked: whoever reads a draft asks the database for the version of its row, which comes with the document
-/// only if it is another one than here.
+/// No cached draft is used unchecked: a reader queries the version of the row, and loads the document only if the
+/// version has changed.
 pub struct DraftCache {
     drafts: Cache<(OwnerId, Hostname), Arc<Known>, ByBytes>,
     hits: AtomicU64,
     misses: AtomicU64,
 }
 
-/// What distinguishes one state of a draft from every other. A domain may be deleted and registered anew, so the revision alone
-/// does not.
+/// Identifies one state of a draft. The revision alone is not enough, because a domain may be deleted and registered
+/// again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Seen {
     pub(super) revision: i64,
@@ -48,7 +47,7 @@ impl Weighter<(OwnerId, Hostname), Arc<Known>> for ByBytes {
     }
 }
 
-/// What the cache itself takes for an entry.
+/// Overhead of a cache entry, in bytes.
 const ENTRY: usize = 128;
 
 fn drafts() -> Cache<(OwnerId, Hostname), Arc<Known>, ByBytes> {
@@ -56,38 +55,36 @@ fn drafts() -> Cache<(OwnerId, Hostname), Arc<Known>, ByBytes> {
         OptionsBuilder::new().shards(SHARDS).estimated_items_capacity(DRAFTS).weight_capacity(ROOM).build();
     match options {
         Ok(options) => Cache::with_options(options, ByBytes, Default::default(), Default::default()),
-        // Both capacities are given, so this does not happen.
+        // Unreachable: both capacities are set.
         Err(_) => Cache::with_weighter(DRAFTS, ROOM, ByBytes),
     }
 }
 
 impl DraftCache {
-    /// Nothing was read yet.
     pub fn new() -> Self {
         Self { drafts: drafts(), hits: AtomicU64::default(), misses: AtomicU64::default() }
     }
 
-    /// How many reads found that what they knew still holds.
+    /// Number of reads whose cached draft was still current.
     pub fn hits(&self) -> u64 {
         self.hits.load(Ordering::Relaxed)
     }
 
-    /// How many reads brought a document.
+    /// Number of reads that loaded a document.
     pub fn misses(&self) -> u64 {
         self.misses.load(Ordering::Relaxed)
     }
 
-    /// How many drafts are remembered.
+    /// Number of cached drafts.
     pub fn len(&self) -> usize {
         self.drafts.len()
     }
 
-    /// How many bytes they take.
+    /// Size of the cached drafts, in bytes.
     pub fn bytes(&self) -> u64 {
         self.drafts.weight()
     }
 
-    /// Whether none is.
     pub fn is_empty(&self) -> bool {
         self.drafts.is_empty()
     }

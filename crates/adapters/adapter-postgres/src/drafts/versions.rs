@@ -1,4 +1,4 @@
-//! Published versions, and the publication that makes one.
+//! Published versions, and the publication of new ones.
 
 use std::sync::Arc;
 
@@ -159,7 +159,7 @@ fn is_live() -> _ {
         .and(landing_versions::version.nullable().eq(domains::live_version))
 }
 
-/// A few at a time, so that a publication stays quick where thousands are left over from before there was an end.
+/// Deletes in small batches: domains created before retention existed may have thousands of versions.
 const PURGE_VERSIONS: &str = "
     DELETE FROM landing_versions WHERE owner_id = $1 AND hostname = $2 AND version IN (
         SELECT version FROM landing_versions WHERE owner_id = $1 AND hostname = $2 AND version < $3
@@ -180,7 +180,7 @@ async fn purge_versions(
         .await
 }
 
-/// What the audit log records of a publication; what it changed is recorded with the edits of the draft.
+/// Returns the audit record of a publication. The entries of draft edits record the changed content.
 fn published(domain: &Hostname, publication: &Publication) -> AuditRecord {
     let Publication { version: Version(version), rolled_back_from, .. } = publication;
     let before = (*version > 1).then(|| json!({ "version": version - 1 }));
@@ -198,7 +198,7 @@ async fn write_publication(
     publication: &Publication,
     new: &NewDraft,
 ) -> Result<Revision, Abort<()>> {
-    // The lock on the draft orders publications and edits of one domain.
+    // The lock on the draft serializes publications and edits of one domain.
     let at: Option<i64> = drafts::table
         .find((owner.get(), domain.as_str()))
         .select(drafts::revision)

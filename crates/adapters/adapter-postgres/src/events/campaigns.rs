@@ -1,4 +1,4 @@
-//! What campaigns have to know of what fans did.
+//! Fan actions that matter to campaigns.
 
 use application::intake::{FanSignal, Signal};
 use diesel::prelude::*;
@@ -7,8 +7,8 @@ use kernel::OwnerId;
 
 use crate::broadcasts::{self, Did};
 
-/// Passes the signals of a batch on to campaigns. To which message a reaction is owed is found in the database, among messages that may be
-/// submitted at the same time.
+/// Passes the signals of a batch to campaigns. The database attributes each reaction to a message, because messages may
+/// be submitted at the same time.
 pub(super) async fn note(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,

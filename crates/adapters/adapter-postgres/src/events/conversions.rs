@@ -1,4 +1,4 @@
-//! Conversions as rows.
+//! Rows of conversions.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use webhooks::Event;
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// Lists of content travel as the text of an array, because arrays of arrays lose their bounds on the way.
+/// Sends content lists as array text, because nested arrays would lose their bounds.
 const INSERT: &str = "
     INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, hostname, link_id, basis, click_ref, source,
         username, country, trial, price_cents, transaction_id, transaction_kind, gross_cents, net_cents, purchase,
@@ -36,8 +36,8 @@ type Texts = Array<Text>;
 type MaybeTexts = Array<Nullable<Text>>;
 type MaybeNumbers = Array<Nullable<BigInt>>;
 
-/// Inserts conversions of different events, and numbers them: the database gives the numbers, so that batches at once need
-/// not agree on them.
+/// Inserts conversions of different events, and sets their ids. The database assigns the ids, so concurrent batches
+/// need no coordination.
 pub(super) async fn insert(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -91,7 +91,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// What webhooks are sent of a conversion: ids and money.
+/// Returns the webhook event of a conversion, with ids and money only.
 pub(super) fn event(conversion: &NewConversion<'_>) -> Event {
     let paid = conversion.transaction();
     Event::ConversionCreated {
@@ -106,17 +106,17 @@ pub(super) fn event(conversion: &NewConversion<'_>) -> Event {
     }
 }
 
-/// The domain that a conversion belongs to, as it is stored.
+/// Returns the domain column of a conversion.
 pub(super) fn hostname<'c>(conversion: &'c NewConversion<'_>) -> Option<&'c str> {
     conversion.domain().map(Hostname::as_str)
 }
 
-/// The link that a conversion belongs to, as it is stored.
+/// Returns the link column of a conversion.
 pub(super) fn link(conversion: &NewConversion<'_>) -> Option<i64> {
     conversion.link().map(LinkId::get)
 }
 
-/// By what a conversion was attributed, as it is stored.
+/// Returns the basis column of a conversion.
 pub(super) fn basis(conversion: &NewConversion<'_>) -> Option<&'static str> {
     conversion.basis().map(Basis::as_str)
 }

@@ -1,4 +1,4 @@
-//! What conversions change in the stored statistics of their domains.
+//! Changes of daily statistics caused by conversions.
 
 use application::intake::DailyStats;
 use attribution::assign::LinkId;
@@ -7,7 +7,7 @@ use kernel::{OwnerId, StoreError};
 
 use crate::tallies::{SplitTallyKey, Tallies, TallyKey};
 
-/// Adds what changes for an owner to what else is raised in the transaction.
+/// Merges this owner's counter increments into the transaction's tallies.
 pub(super) fn add(tallies: &mut Tallies, owner: OwnerId, stats: DailyStats) -> Result<(), StoreError> {
     for (key, stats) in stats.days {
         let link = key.link.map(LinkId::get);
@@ -27,7 +27,7 @@ pub(super) fn add(tallies: &mut Tallies, owner: OwnerId, stats: DailyStats) -> R
     Ok(())
 }
 
-/// A sum that is too large is an error of the data: without some of the events, the others can be stored.
+/// Reports a sum overflow as an error of the data: without some of the events, the rest can be stored.
 pub(super) fn too_large(overflow: Overflow) -> StoreError {
     StoreError::Data(overflow.into())
 }

@@ -1,4 +1,4 @@
-//! Clicks and links that events name, looked up for a whole batch.
+//! Lookup of the clicks and links that a batch of events names.
 
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ const LINKS: &str = "
     FROM funnel_links LEFT JOIN slots USING (owner_id, link_id)
     WHERE owner_id = $1 AND (provider_id = ANY($2) OR link_id = ANY($3))";
 
-/// What the owner has of the clicks and links that are wanted.
+/// Returns the owner's clicks and links among the wanted ones.
 pub(crate) async fn read(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -136,7 +136,7 @@ impl Link {
     }
 }
 
-/// A click as it is stored.
+/// Converts a click id to its column type.
 pub(super) fn click_id(click: TouchId) -> Uuid {
     Uuid::from_u128(click.to_u128())
 }

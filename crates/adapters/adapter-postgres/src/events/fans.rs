@@ -1,4 +1,4 @@
-//! What is kept of fans.
+//! Stored data of fans.
 
 use application::intake::{FanUpdate, LatestValue};
 use attribution::messages::MESSAGES;
@@ -10,9 +10,10 @@ use kernel::{OwnerId, UnixTime};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// The last word wins by the time of the event, whatever came first, and messages are counted: both here, because batches at
-/// once may bring events of one fan. What it answers with names no value of ours: on a distributed database, a node would get
-/// them all there without their types.
+/// Keeps the latest value by event time, whatever the order of arrival, and counts messages. The statement does both,
+/// because concurrent batches may contain events of one fan.
+///
+/// RETURNING names no parameter: on a distributed database, a node would get all parameters there without their types.
 const WRITE: &str = "
     INSERT INTO fans (owner_id, fan_id, username, username_at, username_by, country, country_at, country_by,
         messages, online_at, opted_out_at)
@@ -46,8 +47,9 @@ struct Written {
     is_unmarked: bool,
 }
 
-/// Writes what a batch says of fans, and names those who have written three messages without the conversion of it. They are
-/// locked from now on, so of batches at once one makes it.
+/// Stores a batch's updates of fans. Returns the fans with three messages but no conversion for the third yet.
+///
+/// The statement locks these fans, so only one of several concurrent batches creates the conversion.
 pub(super) async fn write(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,

@@ -15,13 +15,13 @@ use crate::schema::engine::platform_accounts;
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// The lock keeps settings as they are until the deliveries are there: who changes them then sees them.
+/// Locks the settings until the deliveries are stored, so that a change of the settings sees the deliveries.
 const PIXELS: &str = "
     SELECT provider_id, platform, event_map_json, active, last_error IS NOT NULL AS refused
     FROM conversion_pixels WHERE owner_id = $1 AND provider_id = ANY($2)
     ORDER BY provider_id, platform FOR SHARE";
 
-/// `event_id` is the number of the conversion, by which programs of the release before find its deliveries.
+/// Stores the conversion's number as `event_id`, by which the previous release finds the deliveries.
 const QUEUE: &str = "
     INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time, event_json, state,
         park_reason, platform_event_id, next_attempt_at, attempts, created_at)
@@ -43,7 +43,7 @@ struct PixelRow {
     refused: bool,
 }
 
-/// The pixels of the links that conversions belong to, and the owner's accounts where there is a pixel.
+/// Returns the pixels of the conversions' links, and the owner's accounts if there is a pixel.
 pub(super) async fn pixels(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -87,7 +87,7 @@ async fn accounts(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Result
     found.into_iter().map(account).collect()
 }
 
-/// Stores deliveries. One that is there already, which can only be of a conversion that a late click moved, stays as it is.
+/// Stores deliveries. An existing delivery stays unchanged; only a conversion that a late click moved can have one.
 pub(super) async fn insert(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,

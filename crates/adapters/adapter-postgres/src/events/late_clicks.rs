@@ -1,8 +1,8 @@
-//! Clicks that are stored after the events that carry them: an edge writes a click down at once and stores it a moment
-//! later, and the engine may report what a fan does in between.
+//! Clicks that are stored after the events that refer to them. An edge journals a click at once and stores it a moment
+//! later; the engine may report a fan's action in between.
 //!
-//! A transaction that stores clicks of an owner holds the lock on their clicks shared, one that finds a click missing holds it
-//! alone. So either the event sees the click, or the click sees the event that waits for it.
+//! A transaction that stores clicks of an owner holds a shared lock on the owner's clicks. A transaction that finds a
+//! click missing holds an exclusive lock. So either the event sees the click, or the click sees the waiting event.
 
 mod moved;
 
@@ -21,12 +21,13 @@ use crate::statement::statement;
 use crate::time::timestamp;
 pub(crate) use moved::attribute_late;
 
-/// Clicks by owner and number.
+/// Clicks by owner and id.
 pub(crate) type Clicks = BTreeSet<(OwnerId, u128)>;
 
 const HOLD_CLICKS: &str = "SELECT pg_advisory_xact_lock(hashtextextended('funnel clicks', $1))";
 
-/// Waits for those who are storing clicks of the owner, and keeps others from it until the transaction ends.
+/// Takes the exclusive lock on the owner's clicks: waits for running inserts, and blocks others until the transaction
+/// ends.
 pub(crate) async fn lock_clicks(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<()> {
     statement(HOLD_CLICKS).bind::<BigInt, _>(owner.get()).execute(transaction).await.map(|_| ())
 }
@@ -36,7 +37,8 @@ const WAIT: &str = "
     SELECT $1, click_id, conversion_id, hashes, $2
     FROM UNNEST($3, $4, $5) AS new (click_id, conversion_id, hashes)";
 
-/// Makes stored conversions wait for clicks that are not there, in a transaction that holds the owner's clicks.
+/// Makes stored conversions wait for missing clicks. The transaction must hold the exclusive lock on the owner's
+/// clicks.
 pub(super) async fn wait(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,

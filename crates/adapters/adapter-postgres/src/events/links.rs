@@ -1,4 +1,4 @@
-//! Links that were changed at the engine: recorded by the rules of a pull.
+//! Link changes at the engine, recorded by the rules of a pull.
 
 use application::intake::LinkChanges;
 use diesel_async::AsyncPgConnection;
@@ -8,7 +8,7 @@ use smartlink_policy::ports::PulledLink;
 use crate::error::Abort;
 use crate::tracked_links;
 
-/// Records what a batch says of links.
+/// Records the link changes of a batch.
 pub(super) async fn record<R>(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,

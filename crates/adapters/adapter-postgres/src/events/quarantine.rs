@@ -1,4 +1,5 @@
-//! Events that the database can't take, set aside until somebody has removed the cause: sealed, because they name persons.
+//! Events that the database rejects, quarantined until the cause is fixed. They are encrypted, because they name
+//! persons.
 
 use std::convert::Infallible;
 
@@ -20,7 +21,7 @@ use crate::time::{timestamp, unix_time};
 
 const PURPOSE: &str = "quarantined_events.sealed";
 
-/// The longest cause that is kept, in characters.
+/// Maximum length of a stored cause, in characters.
 const LONGEST_CAUSE: usize = 1_000;
 
 const ACCOUNT: &str = "SELECT platform_account_id FROM engine_connections WHERE owner_id = $1";
@@ -48,7 +49,7 @@ const KEEP: &str = "
 const RELEASE: &str = "
     DELETE FROM quarantined_events WHERE owner_id = $1 AND platform_account_id = $2 AND event_id = $3";
 
-/// Of one owner at a time.
+/// Deletes the old events of one owner at a time.
 const PURGE: &str = "
     DELETE FROM quarantined_events WHERE quarantined_at < $1
         AND owner_id = (SELECT owner_id FROM quarantined_events WHERE quarantined_at < $1 LIMIT 1)";
@@ -205,7 +206,7 @@ impl PgEventStore {
     }
 }
 
-/// A cause as it is kept.
+/// Truncates a cause to its stored length.
 fn shown(cause: &str) -> String {
     cause.chars().take(LONGEST_CAUSE).collect()
 }

@@ -1,5 +1,5 @@
-//! Events of types that this version does not know, kept for a while: sealed, because nobody knows what in them identifies a
-//! person.
+//! Events of types that this version does not know, kept for a limited time. They are encrypted, because any field may
+//! identify a person.
 
 use std::convert::Infallible;
 
@@ -25,7 +25,7 @@ const KEEP: &str = "
     SELECT $1, event_id, fan_id, sealed, $5 FROM UNNEST($2, $3, $4) AS new (event_id, fan_id, sealed)
     ON CONFLICT DO NOTHING";
 
-/// Keeps events of unknown types.
+/// Stores events of unknown types.
 pub(super) async fn keep(
     transaction: &mut AsyncPgConnection,
     sealing: &Sealing,
@@ -65,14 +65,14 @@ struct Kept {
     event_id: String,
     #[diesel(sql_type = Nullable<Binary>)]
     sealed: Option<Vec<u8>>,
-    /// Of those that are older than the sealing.
+    /// Plain text of events stored before encryption existed.
     #[diesel(sql_type = Nullable<Text>)]
     clear: Option<String>,
     #[diesel(sql_type = Timestamptz)]
     taken_at: DateTime<Utc>,
 }
 
-/// The last events of an owner that are kept, newest first.
+/// Returns an owner's latest stored events, newest first.
 pub(super) async fn list(
     connection: &mut AsyncPgConnection,
     sealing: &Sealing,

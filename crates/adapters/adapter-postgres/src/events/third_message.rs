@@ -1,4 +1,4 @@
-//! The conversion that a fan's third message makes.
+//! Conversion for a fan's third message.
 
 use std::convert::Infallible;
 
@@ -17,7 +17,7 @@ use crate::error::{Abort, corrupt, failed};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// The first messages of some fans, one more for each than is needed to see an order.
+/// Selects each fan's first messages, one more than needed to establish their order.
 const FIRST_MESSAGES: &str = "
     SELECT message.* FROM UNNEST($2) AS asked (fan_id) CROSS JOIN LATERAL (
         SELECT fan_id, event_id, occurred_at, hostname, link_id, basis, click_ref, source, username, country
@@ -54,7 +54,7 @@ struct MessageRow {
     country: Option<String>,
 }
 
-/// Makes the conversions of these fans, whose rows are locked, and marks that they are made.
+/// Creates the third-message conversions of these fans, whose rows are locked, and marks the fans.
 pub(super) async fn make(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,

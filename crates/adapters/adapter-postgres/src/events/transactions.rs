@@ -1,4 +1,4 @@
-//! Transactions, each of which is taken in once.
+//! Payment transactions, each taken in once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use crate::error::failed;
 use crate::statement::statement;
 
-/// In the order of the keys, so that two batches at once that bring the same transactions wait for each other and don't fail.
+/// Inserts in key order, so that concurrent batches with the same transactions wait for each other and don't deadlock.
 const CLAIM: &str = "
     INSERT INTO engine_transactions
         (owner_id, transaction_key, is_refund, kind, gross_cents, net_cents, currency, fan_key)
@@ -21,7 +21,8 @@ const CLAIM: &str = "
     ON CONFLICT DO NOTHING
     RETURNING transaction_key, is_refund";
 
-/// A batch that waited for another one sees what that one committed, because this is a statement of its own.
+/// Selects the stored facts of transactions. A separate statement, so that a batch that waited for another one sees the
+/// other's committed rows.
 const FIRST_REPORTS: &str = "
     SELECT transaction_key, is_refund, kind, gross_cents, net_cents, currency, fan_key FROM engine_transactions
     WHERE owner_id = $1 AND transaction_key = ANY($2)";
@@ -52,10 +53,10 @@ struct FirstReport {
     fan_key: Option<String>,
 }
 
-/// Key of a transaction: the digest of its id, and whether it is a refund.
+/// Key of a transaction: the digest of its id, and whether the transaction is a refund.
 type Key = (String, bool);
 
-/// Whether some of these events report transactions.
+/// Returns whether any of these events reports a transaction.
 pub(super) fn are_in(events: &[&EngineEvent]) -> bool {
     let pays = |event: &&EngineEvent| {
         matches!(event, EngineEvent::Fan(FanEvent { action: FanAction::NewTransaction(_), .. }))
@@ -63,8 +64,10 @@ pub(super) fn are_in(events: &[&EngineEvent]) -> bool {
     events.iter().any(pays)
 }
 
-/// The events, all of them new, without those whose transaction is known. The key of the table decides: of two batches at once that
-/// bring the same transaction, the second waits for the first. A known transaction with other facts is [`StoreError::Data`].
+/// Returns the new events without those whose transaction is already known. The primary key decides: if two concurrent
+/// batches contain the same transaction, the second waits for the first.
+///
+/// Returns [`StoreError::Data`] if a known transaction is reported with different facts.
 pub(super) async fn claim<'a>(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -115,7 +118,7 @@ async fn insert(
     Ok(claimed.into_iter().map(|row| (row.transaction_key, row.is_refund)).collect())
 }
 
-/// Refuses the batch where a repeat has other facts than the first report.
+/// Returns an error if a repeated transaction has different facts than its first report.
 async fn refuse_conflicts(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -146,7 +149,7 @@ impl FirstReport {
     }
 }
 
-/// Facts of the transaction that an event reports.
+/// Returns the facts of the transaction that an event reports.
 fn facts(key: &str, event: &EngineEvent) -> TransactionFacts {
     let EngineEvent::Fan(FanEvent { fan, action: FanAction::NewTransaction(paid), .. }) = event else {
         return TransactionFacts::default();
@@ -164,7 +167,8 @@ fn keyed(claim: &Claim) -> Key {
     (digest(&claim.transaction), claim.refund)
 }
 
-/// Digest of a text: the id of a transaction or of a fan would outlive its fan. The migration that filled the table makes the same.
+/// Returns a digest of a text. Ids of transactions and fans are stored as digests, because the ids would outlive the
+/// fan. The migration that filled the table computes the same digest.
 fn digest(text: &str) -> String {
     let digest = Sha256::digest(text);
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()

@@ -1,4 +1,4 @@
-//! Money in other currencies than that of the sums.
+//! Money in other currencies than the currency of the sums.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,8 @@ use crate::error::{connection, failed};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// $1 owner, $2 and $3 the window, $4 a domain, $5 a link; of all domains without both. A sum that does not fit into 64 bits is null.
+/// Sums money in other currencies. $1 owner, $2 and $3 window, $4 domain, $5 link; without $4 and $5, all domains. A
+/// sum that does not fit into 64 bits is null.
 const APART: &str = "
     SELECT currency, fits(sum(apart_net_cents)) AS cents FROM conversions
     WHERE owner_id = $1 AND apart_net_cents IS NOT NULL AND occurred_at >= $2 AND occurred_at < $3

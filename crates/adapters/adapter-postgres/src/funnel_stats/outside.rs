@@ -1,4 +1,5 @@
-//! Figures of the first and last day that lie outside of a window, by the keys of a split. They are subtracted from the sums of the days.
+//! Counts of the first and the last day that lie outside a window, by split key. The caller subtracts them from the
+//! sums of the days.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ use crate::events::known_clicks;
 use crate::statement::statement;
 use crate::time::unix_time;
 
-/// $1 owner, $2 domain, $3 the split, $4 to $7 the ids of touches. Scans are in no split.
+/// $1 owner, $2 domain, $3 split, $4 to $7 id ranges of touches. No split includes scans.
 const TOUCHES: &str = "
     SELECT bot, key, count(*) FILTER (WHERE kind = 'visit') AS visits, count(*) FILTER (WHERE kind = 'click') AS clicks
     FROM (
@@ -32,7 +33,7 @@ const TOUCHES: &str = "
     ) outside
     GROUP BY bot, key";
 
-/// $1 owner, $2 domain, $3 to $6 the moments.
+/// $1 owner, $2 domain, $3 to $6 moments.
 const CONVERSIONS: &str = "
     SELECT occurred_at, kind = 'new_subscriber' AS subscribed, net_cents,
         CASE basis WHEN 'click' THEN click_ref END AS click_ref
@@ -64,12 +65,12 @@ struct Converted {
     click_ref: Option<String>,
 }
 
-/// Figures outside of the window.
+/// Counts outside the window.
 #[derive(Default)]
 pub(super) struct Outside {
-    /// By key.
+    /// Counts by key.
     pub(super) items: BTreeMap<String, SplitCounts>,
-    /// Figures of programs.
+    /// Counts of bots.
     pub(super) bots: SplitCounts,
 }
 
@@ -143,7 +144,7 @@ async fn converted(
         .await
 }
 
-/// Under which key something of these traits counts, as the statistics call it.
+/// Returns the split key under which the statistics count these traits.
 fn key(by: SplitBy, traits: &Traits, at: UnixTime) -> Option<String> {
     if by == SplitBy::Hour {
         return Some(format!("{}:00:00Z", at.rfc3339()?.get(..13)?));

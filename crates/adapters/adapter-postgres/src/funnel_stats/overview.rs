@@ -1,4 +1,4 @@
-//! The statistics of all domains of an owner.
+//! Statistics of all domains of an owner.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,11 @@ use crate::error::{connection, failed};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// One statement, so that all is of one moment: $2 is the first day of the period before, $3 that of the period, $4 the day behind it.
-/// A fan who bought on two days is one of each and one of all, so they are counted from what was paid; all else from sums.
+/// Reads both periods in one consistent statement. $2 is the first day of the previous period, $3 the first day of the
+/// period, $4 the day after the period.
+///
+/// A fan who bought on two days counts on each day but once in the total, so spenders are counted from payments. All
+/// other values come from sums.
 const OVERVIEW: &str = "
     WITH stats AS (
         SELECT day >= $3 AS current, CASE WHEN $5 THEN to_char(day, 'YYYY-MM-DD') ELSE hostname END AS item,
@@ -82,7 +85,7 @@ pub(super) async fn of_owner(
             (true, None) => &mut overview.totals,
             (false, _) => &mut overview.previous,
         };
-        // Of each pair of rows one has the fans and the other one all else.
+        // One row of each pair has the spenders, the other row has the remaining counts.
         place.visits += whole(row.visits)?;
         place.clicks += whole(row.clicks)?;
         place.subs += whole(row.subs)?;

@@ -1,4 +1,4 @@
-//! The statistics of a domain, split by a trait of those who were counted.
+//! Statistics of a domain, split by a trait of the visitors.
 
 use attribution::funnel_stats::{MOST_HOURS, MOST_ITEMS, SplitBy, SplitCounts, SplitStats};
 use diesel::prelude::*;
@@ -15,7 +15,8 @@ use crate::error::{connection, failed};
 use crate::statement::statement;
 use crate::tallies::OTHER;
 
-/// A row of programs is always there for a domain that is, the others behind it. A sum that does not fit into 64 bits is null.
+/// Returns the row of bots first, for every existing domain, and then the other rows. A sum that does not fit into 64
+/// bits is null.
 const SPLIT: &str = "
     WITH known AS (SELECT owner_id, hostname FROM domains WHERE owner_id = $1 AND hostname = $2),
     items AS (
@@ -107,8 +108,10 @@ pub(super) async fn of_domain(
     Ok(Some(stats))
 }
 
-/// Takes off what lies outside of the window. What visitors can name may have been counted as [`OTHER`]; a key whose days even out is not
-/// there, and its window may not.
+/// Subtracts the counts outside the window.
+///
+/// A key with an open set of values may have been counted as [`OTHER`]. A key whose days sum to zero has no row, but
+/// its window may be non-zero.
 fn take_off(stats: &mut SplitStats, by: SplitBy, outside: Outside) {
     let is_open_ended = Split::parse(by.as_str()).is_some_and(Split::is_open_ended);
     for (key, off) in outside.items {
@@ -123,7 +126,7 @@ fn take_off(stats: &mut SplitStats, by: SplitBy, outside: Outside) {
     stats.bots = less(stats.bots, outside.bots);
 }
 
-/// Touches may be purged before the days that they were counted in.
+/// Touches may be purged before the daily sums that include them, so counts are clamped at zero.
 fn less(counts: SplitCounts, off: SplitCounts) -> SplitCounts {
     SplitCounts {
         visits: (counts.visits - off.visits).max(0),

@@ -1,4 +1,4 @@
-//! What happened, sent to the endpoints that subscribe to it.
+//! Events emitted to the endpoints that subscribe to them.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -11,7 +11,7 @@ use webhooks::{Event, Message};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// Nothing is inserted for an owner without an endpoint that wants the event. Deliveries get their numbers in the order of events.
+/// Inserts nothing for an owner without a subscribed endpoint. Deliveries get their ids in event order.
 const EMIT: &str = "
     INSERT INTO webhook_deliveries (owner_id, endpoint_id, message_id, event_type, subject, body, state, attempts,
         next_attempt_at, created_at)
@@ -25,7 +25,8 @@ const EMIT: &str = "
 
 const WANTS_ANY: &str = "SELECT EXISTS (SELECT FROM webhook_endpoints WHERE owner_id = $1 AND active) AS any";
 
-/// With more events than this it is asked first whether there is an endpoint at all, so that no messages are made for nobody.
+/// Maximum number of events without a previous check for an endpoint. The check avoids building many messages without a
+/// receiver.
 const FEW: usize = 8;
 
 #[derive(QueryableByName)]
@@ -40,21 +41,24 @@ struct Moment {
     now: DateTime<Utc>,
 }
 
-/// The moment of the transaction, for what happens at a port that is given no time.
+/// Returns the transaction's time, for ports without a time parameter.
 pub(crate) async fn moment(transaction: &mut AsyncPgConnection) -> QueryResult<UnixTime> {
     let found: Moment = statement("SELECT now() AS now").get_result(transaction).await?;
     Ok(unix_time(found.now))
 }
 
-/// Whether an owner has an endpoint that may want to know: to queue messages for nobody costs as much as to insert a row. An endpoint that
-/// is made between this question and the end of the transaction misses what happens in it.
+/// Returns whether an owner has an active endpoint. Without this check, queueing messages for no receiver would cost as
+/// much as inserting a row.
+///
+/// An endpoint created between this check and the end of the transaction misses the transaction's events.
 pub(crate) async fn has_endpoint(mut connection: &AsyncPgConnection, owner: OwnerId) -> QueryResult<bool> {
     let query = statement(WANTS_ANY).bind::<BigInt, _>(owner.get());
     let wanted: Wanted = query.get_result(&mut connection).await?;
     Ok(wanted.any)
 }
 
-/// Queues messages about events to an owner's endpoints, when the surrounding transaction commits. One statement, however many events.
+/// Queues messages about events to an owner's endpoints within the surrounding transaction. Uses one statement for any
+/// number of events.
 pub(crate) async fn emit(
     mut transaction: &AsyncPgConnection,
     owner: OwnerId,

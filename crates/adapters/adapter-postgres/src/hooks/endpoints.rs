@@ -1,4 +1,4 @@
-//! The endpoints of an owner.
+//! Webhook endpoints of an owner.
 
 use std::convert::Infallible;
 
@@ -23,7 +23,7 @@ use crate::schema::webhooks::webhook_endpoints;
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// The lock on the owner's row makes them take turns, so that none passes the number that is allowed.
+/// Serializes changes of one owner's endpoints by a lock on the owner's row, so that none exceeds the maximum number.
 const LOCK_OWNER: &str = "SELECT 1 FROM owners WHERE owner_id = $1 FOR NO KEY UPDATE";
 
 #[derive(Queryable, Selectable)]
@@ -157,7 +157,7 @@ impl EndpointStore for PgWebhooks {
     }
 }
 
-/// An endpoint that nobody else changes until the transaction ends.
+/// Loads an endpoint and locks it until the transaction ends.
 pub(super) async fn hold(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -174,7 +174,7 @@ pub(super) async fn hold(
     row.map(EndpointRow::endpoint).transpose()
 }
 
-/// Writes what of an endpoint that is held may change.
+/// Stores the mutable columns of a locked endpoint.
 pub(super) async fn replace(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -197,7 +197,7 @@ pub(super) fn subject(id: EndpointId) -> (&'static str, EndpointId) {
     ("webhook", id)
 }
 
-/// What the audit log records of an endpoint. The path and the query of an address are often its secret.
+/// Returns the audited fields of an endpoint. Path and query are left out, because they often contain a secret.
 fn audited(endpoint: &Endpoint) -> Value {
     json!({
         "host": endpoint.url.host(),

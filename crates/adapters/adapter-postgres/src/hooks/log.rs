@@ -1,4 +1,4 @@
-//! The deliveries of one endpoint, for its owner.
+//! Deliveries of one endpoint, for its owner.
 
 use std::convert::Infallible;
 
@@ -22,7 +22,7 @@ use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// Keeps a test after its only attempt. The subject is its own, so that it holds up nothing.
+/// Stores a test message after its only attempt. The message's unique subject keeps it from delaying other messages.
 const KEEP_TEST: &str = "
     INSERT INTO webhook_deliveries (owner_id, endpoint_id, message_id, event_type, subject, body, state, attempts,
         next_attempt_at, last_status, last_answer, created_at, attempt_log)
@@ -49,7 +49,7 @@ impl DeliveryLog for PgWebhooks {
             .load(&mut connection)
             .await
             .map_err(failed)?;
-        // A delivery has its endpoint, so only an empty page leaves open whether there is one.
+        // A delivery proves that its endpoint exists, so only an empty page needs a check.
         if rows.is_empty() && !is_there(&mut connection, owner, endpoint).await? {
             return Ok(None);
         }
@@ -122,7 +122,7 @@ impl DeliveryLog for PgWebhooks {
         now: UnixTime,
     ) -> Result<Option<u64>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        // What is due or under way is tried anyway, as in `Progress::redriven`.
+        // Deliveries that are due or in progress are attempted anyway, as in `Progress::redriven`.
         let waits = webhook_deliveries::state
             .eq("pending")
             .and(webhook_deliveries::next_attempt_at.gt(timestamp(now)));
@@ -152,7 +152,7 @@ impl DeliveryLog for PgWebhooks {
     }
 }
 
-/// [`Progress::begin`] as it is written.
+/// Columns of [`Progress::begin`].
 #[derive(AsChangeset)]
 #[diesel(table_name = webhook_deliveries)]
 struct Begun {

@@ -1,6 +1,6 @@
-//! The queue of deliveries of all owners.
+//! Delivery queue of all owners.
 //!
-//! Who is due is looked up for all owners without a lock; what is claimed and written concerns one owner.
+//! A query without locks finds the owners with due deliveries. Each claim and each write concerns one owner.
 
 use std::convert::Infallible;
 
@@ -24,10 +24,10 @@ use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 use crate::statement::statement;
 use crate::time::{timestamp, unix_time};
 
-/// It goes from endpoint to endpoint, so it costs the same for any number of deliveries.
+/// Iterates over endpoints, so the cost does not depend on the number of deliveries.
 ///
-/// $1 now, $2 whether the last try failed, $3 and $4 the most of an endpoint and of an owner, $5 how many, $6 and $7 between which means
-/// answers are.
+/// $1 now, $2 whether the last attempt failed, $3 and $4 maximum per endpoint and per owner, $5 number of owners, $6
+/// and $7 range of mean response times.
 const DUE: &str = "
     SELECT endpoint.owner_id
     FROM webhook_endpoints endpoint
@@ -46,17 +46,19 @@ const DUE: &str = "
     GROUP BY endpoint.owner_id
     ORDER BY min(of_owner), min(first.next_attempt_at), endpoint.owner_id LIMIT $5";
 
-/// Claims for the same endpoint take turns, so that what is under way is known. Who comes second finds nothing to do here.
+/// Serializes claims for one endpoint, so that its deliveries in progress are known. A concurrent claim skips locked
+/// endpoints.
 const HOLD_ENDPOINTS: &str = "
     SELECT endpoint_id FROM webhook_endpoints
     WHERE owner_id = $1 AND active AND (failing_since IS NOT NULL) = $2 AND answer_ms >= $3 AND answer_ms < $4
     ORDER BY endpoint_id FOR NO KEY UPDATE SKIP LOCKED";
 
-/// Each endpoint offers what it has room for, behind what it has under way already; then endpoints take turns. The first of an endpoint
-/// (`turn = 1`) does not depend on the owner's room, as in [`Room::admits`].
+/// Claims deliveries. Each endpoint offers as many deliveries as it has capacity for, after those in progress; turns
+/// interleave the endpoints. An endpoint's first delivery (`turn = 1`) ignores the owner's limit, as in
+/// [`Room::admits`].
 ///
-/// $1 owner, $2 now, $3 the end of the leases, $4 how many, $5 the endpoints, $6 and $7 the most of an endpoint and of the owner,
-/// $8 the number of the lease.
+/// $1 owner, $2 now, $3 end of the leases, $4 number of deliveries, $5 endpoints, $6 and $7 maximum per endpoint and
+/// per owner, $8 lease number.
 const CLAIM: &str = "
     WITH offered AS (
         SELECT waiting.delivery_id, waiting.next_attempt_at, held.n + row_number() OVER (
@@ -96,8 +98,9 @@ const CLAIM: &str = "
     RETURNING claimed.delivery_id, endpoint_id, message_id, event_type, body, attempts, next_attempt_at,
         COALESCE(redriven_at, created_at) AS begun_at";
 
-/// What was driven anew since its claim goes on from what the try came to. Asked like this, the lock keeps to the key, as in
-/// the deliveries of pixels.
+/// Stores the result of an attempt. A delivery redriven while claimed continues from this result.
+///
+/// The condition on `locked_until` makes the planner use the primary key, as for pixel deliveries.
 const SETTLE: &str = "
     UPDATE webhook_deliveries SET
         state = $3, next_attempt_at = COALESCE($4, next_attempt_at), attempts = $5, last_status = $6, last_answer = $7,
@@ -255,7 +258,7 @@ impl DeliveryQueue for PgWebhooks {
         let mut connection = connection(&self.pool).await?;
         let progress = Progress { state: DeliveryState::Failed, ..task.progress };
         let answer = Answer::none(NoAnswer::Withheld);
-        // Nothing was sent, so it is no attempt.
+        // Nothing was sent, so the delivery counts no attempt.
         let written = write_answer(&mut connection, task, &progress, &answer, None).await.map_err(failed)?;
         Ok(written > 0)
     }
@@ -297,7 +300,7 @@ impl DeliveryQueue for PgWebhooks {
     }
 }
 
-/// Between which means the answers of a lane's endpoints are.
+/// Returns the range of mean response times of a lane's endpoints, in milliseconds.
 fn means(lane: Lane) -> (i32, i32) {
     let paces = lane.paces();
     let bound = |millis: u32| i32::try_from(millis).unwrap_or(i32::MAX);
@@ -320,7 +323,7 @@ async fn lock_endpoints(
     Ok(held.into_iter().map(|row| row.endpoint_id).collect())
 }
 
-/// Gives a delivery back that is not sent, if it is still held.
+/// Releases the claim of an unsent delivery, if the lease still holds.
 async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult<()> {
     let held = webhook_deliveries::table
         .find((task.owner.get(), task.id.get()))
@@ -333,7 +336,7 @@ async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult
         .map(|_| ())
 }
 
-/// Writes how far a delivery has come, what was answered and the attempt, if it is still held; how many rows that were.
+/// Stores progress, response and attempt if the lease still holds. Returns the number of updated rows.
 async fn write_answer(
     connection: &mut AsyncPgConnection,
     task: &Task,
@@ -368,7 +371,7 @@ async fn settle(
     if written == 0 {
         return Ok(false);
     }
-    // What another address answered says nothing about this one.
+    // A response from a previous address says nothing about the current one.
     if endpoint.url != settlement.url {
         return Ok(true);
     }
@@ -386,7 +389,7 @@ async fn settle(
         .filter(|_| is_new)
         .map(|reason| Event::WebhookDisabled { id, reason });
     replace(transaction, task.owner, &endpoint, &settled).await?;
-    // After the change, so that it is not notified of itself.
+    // After the change, so that the endpoint is not notified of its own deactivation.
     super::emit(transaction, task.owner, disabled.as_slice(), settlement.at).await?;
     Ok(true)
 }

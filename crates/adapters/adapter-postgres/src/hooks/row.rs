@@ -1,4 +1,4 @@
-//! Endpoints and deliveries as rows.
+//! Rows of endpoints and deliveries.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -61,7 +61,7 @@ fn rotation(text: &str) -> Result<SortableId, StoreError> {
     SortableId::parse(text).ok_or_else(|| corrupt(format!("the rotation {text:?}")))
 }
 
-/// What of an endpoint may change, as it is written.
+/// Mutable columns of an endpoint.
 #[derive(AsChangeset)]
 #[diesel(table_name = webhook_endpoints, treat_none_as_null = true)]
 pub(super) struct ChangedRow<'a> {
@@ -128,13 +128,13 @@ impl DeliveryRow {
     }
 }
 
-/// An attempt as it is stored in the log.
+/// Returns the stored form of an attempt.
 pub(super) fn attempt_json(attempt: &Attempt) -> Value {
     let failure = attempt.failure.map(NoAnswer::as_str);
     json!({ "at": attempt.at.millis(), "status": attempt.status, "failure": failure, "ms": attempt.millis })
 }
 
-/// A stored attempt; `None` for one that a later version has written otherwise.
+/// Parses a stored attempt; `None` if a later version wrote it in another format.
 fn attempt(stored: &Value) -> Option<Attempt> {
     Some(Attempt {
         at: UnixTime::from_millis(stored.get("at")?.as_i64()?),
@@ -148,7 +148,7 @@ pub(super) fn attempts(number: i32) -> u32 {
     u32::try_from(number).unwrap_or_default()
 }
 
-/// A progress as it is written: the word of its state, the moment of the next try, and how many there were.
+/// Returns the columns of a progress: state, time of the next attempt, and number of attempts.
 pub(super) fn progress_columns(progress: &Progress) -> (&'static str, Option<DateTime<Utc>>, i32) {
     let next: Option<UnixTime> = match progress.state {
         DeliveryState::Pending { next_attempt_at } => Some(next_attempt_at),

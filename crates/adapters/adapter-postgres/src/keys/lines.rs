@@ -1,4 +1,4 @@
-//! Lines of keys: a key, and those that replaced it by rotation, one after the other.
+//! Lines of keys: a key, and the keys that replaced it one after the other by rotation.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::schema::auth::{api_keys, members};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// The first key is found by its age: on a distributed database later numbers may be lower.
+/// Finds the first key by creation time, because on a distributed database a later id may be lower.
 const IS_FIRST: &str = "
     SELECT COALESCE(key.line_id, key.key_id) = (
         SELECT oldest.key_id FROM api_keys oldest
@@ -29,7 +29,7 @@ struct FirstRow {
     is_first: Option<bool>,
 }
 
-/// Whether a key is in the line of the owner's first key.
+/// Returns whether a key belongs to the line of the owner's first key.
 pub(super) async fn is_first(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -40,7 +40,7 @@ pub(super) async fn is_first(
     Ok(found.and_then(|row| row.is_first).unwrap_or_default())
 }
 
-/// The newest key of each key's line that was not revoked.
+/// Returns the newest unrevoked key of each key's line.
 pub(super) async fn successors(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -53,7 +53,7 @@ pub(super) async fn successors(
         .load(connection)
         .await
         .map_err(failed)?;
-    // The line of a key that no rotation made is its own number.
+    // The line of a key that no rotation created is its own id.
     let lines: Vec<(i64, i64)> = lines.into_iter().map(|(key, line)| (key, line.unwrap_or(key))).collect();
     let asked: Vec<i64> = lines.iter().map(|(_, line)| *line).collect();
     let standing: Vec<(Option<i64>, (KeyRow, MemberColumns))> = api_keys::table
@@ -65,14 +65,15 @@ pub(super) async fn successors(
         .load(connection)
         .await
         .map_err(failed)?;
-    // A later row replaces an earlier one of its line.
+    // A later row replaces an earlier row of the same line.
     let newest: BTreeMap<i64, _> =
         standing.into_iter().map(|(line, row)| (line.unwrap_or(row.0.key_id), row)).collect();
     let found = lines.into_iter().filter_map(|(key, line)| Some((key, newest.get(&line)?.clone())));
     found.map(|(key, row)| Ok((KeyId::new(key), stored_key(row)?))).collect()
 }
 
-/// Revokes or shortens the old key of a rotation, if it still is as it was found. Returns the line that the new key belongs to.
+/// Revokes the old key of a rotation or sets its end, if the key has not changed since the read. Returns the line of
+/// the new key.
 pub(super) async fn retire(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

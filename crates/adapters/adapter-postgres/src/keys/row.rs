@@ -1,4 +1,4 @@
-//! Keys as rows.
+//! Rows of API keys, and their conversion.
 
 use auth_scopes::{
     Grant, Holder, KeyDetails, KeyId, KeyName, KeyPrefix, ListedKey, MemberId, PepperId, Scopes, StoredKey,
@@ -29,7 +29,8 @@ pub(super) struct KeyRow {
     expires_at: Option<DateTime<Utc>>,
 }
 
-/// The restriction and the removal of a key's member. Their number distinguishes a member without both from no member.
+/// Id, restriction and removal time of the key's member. The id distinguishes a member without restriction and removal
+/// from no member.
 pub(super) type MemberColumns = (Option<i64>, Option<Value>, Option<DateTime<Utc>>);
 
 #[diesel::dsl::auto_type]

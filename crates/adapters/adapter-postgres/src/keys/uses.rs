@@ -1,4 +1,4 @@
-//! Times when keys were last used.
+//! Statements that record when keys were last used.
 
 use auth_scopes::KeyUse;
 use chrono::{DateTime, Utc};
@@ -9,12 +9,12 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// Writes the latest use of each key, of any owners, in one statement.
+/// Records the latest use of each key, of any owners, in one statement.
 pub(super) async fn record(connection: &mut AsyncPgConnection, uses: &[KeyUse]) -> QueryResult<()> {
     let owners: Vec<i64> = uses.iter().map(|used| used.owner.get()).collect();
     let keys: Vec<i64> = uses.iter().map(|used| used.key_id.get()).collect();
     let times: Vec<DateTime<Utc>> = uses.iter().map(|used| timestamp(used.used_at)).collect();
-    // Rows are locked in one order, so that two processes that write the same keys can't block each other for good.
+    // Locks rows in a fixed order, so that two processes that write the same keys can't deadlock.
     statement(
         "WITH uses AS (
              SELECT owner_id, key_id, max(used_at) AS used_at
@@ -35,7 +35,7 @@ pub(super) async fn record(connection: &mut AsyncPgConnection, uses: &[KeyUse]) 
     .map(|_| ())
 }
 
-/// Rows of several nodes are not locked by one statement.
+/// Records the uses of one owner's keys, because one statement can't lock rows on several nodes.
 pub(super) async fn record_of_owner(connection: &mut AsyncPgConnection, uses: &[KeyUse]) -> QueryResult<()> {
     let Some(owner) = uses.first().map(|used| used.owner) else { return Ok(()) };
     statement(

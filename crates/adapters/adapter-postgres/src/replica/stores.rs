@@ -1,4 +1,4 @@
-//! The ports that are read in this way. Each method says whether what it answers may be behind.
+//! Ports with reads from the standby. Each method decides whether its result may be outdated.
 
 use std::collections::HashMap;
 
@@ -145,7 +145,7 @@ impl<S: pixels::DeliveryLog> pixels::DeliveryLog for Replicated<S> {
         self.primary.redrive(owner, provider_id, platform, now).await
     }
 
-    /// Current: it holds a secret that may just have been changed.
+    /// Reads the primary, because the target contains a secret that may just have changed.
     async fn target(
         &self,
         owner: OwnerId,

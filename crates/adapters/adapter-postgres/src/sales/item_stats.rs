@@ -1,5 +1,4 @@
-//! The statistics of one item. The database adds up, so that an item that sold a million times costs no more memory than one that
-//! sold a thousand times.
+//! Statistics of one item. The database adds up the sums, so that a million sales need no more memory than a thousand.
 
 use chrono::{DateTime, Utc};
 use content_vault::detail::{Bundle, ItemStats, MAX_BUNDLES, MAX_SALES};
@@ -14,7 +13,7 @@ use super::fitting;
 use crate::statement::statement;
 use crate::time::unix_time;
 
-/// The transactions over an item.
+/// Condition that selects the transactions with an item.
 macro_rules! over_item {
     () => {
         "owner_id = $1 AND cardinality(content_ids) > 0 AND transaction_kind IN ('message', 'post', 'refund')
@@ -166,7 +165,7 @@ impl BundleRow {
     }
 }
 
-/// What was found of an item.
+/// Query results for an item.
 pub(super) struct Found {
     standalone: StandaloneRow,
     newest: Vec<SaleRow>,
@@ -186,7 +185,7 @@ impl Found {
     }
 }
 
-/// All but the totals, which are kept anyway.
+/// Loads all statistics except the totals, which are stored.
 pub(super) async fn load(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,

@@ -41,7 +41,7 @@ diesel::table! {
     }
 }
 
-// The counters of campaigns. The table keeps its name: a program of the version before reads it during a rolling upgrade.
+// Counters of campaigns. The table keeps its old name, because the previous version reads it during a rolling upgrade.
 diesel::table! {
     broadcast_figures (owner_id, broadcast_id) {
         owner_id -> BigInt,

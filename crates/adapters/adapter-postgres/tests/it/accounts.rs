@@ -1,4 +1,4 @@
-//! Two accounts of one owner, whose engines give the same ids to different things.
+//! Tests of two accounts of one owner, whose engines use the same ids for different things.
 
 use adapter_postgres::{PgEventStore, PgFunnelLinkStore, PgLive, PgRequestStore};
 use attribution::event::{EngineEvent, FanAction};
@@ -21,7 +21,7 @@ use crate::vault::{Vault, account, connection, sealing};
 const FIRST: AccountNumber = AccountNumber::FIRST;
 const SECOND: AccountNumber = AccountNumber::new(1);
 
-/// Connects the owner, `seconds` after the first connection; the number of the account.
+/// Connects the owner `seconds` after the first connection, and returns the account's number.
 async fn connect(vault: &Vault, owner: OwnerId, name: &str, seconds: i64) -> AccountNumber {
     let new = connection(name, "token", &format!("secret-of-{owner}"));
     vault.here.connect(owner, &new, NOW.plus_seconds(seconds)).await.unwrap();
@@ -54,7 +54,7 @@ async fn what_an_old_program_connected_gets_a_number_when_it_is_looked_up() {
     assert_eq!([here.unwrap().unwrap().number, there.unwrap().unwrap().number], [SECOND, SECOND]);
 }
 
-/// A paid link that both accounts call `l1`.
+/// Returns a paid link that both accounts call `l1`.
 fn link(account: AccountNumber) -> UpstreamLink {
     let link = upstream("l1", Slot::Paid);
     UpstreamLink { provider_id: link.provider_id.clone().of_account(account), ..link }
@@ -92,10 +92,10 @@ async fn each_account_fills_a_slot_and_the_one_connected_last_serves_it() {
     assert_eq!(record(link(SECOND)).await, Recording::SlotTaken(second.clone()));
     assert_eq!(record(link(FIRST)).await, Recording::SlotTaken(first.clone()));
     let of_second = served(&second, std::slice::from_ref(&first)).await;
-    // Also by a clock that is behind. The edge hears of it.
+    // Holds with a clock that is behind too. The edge is notified.
     connect(&vault, owner, "a", -9).await;
     assert_ne!(served(&first, std::slice::from_ref(&second)).await, of_second);
-    // What is pulled of one account changes nothing of the other.
+    // A pull of one account changes nothing of the other account.
     let pulled = PulledLink { link: UpstreamLink { active: false, ..link(SECOND) }, stats: None };
     store.upsert(owner, &[pulled], NOW).await.unwrap();
     let all = store.list(owner, None, 9).await.unwrap();

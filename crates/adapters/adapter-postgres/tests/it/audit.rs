@@ -1,4 +1,4 @@
-//! The audit log.
+//! Tests of the audit log.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ async fn entries(desk: &Desk, query: AuditQuery) -> Vec<AuditEntry> {
     PgAuditLog::new(desk.pool.clone()).list(desk.owner, &query, 1_000).await.unwrap()
 }
 
-/// What the log says of the owner's things, newest first.
+/// Returns the owner's audit log, newest first.
 pub(crate) async fn logged(desk: &Desk) -> Vec<String> {
     lines(&entries(desk, AuditQuery::default()).await)
 }
@@ -55,7 +55,7 @@ async fn a_change_and_its_entry_are_one() {
             desk.domains.register(desk.owner, &new_domain("a.example"), &PlanCaps::default()).await.unwrap();
             let landing = desk.landing(2);
             let saved = desk.drafts.save(desk.owner, &domain, Revision::FIRST, &landing, NOW).await.unwrap();
-            // What is not done is not written down.
+            // A change that fails leaves no entry.
             let stale = desk.drafts.save(desk.owner, &domain, Revision::FIRST, &desk.landing(1), NOW).await;
             assert!(matches!(stale, Err(SaveError::Stale)));
             let revision =
@@ -166,13 +166,13 @@ async fn the_log_is_searched_by_everything_and_is_the_owners_alone() {
         let query = AuditQuery { from, to, ..AuditQuery::default() };
         assert_eq!(entries(&desk, query.clone()).await.len(), expected, "{query:?}");
     }
-    // In parts: newest first, none twice.
+    // Pages: newest first, no duplicates.
     let first = log.list(desk.owner, &AuditQuery::default(), 3).await.unwrap();
     let behind = AuditQuery { before: Some(first[2].id), ..AuditQuery::default() };
     let second = log.list(desk.owner, &behind, 3).await.unwrap();
     assert_eq!([first, second].concat(), all);
     assert_eq!(log.list(desk.stranger, &AuditQuery::default(), 9).await.unwrap(), []);
-    // By age, and no younger ones.
+    // The purge deletes by age, and no younger entries.
     desk.sql("UPDATE audit_entries SET at = now() - interval '401 days' WHERE cli").await.unwrap();
     assert_eq!(log.purge(newest.plus_seconds(-400 * 86_400)).await.unwrap(), 1);
     assert_eq!(entries(&desk, AuditQuery::default()).await.len(), 3);

@@ -1,4 +1,4 @@
-//! Campaigns, their ledger, the pace of accounts, and the gate.
+//! Tests of campaigns, their ledger, the pace of accounts, and the gate.
 
 mod hall;
 
@@ -34,7 +34,7 @@ async fn a_campaign_is_its_owners_and_changes_by_revision() {
     let running = hall.moved(&draft, Transition::Launch { start_at: None }, after(1)).await;
     let paused = hall.moved(&running, Transition::Pause(PauseReason::FailureRate), after(2)).await;
     assert_eq!(hall.store.find(hall.owner(), draft.id).await.unwrap(), Some(paused.clone()));
-    // Somebody who read an older one, and another owner.
+    // Writers with an outdated revision, and another owner.
     let (late, entry) = running.moved(Transition::Cancel, None, Actor::Service, after(3)).unwrap();
     assert!(!hall.store.save(hall.owner(), &late, &entry).await.unwrap());
     let (cancelled, entry) = paused.moved(Transition::Cancel, None, Actor::Service, after(4)).unwrap();
@@ -67,7 +67,7 @@ async fn a_number_that_a_lost_campaign_had_is_not_given_again() {
     let definition = Definition::parse(&input()).unwrap();
     let create = async || hall.store.create(hall.owner(), &definition, None, NOW).await.unwrap().id.get();
     let lost = create().await;
-    // As after a restore of what was before it.
+    // Simulates the restore of an older backup.
     for table in ["broadcast_figures", "broadcasts"] {
         hall.desk.sql(&format!("DELETE FROM {table} WHERE broadcast_id = {lost}")).await.unwrap();
     }
@@ -135,7 +135,7 @@ async fn claims_of_many_workers_keep_the_pace_and_give_no_row_twice() {
     let (one, two) =
         (hall.running(&input(), &rows[..30]).await.id, hall.running(&input(), &rows[30..]).await.id);
     let mut granted = Vec::new();
-    // A slot every two seconds and a little, for both campaigns of the account together.
+    // One slot every two seconds plus jitter, for both campaigns of the account together.
     for second in 0..60 {
         let mut workers = JoinSet::new();
         for worker in 0..8 {
@@ -176,7 +176,7 @@ async fn a_closed_gate_leaves_rows_as_they_are() {
     assert!(!hall.submit(&ticket, NOW).await);
     assert_eq!(hall.claim(campaign, after(1)).await, Claim::Stopped);
     assert!(hall.settle(&ticket, Settlement::Released, NOW).await, "what is held is let go in any state");
-    // Opened again, it is another opening.
+    // Opening again gets a new epoch.
     hall.gate.switch(hall.owner(), true).await.unwrap();
     assert_eq!(hall.gate.gate(hall.owner()).await.unwrap(), Gate::Open(GateEpoch::new(2)));
     assert_eq!(hall.claim(campaign, after(2)).await, Claim::Stopped);
@@ -238,7 +238,7 @@ async fn each_settlement_leaves_its_row_and_ends_the_lease() {
         assert_eq!((found, progress.matched), (stats, 1), "{how:?}");
         let arrived = ["sent", "unknown"].contains(&first);
         assert_eq!(hall.count(&format!("{of} AND submitted_at IS NOT NULL")).await, u64::from(arrived));
-        // The same upon a message that may have arrived already.
+        // The same outcomes for a message that may have arrived already.
         let campaign = hall.running(&input(), &[row("a")]).await.id;
         let lost = hall.ticket(campaign, after(1)).await;
         assert!(hall.submit(&lost, after(1)).await);
@@ -268,11 +268,11 @@ async fn rows_are_given_in_their_order_and_at_their_time() {
     assert_eq!(hall.claim(campaign, after(2)).await, Claim::Idle { open: true, next_due: Some(after(10)) });
     assert_eq!(hall.ticket(campaign, after(11)).await.fan_id, fan("soon"));
     assert_eq!(hall.claim(campaign, after(12)).await, Claim::Idle { open: true, next_due: Some(after(30)) });
-    // What may have arrived comes before everything else.
+    // A message that may have arrived comes before everything else.
     let again = hall.ticket(campaign, after(100)).await;
     assert_eq!((&again.fan_id, again.unanswered), (&fan("a"), 1));
     assert!(hall.settle(&b, Settlement::Sent { message_id: "m".into() }, after(100)).await);
-    // A full campaign gives nothing new, one that is full for the day tomorrow.
+    // A full campaign gives out nothing new; one that is full for the day continues tomorrow.
     let full = Terms { max_sends: Some(1), ..hall.terms(after(101)) };
     let other = hall.running(&input(), &[row("x"), row("y")]).await.id;
     hall.sent(other, after(101)).await;
@@ -379,7 +379,7 @@ async fn a_reply_may_be_here_before_the_answer_and_in_whole_seconds() {
     let campaign = hall.running(&input(), &["a", "b", "c"].map(row)).await.id;
     let (late, reported) = (UnixTime::from_millis(NOW.millis() + 500), UnixTime::from_seconds(NOW.seconds()));
     let react = async |id, at| hall.store.reacted(hall.owner(), &fan(id), Reaction::Reply, at).await.unwrap();
-    // On its way, without an answer, and not submitted at all.
+    // Submitted and in progress, submitted without an answer, and not submitted at all.
     let on_its_way = hall.ticket(campaign, late).await;
     assert!(hall.submit(&on_its_way, late).await);
     react("a", reported).await;
@@ -431,7 +431,7 @@ async fn events_that_could_not_be_taken_in_reach_no_campaign() {
     let campaign = hall.running(&input(), &[row("f")]).await.id;
     hall.sent(campaign, NOW).await;
     let batch = all([event("1", "f", -10, message()), event("2", "f", -20, FanAction::FanOptedOut)]);
-    // What comes after campaigns in the same transaction fails.
+    // A later step of the same transaction, after campaigns, fails.
     hall.desk.sql("ALTER TABLE fans ADD CONSTRAINT broken CHECK (false)").await.unwrap();
     use attribution::ports::EventStore as _;
     assert!(events.take_in(hall.owner(), &batch, NOW).await.is_err());

@@ -10,17 +10,17 @@ use tokio::time::Instant;
 
 use crate::desk::{Desk, host};
 
-/// Hears what is announced.
+/// Listener that records notifications.
 pub(crate) struct Ear {
     alive: Arc<AtomicBool>,
-    /// What was heard, and whether the channel counted as alive at that moment.
+    /// Received changes, and whether the channel was alive at that moment.
     heard: Arc<Mutex<Vec<(Change, bool)>>>,
     markers: AtomicUsize,
     _listener: ChangeListener,
 }
 
 impl Ear {
-    /// Hears what is announced from now on; what was announced before has been sent, and is removed.
+    /// Listens from now on. Discards notifications of earlier announcements.
     pub(crate) async fn open(desk: &Desk) -> Self {
         let alive = Arc::new(AtomicBool::new(false));
         let heard = Arc::new(Mutex::new(Vec::new()));
@@ -39,11 +39,12 @@ impl Ear {
         self.alive.load(Ordering::Acquire)
     }
 
-    /// Hears everything that was announced until now, behind which it registers domains.
+    /// Waits for everything announced so far, by registering marker domains behind it.
     ///
-    /// Equal announcements that are sent together are one notification, so changes are counted one by one.
+    /// PostgreSQL merges equal announcements that are sent together into one notification, so tests count changes one
+    /// by one.
     pub(crate) async fn catch_up(&self, desk: &Desk) {
-        // The second one is sent after everything that was sent together with the first.
+        // The second marker is sent after everything that was sent together with the first.
         for _ in 0..2 {
             let number = self.markers.fetch_add(1, Ordering::Relaxed);
             let marker = desk.domain(&format!("marker-{number}.example")).await;
@@ -100,7 +101,7 @@ async fn a_lost_channel_is_notified_as_anything_before_it_is_alive_again() {
         )
         .await;
     assert_eq!(ended, 1, "the listener has one session");
-    // Notified while nobody listens.
+    // This change is notified while the listener is down.
     crate::live::publish(&desk, &domain, 1, &Landing::empty()).await;
     until("anything", || ear.heard(&Change::Anything) == 2).await;
     until("alive again", || ear.is_alive()).await;
@@ -144,10 +145,10 @@ async fn a_dropped_listener_is_not_alive() {
 async fn what_another_process_left_behind_is_sent() {
     let desk = Desk::create().await;
     let ear = Ear::open(&desk).await;
-    // As if the process had ended between its commit and the notification.
+    // Simulates a process that died between its commit and the notification.
     let left = "INSERT INTO announcements SELECT 'live a.example' FROM generate_series(1, 2500)";
     desk.sql(left).await.unwrap();
-    // A thousand at a time, of which PostgreSQL sends equal ones once.
+    // The listener sends 1,000 at a time, and PostgreSQL merges equal ones.
     until("the announcements", || ear.heard(&live(&host("a.example"))) == 3).await;
     assert_eq!(desk.count("SELECT count(*) AS n FROM announcements").await, 0);
 }

@@ -18,7 +18,7 @@ use crate::desk::{Desk, host};
 use crate::links::new_link;
 use crate::team::NOW;
 
-/// A desk with the stores of codes.
+/// Test database with the stores of codes.
 struct Codes {
     desk: Desk,
     store: PgCodeStore,
@@ -26,7 +26,8 @@ struct Codes {
 }
 
 impl Codes {
-    /// Stores money in another currency under the code's label, taken in `ago` seconds before the code was created.
+    /// Stores money in another currency under the code's label, received about `ago` seconds before the code was
+    /// created.
     async fn paid_apart(&self, code: &Code, currency: &str, cents: i64, ago: i64) {
         let sql = format!(
             "INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, hostname, basis, source, transaction_id,
@@ -271,7 +272,7 @@ async fn of_many_codes_at_one_path_at_once_one_is_made() {
     assert_eq!(codes.listed(&domain).await.len(), 1);
 }
 
-/// The label of one code and the path of another: no unique key sees that these two collide.
+/// The label of one code and the path of another collide, which no unique key detects.
 #[tokio::test]
 async fn of_a_renaming_and_a_creation_at_once_one_holds() {
     let codes = Codes::create().await;
@@ -286,7 +287,7 @@ async fn of_a_renaming_and_a_creation_at_once_one_holds() {
             (Ok(()), Err(CodeStoreError::SlugTaken)) | (Err(CodeStoreError::SlugTaken), Ok(_)) => {}
             other => panic!("{round}: {other:?}"),
         }
-        // Away from the label of a code and onto it: whatever wins, the label has one history.
+        // Moves a code away from its label, and creates another with it: whichever wins, the label has one history.
         let Ok(()) = replaced else { continue };
         let (away, onto) = (moved(&renamed, &format!("u{round}")), new_code(&domain, &target));
         let (left, made) =

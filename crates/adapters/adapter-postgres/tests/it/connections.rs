@@ -1,4 +1,4 @@
-//! Connections to engines, their secrets sealed.
+//! Tests of engine connections with encrypted secrets.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ async fn a_sealed_value_opens_in_its_own_row_and_column_only() {
     let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
     vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     vault.here.connect(stranger, &connection("b", "token-2", "secret-2"), NOW).await.unwrap();
-    // In two steps: the owners' rows may be on different nodes.
+    // In two steps, because the owners' rows may be on different nodes.
     let (client, connection) =
         tokio_postgres::connect(vault.desk.url(), tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);
@@ -87,7 +87,7 @@ async fn a_replaced_event_secret_can_be_revoked() {
     assert_eq!(accepted(&vault.there, "a", NOW).await, ["secret-2"]);
     assert_eq!(accepted(&vault.there, "b", NOW).await, ["theirs-2", "theirs-1"]);
     assert!(!vault.here.revoke_previous_secret(owner).await.unwrap());
-    // A later change overlaps as ever.
+    // A later change overlaps as usual.
     vault.here.connect(owner, &connection("a", "t", "secret-3"), NOW).await.unwrap();
     assert_eq!(accepted(&vault.there, "a", NOW).await, ["secret-3", "secret-2"]);
 }
@@ -100,11 +100,11 @@ async fn a_replaced_event_secret_is_kept_beside_the_new_one() {
     vault.here.connect(owner, &connection("a", "t", "secret-1"), NOW).await.unwrap();
     vault.here.connect(owner, &connection("a", "t", "secret-2"), later).await.unwrap();
     assert_eq!(accepted(&vault.there, "a", later).await, ["secret-2", "secret-1"]);
-    // The same again changes neither the overlap nor its beginning.
+    // The same secret again changes neither the overlap nor its start.
     vault.here.connect(owner, &connection("a", "t", "secret-2"), later.plus_seconds(60)).await.unwrap();
     assert_eq!(accepted(&vault.there, "a", later).await, ["secret-2", "secret-1"]);
     assert_eq!(accepted(&vault.there, "a", later.plus_seconds(86_400)).await, ["secret-2"]);
-    // Another account has nothing to do with the old secret.
+    // Another account does not keep the old secret.
     vault.here.connect(owner, &connection("b", "t", "secret-3"), later).await.unwrap();
     assert_eq!(accepted(&vault.there, "b", later).await, ["secret-3"]);
     assert!(vault.there.find_by_account(&account("a")).await.unwrap().is_none());
@@ -157,9 +157,9 @@ async fn an_event_secret_belongs_to_one_connection() {
         Err(ConnectError::SecretTaken)
     ));
     assert_eq!(accepted(&vault.there, "a", NOW).await, ["s2", "s1"], "nothing is changed");
-    // One's own secret may be kept, on another account too.
+    // An owner may keep the own secret, on another account too.
     vault.here.connect(owner, &connection("c", "t", "s2"), NOW).await.unwrap();
-    // What ended is free again.
+    // The secret of an ended connection is free again.
     assert!(vault.here.disconnect(stranger).await.unwrap());
     vault.here.connect(owner, &connection("c", "t", "s3"), NOW).await.unwrap();
 }
@@ -177,13 +177,13 @@ async fn connections_that_share_an_event_secret_are_found() {
     assert!(vault.here.revoke_previous_secret(owner).await.unwrap());
     vault.here.connect(stranger, &connection("b", "t", "s1"), NOW).await.unwrap();
     assert_eq!(vault.there.owners_with_shared_secrets(NOW).await.unwrap(), []);
-    // The secret of before it was refused.
+    // Connecting rejects a shared secret, so the row is written directly.
     let before = "UPDATE engine_connections SET event_secret = $1 WHERE owner_id = $2";
     client.execute(before, &[&first, &owner.get()]).await.unwrap();
     let mut both = [owner, stranger];
     both.sort();
     assert_eq!(vault.there.owners_with_shared_secrets(NOW).await.unwrap(), both);
-    // A connection that can't be opened verifies nothing.
+    // A connection whose secret can't be decrypted verifies nothing.
     client.execute(before, &[&vec![1_u8], &owner.get()]).await.unwrap();
     assert_eq!(vault.there.owners_with_shared_secrets(NOW).await.unwrap(), []);
 }
@@ -236,7 +236,7 @@ async fn a_refusal_is_noted_until_the_engine_accepts_or_a_new_connection_is_made
     vault.here.mark_refused(owner, first, NOW).await.unwrap();
     vault.here.connect(owner, &connection("a", "t2", "s"), NOW).await.unwrap();
     assert_eq!(vault.there.find(owner).await.unwrap().unwrap().state, LinkState::Connected);
-    // The result of the earlier connection comes late.
+    // The result of the earlier connection arrives late.
     vault.here.mark_refused(owner, first, NOW).await.unwrap();
     assert_eq!(vault.there.find(owner).await.unwrap().unwrap().state, LinkState::Connected);
 }

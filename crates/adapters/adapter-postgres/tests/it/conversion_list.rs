@@ -1,4 +1,4 @@
-//! The list of conversions: all of the owner's, and nobody else's.
+//! Tests of the conversion list: all conversions of the owner, and of no other owner.
 
 use adapter_postgres::PgConversionReads;
 use attribution::assign::{Attribution, Basis, LinkId};
@@ -15,7 +15,7 @@ use crate::funnel::{
     A, B, Funnel, all, at, by_click, by_link, event, message, paid, subscribed, transaction,
 };
 
-/// Conversions of three fans on two domains and on none, two of them at one moment, and the one that a third message makes.
+/// Inserts conversions of three fans on two domains and on none, two at the same moment, and one for a third message.
 async fn filled() -> (Funnel, PgConversionReads, String) {
     let funnel = Funnel::create().await;
     let click = funnel.click(1, A, None).await;
@@ -30,7 +30,7 @@ async fn filled() -> (Funnel, PgConversionReads, String) {
         event("8", "f", 300, paid(0)),
     ]);
     for event in events {
-        // One by one, so that their numbers are in this order.
+        // One by one, so that their ids are in this order.
         funnel.take(&[event]).await;
     }
     let reads = PgConversionReads::new(funnel.desk.pool.clone());
@@ -156,7 +156,7 @@ fn the_words_for_conversions_are_those_that_are_stored() {
     assert_eq!(ConversionKind::WORDS, ConversionType::WORDS);
 }
 
-/// Cost follows what is listed: the list walks an index from its end, and sorts nothing.
+/// The cost depends on the page size: the list reads an index from its end, and sorts nothing.
 #[tokio::test]
 async fn a_part_is_read_from_the_end_of_an_index() {
     let funnel = Funnel::create().await;

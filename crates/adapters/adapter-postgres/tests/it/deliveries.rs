@@ -1,4 +1,4 @@
-//! The queue of deliveries to pixels, and its log.
+//! Tests of the queue of pixel deliveries, and of its log.
 
 use kernel::Precondition;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ struct Post {
 }
 
 impl Post {
-    /// With a Meta pixel on link 1.
+    /// Creates the queue, with a Meta pixel on link 1.
     async fn create() -> Self {
         let funnel = Funnel::create().await;
         funnel.pixel(Platform::Meta, "t1").await;
@@ -32,7 +32,7 @@ impl Post {
         Self { funnel, queue }
     }
 
-    /// Conversions of a link, one a second, the first of them the oldest.
+    /// Creates conversions of a link, one a second, the oldest first.
     async fn conversions(&self, provider_id: &str, count: i64) {
         let made = (0..count)
             .map(|n| by_link(event(&format!("{provider_id}-{n}"), "f", 60, subscribed()), provider_id));
@@ -99,7 +99,7 @@ async fn a_delivery_is_handed_out_once_while_its_lease_runs() {
     let ids: Vec<_> = again.iter().map(|task| task.id).collect();
     assert_eq!(ids, [first[0].id, first[1].id]);
     assert_ne!(again[0].lease, first[0].lease);
-    // The first holder has lost them.
+    // The first holder has lost its leases.
     let later = NOW.plus_seconds(LEASE);
     assert!(post.queue.destination(&first[0], later).await.unwrap().is_none());
     assert!(!post.settle(&first[0], answer(Verdict::Delivered), None).await);
@@ -139,16 +139,16 @@ async fn a_pixel_with_much_to_send_keeps_nobody_waiting() {
         tasks.iter().map(of).collect::<Vec<_>>()
     };
     assert_eq!(links(&post.claim(0, 3).await), [much, little, much]);
-    // What is under way counts: the next one is the other's.
+    // Deliveries in progress count, so the next one belongs to the other link.
     assert_eq!(links(&post.claim(0, 1).await), [little]);
-    // A pixel whose platform does not answer holds so many and no more.
+    // A pixel whose platform does not respond holds this many deliveries and no more.
     assert_eq!(post.claim(0, 99).await.len(), 14);
     assert_eq!(post.claim(0, 99).await.len(), 0);
     assert_eq!(post.claim(LEASE, 99).await.len(), 16 + 2);
 }
 
 impl Post {
-    /// Thousands of deliveries of the stranger's that were due long ago, over hundreds of pixels.
+    /// Inserts thousands of overdue deliveries of another owner, over hundreds of pixels.
     async fn backlog_of_stranger(&self, platform: &str) {
         let (desk, stranger) = (&self.funnel.desk, self.funnel.desk.stranger);
         let links = format!(
@@ -180,7 +180,7 @@ async fn a_dead_platform_with_thousands_due_is_not_seen_by_claims_for_another() 
     let owner = post.funnel.owner();
     let claimed = post.claim(0, 5).await;
     assert_eq!(claimed.iter().filter(|task| task.owner == owner).count(), 5);
-    // The dead platform holds so much of an owner and no more, of many pixels a little of each.
+    // The dead platform holds this many of an owner and no more, a few of each of many pixels.
     let held = post.claim_at(Platform::TikTok, 0, 1_000).await;
     assert!(held.len() == 64 && held.iter().all(|task| task.owner != owner), "{}", held.len());
     let spread = "SELECT DISTINCT provider_id AS line FROM pixel_deliveries WHERE locked_until IS NOT NULL
@@ -197,7 +197,7 @@ async fn owners_take_turns_however_much_is_due_to_one_of_them() {
     let owner = post.funnel.owner();
     let ours = |tasks: &[Task]| tasks.iter().map(|task| task.owner == owner).collect::<Vec<_>>();
     assert_eq!(ours(&post.claim(0, 4).await), [false, true, false, true]);
-    // Who has much under way comes after who has less.
+    // An owner with many deliveries in progress comes after one with fewer.
     post.claim(0, 20).await;
     post.conversions("p1", 9).await;
     let next = post.claim(0, 4).await;
@@ -217,7 +217,7 @@ async fn the_destination_is_the_pixel_as_it_is_now() {
     let after = post.queue.destination(&task, NOW).await.unwrap().unwrap();
     assert_eq!(after.token.expose(), "t2");
     assert_ne!(after.revision, before.revision);
-    // It stays pending, and free, while there is nowhere to send it to.
+    // The delivery stays pending and unclaimed while the pixel is paused.
     post.put(paused(false)).await;
     assert!(post.queue.destination(&task, NOW).await.unwrap().is_none());
     assert!(post.claim(0, 9).await.is_empty());
@@ -251,7 +251,7 @@ async fn a_refusal_makes_the_pixel_wait_for_a_new_token() {
     let tasks = post.claim(LEASE, 9).await;
     assert_eq!(tasks.len(), 4);
     assert_eq!(tasks.iter().map(|task| task.progress.attempts).sum::<u32>(), 1);
-    // Answers about the old token come late: they change nothing but their own delivery, which is due.
+    // Late responses to the old token change only their own delivery, which is due.
     assert!(post.settle(&tasks[3], answer(Verdict::Auth), refusal()).await);
     assert_eq!(post.states().await, ["pending"; 4]);
     let pixel = post.funnel.pixels.list(owner, "p1").await.unwrap().unwrap().remove(0);
@@ -299,7 +299,7 @@ async fn the_log_shows_what_came_of_each_newest_first() {
     let page: Vec<_> = list(Some(whole[0].id), 1).await.iter().map(|delivery| delivery.id).collect();
     assert_eq!(page, [whole[1].id]);
     assert!(list(Some(DeliveryId::new(0)), 9).await.is_empty());
-    // It outlives the pixel; a foreign link has none, and one without a pixel an empty one.
+    // The log outlives the pixel. A foreign link has no log, and a link without a pixel an empty one.
     post.delete().await;
     assert_eq!(list(None, 9).await.len(), 3);
     let none = post.queue.list(post.funnel.desk.stranger, "p1", Platform::Meta, None, 9).await.unwrap();
@@ -322,7 +322,7 @@ async fn what_is_parked_and_young_is_tried_again() {
         let error = if refused { "'no'" } else { "NULL" };
         let mark = format!("UPDATE conversion_pixels SET last_error = {error}");
         post.funnel.desk.sql(&mark).await.unwrap();
-        // The last moment at which the platform takes it, and the one after.
+        // The last moment at which the platform accepts the event, and the next one.
         for (late, count) in [(1, 0), (0, 1)] {
             let park = "UPDATE pixel_deliveries SET state = 'parked', park_reason = 'refused'
                 WHERE delivery_id = (SELECT min(delivery_id) FROM pixel_deliveries)";
@@ -385,7 +385,7 @@ async fn what_identifies_a_fan_is_kept_as_long_as_a_delivery_needs_it() {
     let with_fields = "SELECT count(*) AS n FROM pixel_deliveries WHERE event_json LIKE '%external_id%'";
     let purge =
         async |platform, before, limit| post.queue.purge_fields(platform, before, limit).await.unwrap();
-    // The last moment at which it may still be asked for, and the other platform.
+    // The last moment before the purge, and the other platform.
     assert_eq!(purge(Platform::Meta, NOW, 9).await, 0);
     assert_eq!(purge(Platform::TikTok, NOW.plus_seconds(1), 9).await, 0);
     assert_eq!(post.funnel.desk.count(with_fields).await, 5);
@@ -393,7 +393,7 @@ async fn what_identifies_a_fan_is_kept_as_long_as_a_delivery_needs_it() {
         assert_eq!(purge(Platform::Meta, NOW.plus_seconds(1), 3).await, expected);
         assert_eq!(post.funnel.desk.count(with_fields).await, left);
     }
-    // The log keeps everything else, and what is left to send is too old by then.
+    // The log keeps everything else, and unsent deliveries are too old by then.
     let listed = post.queue.list(post.funnel.owner(), "p1", Platform::Meta, None, 9).await.unwrap().unwrap();
     assert!(listed.iter().all(|one| one.event.json == "{}" && one.event.name == "Subscribe"));
     assert_eq!(listed[4].event.id, task.event.id);

@@ -1,4 +1,4 @@
-//! Two owners, the stores of landings, and a landing that uses everything a landing can hold.
+//! Two owners, the stores of landings, and a landing that uses every feature.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -69,14 +69,14 @@ impl Desk {
         self.team.url()
     }
 
-    /// A domain of the owner's.
+    /// Registers a domain of the owner.
     pub(crate) async fn domain(&self, name: &str) -> Hostname {
         let new = new_domain(name);
         let domain: Domain = self.domains.register(self.owner, &new, &PlanCaps::default()).await.unwrap();
         domain.hostname
     }
 
-    /// A landing of one default segment with this many buttons.
+    /// Builds a landing of one default segment with this many buttons.
     pub(crate) fn landing(&self, buttons: usize) -> Arc<Landing> {
         let (mut landing, tier) = (Landing::empty(), self.around.ids.segment());
         landing.create_segment(tier, NewSegment::named(SegmentName::parse("All").unwrap())).unwrap();
@@ -90,7 +90,7 @@ impl Desk {
         Arc::new(landing)
     }
 
-    /// A landing that uses every feature.
+    /// Builds a landing that uses every feature.
     pub(crate) fn rich_landing(&self) -> Arc<Landing> {
         let ids = &self.around.ids;
         let typed = Target::parse("http://münchen.example/ü?q=\"%20'#é").unwrap();
@@ -142,13 +142,12 @@ impl Desk {
         Arc::new(landing)
     }
 
-    /// Saves a landing as the draft of a domain.
     pub(crate) async fn save(&self, domain: &Hostname, landing: &Landing) -> Revision {
         let draft = DraftStore::load(&self.drafts, self.owner, domain).await.unwrap().unwrap();
         self.drafts.save(self.owner, domain, draft.revision, &Arc::new(landing.clone()), NOW).await.unwrap()
     }
 
-    /// Runs a statement past the stores.
+    /// Runs SQL without the stores.
     pub(crate) async fn sql(&self, statement: &str) -> diesel::QueryResult<usize> {
         let mut connection = self.pool.get().await.unwrap();
         diesel::sql_query(statement).execute(&mut connection).await
@@ -163,7 +162,7 @@ impl Desk {
         }
     }
 
-    /// The one number that a query selects as `n`.
+    /// Returns the number that a query selects as `n`.
     pub(crate) async fn count(&self, query: &str) -> i64 {
         let mut connection = self.pool.get().await.unwrap();
         let found: Number = diesel::sql_query(query).get_result(&mut connection).await.unwrap();
@@ -190,7 +189,7 @@ fn leaf<V: Into<Value>>(field: &str, op: &str, values: impl IntoIterator<Item = 
     Value::from_iter([("field", Value::from(field)), ("op", op.into()), ("values", Value::from_iter(values))])
 }
 
-/// Every kind of leaf and of test, below `all`, `any` and `not`.
+/// Builds a rule with every kind of leaf and test, below `all`, `any` and `not`.
 fn rule() -> Rule {
     let time = Value::from_iter([
         ("field", Value::from("time")),
@@ -288,7 +287,7 @@ fn appearance() -> Appearance {
     }
 }
 
-/// A banner with everything that a preset can have, and a style.
+/// Builds a banner with every field of a preset, and a style.
 pub(crate) fn banner() -> Banner {
     let patch = map(vec![
         ("enabled", true.into()),

@@ -1,4 +1,4 @@
-//! Destinations: who is due, what is looked at, and what becomes of a look.
+//! Tests of destination checks: due owners, checked addresses, and results.
 
 use adapter_postgres::{PgDestinations, PgWebhooks};
 use application::destinations::ports::{
@@ -33,7 +33,7 @@ struct Shop {
 }
 
 impl Shop {
-    /// The owner and the stranger have opted in.
+    /// Opts in the owner and the stranger.
     async fn open() -> Self {
         let desk = Desk::create().await;
         let store = PgDestinations::new(desk.pool.clone());
@@ -47,7 +47,7 @@ impl Shop {
         self.store.claim(self.desk.owner, now, 60).await.unwrap()
     }
 
-    /// The owner's turn, in which these were found.
+    /// Claims the owner's turn, and stores these destinations.
     async fn with(&self, paths: &[(&str, &[&str])]) -> Turn {
         let turn = self.claim(NOW).await.unwrap();
         assert!(self.store.replace(&turn, &found(paths), NOW, NOW.plus_seconds(3_600)).await.unwrap());
@@ -62,7 +62,7 @@ impl Shop {
         self.store.find(self.desk.owner, &url(path)).await.unwrap().unwrap()
     }
 
-    /// Looks at a destination as it is now; whether it was written.
+    /// Checks a destination in its current state. Returns whether the result was stored.
     async fn look(&self, path: &str, look: Look, now: UnixTime) -> bool {
         let seen = self.one(path).await;
         self.settle(&seen, look, now).await
@@ -93,7 +93,7 @@ async fn an_owner_opts_in_and_out_and_leaves_nothing() {
     assert!(turn.gather);
     let some = found(&[("a", &["a.example"])]);
     assert!(store.replace(&turn, &some, NOW, NOW.plus_seconds(3_600)).await.unwrap());
-    // Once more changes nothing: what was gathered is not gathered again.
+    // Enabling again changes nothing: the next turn does not gather anew.
     store.set_enabled(desk.owner, true, Precondition::None, NOW).await.unwrap();
     store.finish(&turn).await.unwrap();
     assert!(!store.claim(desk.owner, NOW, 60).await.unwrap().unwrap().gather);
@@ -149,7 +149,7 @@ async fn a_turn_is_held_by_one_and_given_back_until_something_is_due() {
     let first = claimed.remove(0);
     assert_eq!(shop.claim(NOW.plus_seconds(59)).await, None);
     let second = shop.claim(NOW.plus_seconds(60)).await.unwrap();
-    // Whoever lost the lease changes nothing.
+    // A worker that lost its lease changes nothing.
     assert!(!store.replace(&first, &found(&[("x", &["a.example"])]), NOW, NOW).await.unwrap());
     store.finish(&first).await.unwrap();
     assert_eq!(shop.claim(NOW.plus_seconds(61)).await, None);
@@ -177,7 +177,7 @@ async fn who_hangs_is_distinguished_and_the_longest_due_are_first() {
     assert_eq!(due(false, &[owner], 9, NOW).await, [stranger]);
     let turn = shop.with(&[("a", &["a.example"]), ("b", &["a.example"])]).await;
     assert_eq!(due(false, &[], 9, NOW).await, [stranger], "somebody serves the owner");
-    // An answer is quick, whatever it says.
+    // An HTTP response counts as quick, whatever its status.
     assert!(shop.look("a", GONE, NOW).await);
     store.finish(&turn).await.unwrap();
     assert_eq!((due(true, &[], 9, NOW).await, due(false, &[], 9, NOW).await.len()), (vec![], 2));
@@ -290,7 +290,7 @@ async fn webhooks_are_notified_with_the_change_and_nobody_else_is() {
     assert!(shop.look("a", Look::Answered(200), day(3)).await);
     let mended = r#"destination.mended {"url": "https://shop.example/a", "domains": ["a.example"], "broken_since": "2027-01-15T08:00:00.123Z"}"#;
     assert_eq!(sent().await, [mended]);
-    // What is not written is not sent.
+    // A result that is not stored sends no event.
     assert!(!shop.settle(&seen, Look::Answered(200), day(3)).await);
     assert_eq!(sent().await, [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! The tables can be distributed by owner; where the tests run on a distributed database, they are.
+//! Tests of the distribution by owner. On a distributed test database, the tables are distributed.
 
 use adapter_postgres::distribution::{Catalogue, DistributeError, distribute};
 use test_support::{TestDatabase, is_distributed};
@@ -55,7 +55,7 @@ async fn a_table_that_came_later_is_distributed_by_itself_with_its_rows() {
     assert_eq!(stranger.code().unwrap().code(), "23503");
 }
 
-/// As on a database that is distributed after its migrations ran.
+/// Covers a database that is distributed after its migrations ran.
 #[tokio::test]
 async fn an_aggregate_that_no_node_has_is_distributed() {
     if !is_distributed() {
@@ -76,7 +76,7 @@ async fn an_aggregate_that_no_node_has_is_distributed() {
     assert_eq!(answered, 7);
 }
 
-/// The migrations of a release may make functions and aggregates, which its statements call on the owner's node.
+/// The migrations of a release may create functions and aggregates, which its statements call on the owner's node.
 #[tokio::test]
 async fn functions_and_aggregates_of_a_migration_are_on_every_node() {
     let database = TestDatabase::create().await.unwrap();

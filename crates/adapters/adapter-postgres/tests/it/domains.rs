@@ -172,7 +172,8 @@ async fn a_name_that_was_given_up_is_set_apart_for_everybody_else() {
     let refused = register(desk.stranger, QUARANTINE_SECONDS, false).await;
     assert!(matches!(refused, Err(RegisterError::Unproven)), "{refused:?}");
     assert_eq!(desk.count("SELECT count(*) AS n FROM hostnames").await, 0, "nothing was claimed");
-    // Its owner changes their mind; then it is the stranger's, and their own release counts.
+    // The owner registers the name again. After the next release the stranger gets it, and then the stranger's own
+    // release counts.
     register(desk.owner, 1, false).await.unwrap();
     assert!(desk.domains.delete(desk.owner, &domain, None, NOW.plus_seconds(1)).await.unwrap());
     register(desk.stranger, QUARANTINE_SECONDS + 1, true).await.unwrap();
@@ -180,7 +181,7 @@ async fn a_name_that_was_given_up_is_set_apart_for_everybody_else() {
     assert!(desk.domains.delete(desk.stranger, &domain, None, released).await.unwrap());
     let refused = register(desk.owner, QUARANTINE_SECONDS + 3, true).await;
     assert!(matches!(refused, Err(RegisterError::Quarantined(_))), "{refused:?}");
-    // A release that no claim looks at any more goes with a later one.
+    // A later release deletes releases that no claim needs any more.
     let other = desk.domain("b.example").await;
     let much_later = NOW.plus_seconds(3 * PROOF_SECONDS);
     assert!(desk.domains.delete(desk.owner, &other, None, much_later).await.unwrap());

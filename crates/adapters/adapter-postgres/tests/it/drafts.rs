@@ -26,7 +26,7 @@ async fn a_landing_is_read_as_it_was_written() {
     assert_eq!((draft.revision, draft.landing), (Revision(3), Arc::default()));
 }
 
-/// The draft as one worker reads it, with whether its document had to be brought along.
+/// Reads the draft as one worker does. Returns also whether the document was transferred.
 async fn read(desk: &Desk, domain: &Hostname) -> (Option<(Revision, Arc<Landing>)>, bool) {
     let before = desk.read.hits();
     let draft = desk.drafts.load(desk.owner, domain).await.unwrap();
@@ -42,7 +42,7 @@ async fn what_still_holds_is_not_read_again() {
     let held = Some((Revision(2), rich));
     assert_eq!(read(&desk, &domain).await, (held.clone(), true));
     assert_eq!(read(&desk, &domain).await, (held, false));
-    // Another process, which remembers nothing of this one.
+    // Another process with a separate cache.
     let other = PgDraftStore::new(desk.pool.clone(), Arc::default());
     let changed = desk.landing(1);
     other.save(desk.owner, &domain, Revision(2), &changed, NOW).await.unwrap();
@@ -54,7 +54,7 @@ async fn what_still_holds_is_not_read_again() {
 async fn a_domain_registered_anew_is_not_taken_for_what_it_was() {
     let desk = Desk::create().await;
     let domain = desk.domain("a.example").await;
-    // Another process writes, so that all that is remembered here is the earlier domain at the same revision.
+    // Another process writes, so that this cache holds only the earlier domain at the same revision.
     let other = PgDraftStore::new(desk.pool.clone(), Arc::default());
     let (first, second) = (desk.landing(1), desk.landing(2));
     for landing in [&first, &second] {
@@ -178,7 +178,7 @@ async fn a_document_of_another_version_is_not_guessed_at() {
     assert!(desk.drafts.load(desk.owner, &domain).await.is_err());
 }
 
-/// Documents of published versions are kept for ever, so what older programs wrote must stay readable.
+/// Published documents are kept for ever, so documents of older programs must stay readable.
 #[tokio::test]
 async fn a_document_from_before_the_look_and_the_banner_has_the_stock_ones() {
     let desk = Desk::create().await;
@@ -213,7 +213,7 @@ async fn what_is_known_of_a_label_without_a_picture_is_kept() {
         .map(|button| button.live_text().known().map(|known| known.text.as_str()))
         .collect();
     assert_eq!(known, [None, Some("party 🎉")]);
-    // The release before leaves the field out, and reads what has it: nothing there is refused for a field too many.
+    // The previous release omits the field, and ignores unknown fields when it reads.
     desk.sql("UPDATE drafts SET document = document #- '{segments,0,buttons,1,live_text}', revision = revision + 1")
         .await
         .unwrap();

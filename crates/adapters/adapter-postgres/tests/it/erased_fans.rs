@@ -1,4 +1,4 @@
-//! Erased fans, in the ledgers of campaigns.
+//! Tests of erased fans in the ledgers of campaigns.
 
 use adapter_postgres::{Change, PgFanErasure};
 use application::operation::{Erased, FanErasure as _};
@@ -15,7 +15,7 @@ use crate::broadcasts::{Hall, after, fan, input, row};
 use crate::changes::{Ear, until};
 use crate::team::NOW;
 
-/// Rows that name the fan, in any table.
+/// Counts rows that name the fan, in any table.
 async fn traces(hall: &Hall, name: &str) -> i64 {
     let mut found = 0;
     for table in ["broadcasts", "broadcast_rows", "broadcast_fans", "broadcast_figures", "broadcast_audit"] {
@@ -33,7 +33,7 @@ async fn erase(hall: &Hall, name: &str) -> Option<Erased> {
 async fn an_erased_fan_is_in_no_ledger_and_every_count_stays_right() {
     let unknown = |retry_at: Option<UnixTime>| Settlement::Unknown { retry_at };
     let sent = || Settlement::Sent { message_id: "m".into() };
-    // What was done with the row before, and the state in which the statistics find it afterwards.
+    // Previous handling of the row, and the state counted after the erasure.
     for (what, submits, how, skipped, expected) in [
         ("pending", None, None, None, "skipped excluded"),
         ("screened", None, None, Some(Reason::Cooldown), "skipped cooldown"),
@@ -71,7 +71,7 @@ async fn an_erased_fan_is_in_no_ledger_and_every_count_stays_right() {
             assert!(!hall.submit(&ticket, after(2)).await, "{what}: nothing begins any more");
             assert!(!hall.settle(&ticket, sent(), after(2)).await, "{what}: the worker comes too late");
         }
-        // Nobody else's message waits for theirs, and theirs never goes out.
+        // No other message waits for the erased fan's message, and that message is never sent.
         assert_eq!(hall.sent(campaign, after(3)).await, fan("bert"), "{what}");
         let idle = hall.claim(campaign, after(1_000)).await;
         assert_eq!(idle, Claim::Idle { open: false, next_due: None }, "{what}");

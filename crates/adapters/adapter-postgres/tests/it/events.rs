@@ -1,4 +1,4 @@
-//! Taking in events of the engine.
+//! Tests of taking in engine events.
 
 use adapter_postgres::PgSecretRotation;
 use attribution::event::{
@@ -37,7 +37,7 @@ async fn every_event_is_taken_once() {
     batch.push(batch[0].clone());
     assert_eq!(funnel.take(&batch).await, Taken { accepted: 3, duplicates: 1 });
     assert_eq!(funnel.take(&batch).await, Taken { accepted: 0, duplicates: 4 });
-    // One id is one event, whatever it says the second time, and of every owner's own.
+    // An id identifies one event of one owner, whatever the repetition contains.
     let again = all([event("u", "f", 1, paid(5)), event("c", "f", 1, paid(5))]);
     assert_eq!(funnel.take(&again).await, Taken { accepted: 1, duplicates: 1 });
     let other = funnel.events.take_in(funnel.desk.stranger, &batch, NOW).await.unwrap();
@@ -86,7 +86,7 @@ async fn conversions_go_to_their_click_or_link_or_nowhere() {
         format!("9 {kind} - - - "),
     ];
     assert_eq!(funnel.texts(ATTRIBUTED).await, expected);
-    // The clicks and the links of another owner are none.
+    // Clicks and links of another owner are not used.
     let foreign = all([by_link(by_click(event("1", "f", 9, action()), &linked), "p2")]);
     funnel.events.take_in(funnel.desk.stranger, &foreign, NOW).await.unwrap();
     let query = format!("SELECT count(*) AS n FROM conversions WHERE owner_id = {}", funnel.desk.stranger);
@@ -218,7 +218,7 @@ async fn a_conversion_comes_with_its_deliveries() {
     assert!(reported[0].contains("IwAR0") && reported[0].contains("https://a.example/"), "{}", reported[0]);
     assert!(reported[1].contains("E.C.P"), "{}", reported[1]);
     assert!(reported[2].contains("49.99") && reported[2].contains("https://up.example/1"), "{}", reported[2]);
-    // A paused pixel is sent nothing, a refused one later.
+    // A paused pixel gets no deliveries; a rejected one gets them later.
     funnel.pixels.put(funnel.owner(), "p1", &paused, Precondition::None, NOW).await.unwrap();
     funnel.desk.sql("UPDATE conversion_pixels SET last_error = 'no' WHERE platform = 'meta'").await.unwrap();
     funnel.take(&all([by_link(event("7", "f", 20, subscribed()), "p1")])).await;
@@ -232,7 +232,7 @@ async fn the_third_message_makes_one_conversion_ever() {
     let click = funnel.click(1, A, Some(1)).await;
     let third = "SELECT concat_ws(' ', fan_id, event_id, hostname, basis, source) AS line FROM conversions
         WHERE kind = 'fan_sent_3_messages' ORDER BY fan_id";
-    // The last message by time comes first, so the third one is among those that are stored.
+    // The latest message arrives first, so the third message is among the stored ones.
     funnel.take(&all([by_click(event("c", "f", 10, message()), &click)])).await;
     funnel.take(&all([by_link(event("a", "f", 30, message()), "p2")])).await;
     assert!(funnel.texts(third).await.is_empty());
@@ -244,11 +244,11 @@ async fn the_third_message_makes_one_conversion_ever() {
     assert_eq!(funnel.desk.count(leads).await, 2, "the message and the conversion that it made");
     let reported = funnel.texts("SELECT event_json AS line FROM pixel_deliveries ORDER BY delivery_id").await;
     assert!(reported[1].contains("IwAR0") && reported[1].contains("\"em\""), "{}", reported[1]);
-    // Later and earlier ones change nothing any more.
+    // Later and earlier messages change nothing any more.
     let more = all([event("d", "f", 5, message()), event("0", "f", 99, message())]);
     funnel.take(&more).await;
     assert_eq!(funnel.texts(third).await, ["f c a.example click qr-flyer"]);
-    // All three in one batch.
+    // All three messages in one batch.
     let three = all(["1", "2", "3"].map(|id| event(id, "h", 5, message())));
     funnel.take(&three).await;
     assert_eq!(funnel.texts(third).await, ["f c a.example click qr-flyer", "h 3 "]);
@@ -318,7 +318,7 @@ async fn unknown_events_are_kept_raw_for_a_while() {
     assert_eq!(kept, [RawEvent { event_id: "new".to_owned(), taken_at: NOW, json }]);
     let readable = "SELECT count(*) AS n FROM raw_events t WHERE t::text ~* 'private' OR encode(sealed, 'escape') ~ 'private'";
     assert_eq!(funnel.desk.count(readable).await, 0);
-    // It is purged, but not taken again.
+    // A purged event still counts as taken.
     assert_eq!(funnel.take(&[unknown("old")]).await.duplicates, 1);
     assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM conversions").await, 0);
 }
@@ -356,7 +356,7 @@ async fn what_is_no_conversion_is_known_to_those_who_wait_for_it() {
     funnel.take(&batch).await;
     let asked = "SELECT concat_ws(' ', upstream_id, wanted, offered_cents) AS line FROM content_requests";
     assert_eq!(funnel.texts(asked).await, ["7 a song 900"]);
-    // Nobody reads this.
+    // No program reads this table.
     assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM fan_events").await, 0);
     let marks = "SELECT count(*) AS n FROM fans WHERE online_at = to_timestamp(1799999991.123)
         AND opted_out_at = to_timestamp(1799999995.123)";

@@ -1,11 +1,11 @@
-//! Old and new programs run on one schema during an upgrade, so a migration only adds (migrations/README.md). What can be seen
-//! of that from the texts.
+//! Checks of the migration texts: old and new programs share one schema during an upgrade, so a migration only adds
+//! (migrations/README.md).
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Statements that break the rules all the same, by their beginnings, and why that is no matter.
+/// Allowed violations: migration, beginning of the statement, and reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("2026-11-20-121000_add_edge_revisions", "ALTER TABLE domains", BEFORE),
     ("2026-11-20-130300_ease_conversions", "ALTER TABLE engine_events DROP CONSTRAINT", BEFORE),
@@ -41,7 +41,7 @@ const BEFORE: &str = "it is older than the first release, so no program runs on 
 struct Migration {
     name: String,
     up: String,
-    /// Whether it says that it does not run in a transaction.
+    /// Whether the migration runs outside a transaction.
     is_loose: bool,
 }
 
@@ -63,18 +63,18 @@ fn migrations() -> Vec<Migration> {
     folders.into_iter().map(read).collect()
 }
 
-/// The statements of a text, without comments, on one line each.
+/// Returns the statements of a text, without comments, one line each.
 fn statements(text: &str) -> Vec<String> {
     let plain: Vec<&str> = text.lines().map(|line| line.split("--").next().unwrap()).collect();
     let plain = plain.join(" ");
-    // What is between these is the body of a function.
+    // `$$` encloses the body of a function.
     let parts = plain.split("$$").enumerate();
     let hidden: String = parts.map(|(n, part)| if n % 2 == 0 { part } else { "body" }).collect();
     let whole = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     hidden.split(';').map(whole).filter(|statement| !statement.is_empty()).collect()
 }
 
-/// Splits at the commas that are in no brackets.
+/// Splits at commas outside brackets.
 fn parts(text: &str) -> Vec<String> {
     let (mut depth, mut found) = (0, vec![String::new()]);
     for letter in text.chars() {
@@ -88,7 +88,7 @@ fn parts(text: &str) -> Vec<String> {
     found.into_iter().map(|part| part.trim().to_owned()).collect()
 }
 
-/// Why programs that know nothing of this statement can't go on beside it.
+/// Returns the reason why older programs can't run next to this statement; `None` if they can.
 fn error(statement: &str, made: &BTreeSet<String>, is_loose: bool) -> Option<&'static str> {
     let upper = statement.to_uppercase();
     let begins = |words: &str| upper.starts_with(words);
@@ -134,7 +134,7 @@ fn error(statement: &str, made: &BTreeSet<String>, is_loose: bool) -> Option<&'s
     Some("it is not known to be safe")
 }
 
-/// The same of an index on a table that is in use.
+/// Returns the reason for an index on a table in use, like [`error`].
 fn index(upper: &str, is_loose: bool) -> Option<&'static str> {
     if upper.starts_with("CREATE UNIQUE") {
         return Some("old programs may write what it forbids");
@@ -146,7 +146,7 @@ fn index(upper: &str, is_loose: bool) -> Option<&'static str> {
     }
 }
 
-/// The same of one action on a table that is in use.
+/// Returns the reason for one ALTER TABLE action on a table in use, like [`error`].
 fn alteration(action: &str) -> Option<&'static str> {
     let upper = action.to_uppercase();
     if upper.starts_with("SET (") || upper.starts_with("VALIDATE CONSTRAINT ") {
@@ -241,8 +241,8 @@ fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     }
 }
 
-/// A prepared statement whose result gets another column fails on its connection from then on, so that every program that is
-/// older than a migration would.
+/// A prepared statement fails on its connection once its result gets another column. Every program older than the
+/// migration would then fail.
 #[test]
 fn no_statement_takes_all_columns_of_a_table() {
     let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! Erases who a fan is.
+//! Tests of the erasure of fans.
 
 use acting::Acting;
 use adapter_postgres::{PgFanErasure, PgFunnelStats, PgSpenderReads};
@@ -13,7 +13,7 @@ use crate::audit::logged;
 use crate::desk::host;
 use crate::funnel::{A, Funnel, all, by_click, by_link, event, known, message, paid, subscribed};
 
-/// A name that is in nothing else.
+/// Name that occurs nowhere else.
 const FAN: &str = "fan-to-be-erased";
 
 impl Funnel {
@@ -21,7 +21,7 @@ impl Funnel {
         PgFanErasure::new(self.desk.pool.clone())
     }
 
-    /// Everything that a fan can do, and another who did some of the same.
+    /// Stores every kind of action of the fan, and some of the same by another fan. Returns the fan's click.
     async fn lived(&self) -> String {
         self.pixel(Platform::Meta, "t").await;
         let click = self.click(1, A, Some(1)).await;
@@ -65,7 +65,7 @@ impl Funnel {
         format!("{money:?} {totals:?} {stats:?}")
     }
 
-    /// The tables in which a text is found.
+    /// Returns the tables that contain a text.
     async fn tables_with(&self, text: &str) -> Vec<String> {
         let tables = "SELECT table_name AS line FROM information_schema.tables
             WHERE table_schema = 'public' ORDER BY table_name";
@@ -92,7 +92,7 @@ async fn an_erased_fan_leaves_their_money_under_a_name_of_nobody() {
     assert!(entry.starts_with("fan.erase fan:erased-"), "{entry}");
     let expected = Erased { conversions: 4, deliveries: 2, events: 1, clicks: 1, ..Erased::default() };
     assert_eq!(erased, expected);
-    // An event's id is the engine's, and this test makes it of the name.
+    // Event ids come from the engine, and this test builds them from the name.
     assert_eq!(funnel.tables_with(FAN).await, ["conversions", "engine_events"]);
     let names = format!(
         "SELECT count(*) AS n FROM conversions WHERE (to_jsonb(conversions) - 'event_id')::text ~ '{FAN}'"
@@ -111,7 +111,7 @@ async fn an_erased_fan_leaves_their_money_under_a_name_of_nobody() {
     assert_eq!(funnel.texts(&clicks).await, ["0 qr-flyer"]);
 }
 
-/// Raw events are sealed, so that only the name beside them can lead to them.
+/// Raw events are encrypted, so only the fan id stored next to them can find them.
 #[tokio::test]
 async fn raw_events_go_with_the_fan_whom_they_name() {
     let funnel = Funnel::create().await;
@@ -126,7 +126,7 @@ async fn raw_events_go_with_the_fan_whom_they_name() {
     assert_eq!((erased.conversions, erased.events), (1, 1));
     let left = "SELECT event_id AS line FROM raw_events ORDER BY event_id";
     assert_eq!(funnel.texts(left).await, ["u2", "u3"]);
-    // Also one of whom nothing else was ever reported.
+    // Holds for a fan without any other data too.
     let erased = funnel.erasure().erase(funnel.owner(), "another").await.unwrap().unwrap();
     assert_eq!((erased.conversions, erased.events), (0, 1));
     assert_eq!(funnel.texts(left).await, ["u3"]);
@@ -167,7 +167,7 @@ async fn of_erasures_at_once_one_does_it_and_events_beside_them_are_taken() {
     );
     assert!(one.unwrap().is_some() | other.unwrap().is_some());
     assert_eq!(taken.accepted, 40);
-    // What was reported of them later makes them known anew, and goes again.
+    // Events reported later create the fan again, and another erasure removes the fan again.
     erasure.erase(funnel.owner(), FAN).await.unwrap();
     let left = format!("SELECT count(*) AS n FROM fans WHERE fan_id = '{FAN}'");
     assert_eq!(funnel.desk.count(&left).await, 0);

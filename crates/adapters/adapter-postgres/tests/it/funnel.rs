@@ -1,4 +1,4 @@
-//! An owner with two domains, a link on each and one on none; clicks on them; and events of the engine.
+//! Test owner with two domains, a link on each and one on none, with clicks and engine events.
 
 use adapter_postgres::{PgEventStore, PgPixelStore, PgTouchStore};
 use attribution::event::{EngineEvent, FanAction, FanEvent, FanFacts, Transaction, TransactionKind};
@@ -25,7 +25,7 @@ pub(crate) struct Funnel {
 }
 
 impl Funnel {
-    /// `a.example` with link 1 (`p1`), `b.example` with link 2 (`p2`), and link 3 (`p3`) on no domain.
+    /// Creates `a.example` with link 1 (`p1`), `b.example` with link 2 (`p2`), and link 3 (`p3`) without a domain.
     pub(crate) async fn create() -> Self {
         let desk = Desk::create().await;
         for (n, domain) in [(1, Some(A)), (2, Some(B)), (3, None)] {
@@ -50,7 +50,7 @@ impl Funnel {
         }
     }
 
-    /// A click, and what its redirect calls it.
+    /// Stores a click, and returns its reference in the redirect.
     pub(crate) async fn click(&self, number: u64, domain: &str, link: Option<i64>) -> String {
         let touch = self.touch(number, domain, link);
         let click_ref = touch.id.to_string();
@@ -62,7 +62,7 @@ impl Funnel {
         PgTouchStore::new(self.desk.pool.clone()).put(touches).await.unwrap();
     }
 
-    /// A click that is not stored yet.
+    /// Builds a click without storing it.
     pub(crate) fn touch(&self, number: u64, domain: &str, link: Option<i64>) -> Touch {
         let at = NOW.plus_seconds(-3_600);
         let id = TouchId::generate(at, &SeededEntropy::new(number));
@@ -82,7 +82,7 @@ impl Funnel {
         }
     }
 
-    /// A pixel of link 1.
+    /// Stores a pixel of link 1.
     pub(crate) async fn pixel(&self, platform: Platform, token: &str) {
         self.pixels
             .put(self.desk.owner, "p1", &change(platform, token), Precondition::None, NOW)
@@ -94,7 +94,7 @@ impl Funnel {
         self.events.take_in(self.desk.owner, events, NOW).await.unwrap()
     }
 
-    /// How the database would run a query.
+    /// Returns the plan of a query.
     pub(crate) async fn plan(&self, explain: &str) -> String {
         let (client, connection) = adapter_postgres::connect(self.desk.url()).await.unwrap();
         let driver = tokio::spawn(connection);
@@ -122,7 +122,7 @@ struct Line {
     line: String,
 }
 
-/// The pixel as it is stored with a new token.
+/// Builds a change that sets this token.
 pub(crate) fn change(platform: Platform, token: &str) -> PixelChange {
     PixelChange {
         platform,
@@ -133,7 +133,7 @@ pub(crate) fn change(platform: Platform, token: &str) -> PixelChange {
     }
 }
 
-/// An event of a fan so many seconds ago. A transaction has the id of its event.
+/// Builds an event of a fan, `ago` seconds before now. A transaction's id equals the event's id.
 pub(crate) fn event(id: &str, fan: &str, ago: i64, mut action: FanAction) -> FanEvent {
     if let FanAction::NewTransaction(paid) = &mut action {
         id.clone_into(&mut paid.transaction_id);
@@ -179,17 +179,17 @@ pub(crate) fn transaction(kind: TransactionKind, net_cents: i64) -> FanAction {
     })
 }
 
-/// With the link that upstream names.
+/// Adds the upstream link to an event.
 pub(crate) fn by_link(event: FanEvent, provider_id: &str) -> FanEvent {
     FanEvent { provider_id: Some(provider_id.to_owned()), ..event }
 }
 
-/// With a click of ours.
+/// Adds a click reference to an event.
 pub(crate) fn by_click(event: FanEvent, click_ref: &str) -> FanEvent {
     FanEvent { click_ref: Some(click_ref.to_owned()), ..event }
 }
 
-/// With what identifies the fan.
+/// Adds personal data of the fan to an event.
 pub(crate) fn known(event: FanEvent, username: &str, country: &str) -> FanEvent {
     let text = |text: &str| Some(text.to_owned());
     let fan = FanFacts {

@@ -174,7 +174,7 @@ async fn links_are_switched_on_the_domain_whose_slot_they_fill() {
     }
 }
 
-/// Both wait for the domain, so each has seen the same last switch.
+/// Both switches wait for the domain's lock, so both have read the same last switch.
 #[tokio::test]
 async fn of_two_switches_behind_the_same_last_one_one_is_noted() {
     let links = Links::create().await;

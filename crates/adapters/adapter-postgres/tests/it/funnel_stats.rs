@@ -1,4 +1,4 @@
-//! The statistics of domains by day and source, and links with the platform's own counters.
+//! Tests of domain statistics by day and source, and of links with the platform's own counters.
 
 use adapter_postgres::{PgFunnelStats, PgLinkSummaries};
 use attribution::funnel_stats::{FunnelCounts, FunnelStats, LinkSummary};
@@ -35,7 +35,7 @@ async fn statistics_are_those_of_the_owners_domain_alone() {
 #[tokio::test]
 async fn every_day_and_every_source_adds_up_to_the_totals() {
     let funnel = Funnel::create().await;
-    // The click was an hour ago, so on the day of the newest events.
+    // The click was an hour ago, on the day of the newest events.
     let click = funnel.click(1, A, Some(1)).await;
     let batch = all([
         by_click(event("1", "f", 0, subscribed()), &click),
@@ -53,7 +53,7 @@ async fn every_day_and_every_source_adds_up_to_the_totals() {
     let sources = vec![(String::new(), counts(0, 0, 50)), (text("qr-flyer"), counts(1, 1, 500))];
     let whole = FunnelStats { totals: counts(1, 1, 550), days: days.to_vec(), sources };
     assert_eq!(stats(&funnel, A, None).await, Some(whole));
-    // A window begins with its first moment, which may be in the midst of a day.
+    // A window starts with its first moment, which may be within a day.
     for (ago, days_left, revenue) in
         [(3_600, 1, 500), (DAY - 1, 1, 500), (DAY, 2, 570), (DAY + 1, 2, 570), (3 * DAY, 3, 550)]
     {

@@ -18,13 +18,13 @@ fn request(key: &str) -> IdempotentRequest {
     }
 }
 
-/// A claim this many seconds later, for a minute.
+/// Builds a claim `after` seconds after the start, with a lease of one minute.
 fn claim(number: i64, after: i64) -> Claim {
     let now = NOW.plus_seconds(after);
     Claim { number, now, until: now.plus_seconds(60) }
 }
 
-/// The word that lets a request run that was claimed first so many seconds later.
+/// Builds the outcome that runs a request first claimed `after` seconds after the start.
 fn run(after: i64) -> ClaimOutcome {
     ClaimOutcome::Run { since: NOW.plus_seconds(after) }
 }
@@ -80,7 +80,7 @@ async fn a_request_that_is_given_back_runs_again_as_what_it_was() {
     store.give_back(desk.owner, &once, 1).await.unwrap();
     let other_body = IdempotentRequest { body_hash: [2; 32], ..once.clone() };
     assert_eq!(store.claim(desk.owner, &other_body, claim(2, 6)).await.unwrap(), ClaimOutcome::OtherBody);
-    // Also when the clock was set back meanwhile.
+    // Holds if the clock was set back meanwhile, too.
     assert_eq!(store.claim(desk.owner, &once, claim(2, -3_600)).await.unwrap(), run(5));
     store.complete(desk.owner, &once, 2, &answer("{}")).await.unwrap();
     store.give_back(desk.owner, &once, 2).await.unwrap();
@@ -96,7 +96,7 @@ async fn owner_operation_and_key_make_a_request_and_the_body_belongs_to_it() {
     let other_path = IdempotentRequest { operation: "POST /api/admin/members".to_owned(), ..once.clone() };
     assert_eq!(store.claim(desk.owner, &once, claim(1, 0)).await.unwrap(), run(0));
     assert_eq!(store.claim(desk.owner, &other_body, claim(2, 0)).await.unwrap(), ClaimOutcome::OtherBody);
-    // A dead claim is taken over by a repeat, not by something else.
+    // Only a retry of the same request takes over an expired claim.
     assert_eq!(store.claim(desk.owner, &other_body, claim(2, 60)).await.unwrap(), ClaimOutcome::OtherBody);
     for (owner, request) in [(desk.stranger, &once), (desk.owner, &other_path), (desk.owner, &request("A"))] {
         assert_eq!(store.claim(owner, request, claim(3, 0)).await.unwrap(), run(0), "{request:?}");
@@ -193,17 +193,17 @@ async fn a_number_is_reserved_once_for_all_tries_of_a_request() {
     let first = reserve(&once, 1).await.unwrap();
     assert_eq!(reserve(&once, 1).await, Some(first));
     assert_ne!(reserve(&other, 1).await.unwrap(), first);
-    // Its process died, and the next one takes over.
+    // The process died, and the next one takes over.
     assert_eq!(store.claim(desk.owner, &once, claim(2, 61)).await.unwrap(), run(0));
     assert_eq!((reserve(&once, 1).await, reserve(&once, 2).await), (None, Some(first)));
-    // After a day it is another request.
+    // After a day, the same key is a new request.
     assert_eq!(store.claim(desk.owner, &once, claim(3, DAY)).await.unwrap(), run(DAY));
     assert_ne!(reserve(&once, 3).await.unwrap(), first);
     store.complete(desk.owner, &once, 3, &answer("a")).await.unwrap();
     assert_eq!(reserve(&once, 3).await, None, "it is answered");
 }
 
-/// Engines remember it, so a sequence that went back must not give it again.
+/// Engines remember the number, so a sequence that went back must not reuse it.
 #[tokio::test]
 async fn the_number_of_a_campaign_is_reserved_from_no_sequence() {
     let desk = Desk::create().await;
@@ -238,7 +238,7 @@ async fn a_claim_that_is_renewed_is_held_by_nobody_else() {
     store.renew(desk.owner, &once, claim(1, 45)).await.unwrap();
     assert_eq!(store.claim(desk.owner, &once, claim(2, 61)).await.unwrap(), ClaimOutcome::Running);
     assert_eq!(store.claim(desk.owner, &once, claim(3, 106)).await.unwrap(), run(0));
-    // Who lost it can't take it back.
+    // A process that lost the claim can't renew it.
     store.renew(desk.owner, &once, claim(1, 110)).await.unwrap();
     assert_eq!(store.claim(desk.owner, &once, claim(4, 167)).await.unwrap(), run(0));
 }

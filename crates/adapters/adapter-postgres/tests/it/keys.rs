@@ -210,7 +210,7 @@ async fn the_newest_key_of_a_line_stands_for_those_before() {
     assert_eq!(standing(team.owner).await, [(first, third), (plain, plain), (second, third), (third, third)]);
     assert_eq!(standing(team.stranger).await, []);
     assert_eq!(team.keys.successors(team.owner, &[]).await.unwrap(), []);
-    // The old one stands for the line while it overlaps, if the new one is revoked.
+    // If the new key is revoked, the old one represents the line during the overlap.
     team.keys.revoke(team.owner, &KeyRef::Id(third), Precondition::None, NOW).await.unwrap();
     team.keys.revoke(team.owner, &KeyRef::Id(plain), Precondition::None, NOW).await.unwrap();
     assert_eq!(standing(team.owner).await, [(first, first), (second, first), (third, first)]);
@@ -285,7 +285,7 @@ async fn the_last_use_only_goes_forward() {
     let foreign = KeyUse { owner: team.stranger, ..used(second, 500) };
     team.keys.record_uses(&[used(first, 30), used(second, 90), foreign]).await.unwrap();
     assert_eq!(times().await, [Some(60), Some(90)]);
-    // Keys in either order from two sides: no deadlock.
+    // Two writers with the keys in opposite order: no deadlock.
     let (there, back) = ([used(first, 100), used(second, 100)], [used(second, 101), used(first, 101)]);
     let (a, b) = tokio::join!(team.keys.record_uses(&there), team.keys.record_uses(&back));
     a.and(b).unwrap();
@@ -318,7 +318,7 @@ async fn under_a_reserved_number_there_is_one_key_and_the_last_token_holds() {
     let team = Team::create().await;
     let reserved = || NewKey { id: Some(KeyId::new(77)), ..team.new_key(None) };
     let (first, mut second, third) = (reserved(), reserved(), reserved());
-    // Somebody tries again who may hand out less.
+    // The retry comes from a caller with fewer permissions.
     let member = team.member(None).await;
     second.grant = Grant {
         name: KeyName::parse("Less").unwrap(),

@@ -1,4 +1,4 @@
-//! Clicks that are stored after the events that carry them.
+//! Tests of clicks that are stored after the events that refer to them.
 
 use kernel::Precondition;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ const ATTRIBUTED: &str = "
     SELECT concat_ws(' ', event_id, kind, COALESCE(hostname, '-'), COALESCE(link_id::text, '-'), COALESCE(basis, '-'),
         source) AS line
     FROM conversions ORDER BY event_id, kind";
-/// Everything that may not depend on the order. Deliveries without their numbers.
+/// Queries for all data that must not depend on the order; deliveries without their ids.
 const STATS: [&str; 5] = [
     ATTRIBUTED,
     "SELECT concat_ws(' ', hostname, day, source, link_id, clicks, subs, revenue_cents) AS line FROM funnel_days
@@ -40,7 +40,7 @@ const STATS: [&str; 5] = [
 ];
 
 impl Funnel {
-    /// With pixels of both links.
+    /// Creates the funnel with pixels of both links.
     async fn with_pixels() -> Self {
         let funnel = Self::create().await;
         for platform in Platform::ALL {
@@ -54,7 +54,8 @@ impl Funnel {
         funnel
     }
 
-    /// To one link, to none, and of the other domain; of one visitor each, so that none repeats another.
+    /// Builds clicks to one link, to none, and of the other domain, each by a different visitor, so that none is a
+    /// repeat.
     fn clicks(&self) -> [Touch; 3] {
         let by = |visitor: u8, touch| Touch {
             visitor: VisitorDigest([visitor; 16]),
@@ -79,13 +80,13 @@ impl Funnel {
 
 #[derive(Debug, Clone)]
 enum Step {
-    /// One of the events, in their order.
+    /// Takes in the next event.
     Event,
-    /// One of the clicks, by its place.
+    /// Stores the click at this index.
     Click(usize),
 }
 
-/// Which click and which link an event carries, and what it is.
+/// Click index, link and action of an event.
 type Carried = (Option<usize>, Option<&'static str>, usize);
 
 fn events(clicks: &[Touch], carried: &[Carried]) -> Vec<FanEvent> {
@@ -183,7 +184,7 @@ async fn a_click_that_comes_late_takes_its_events_to_itself() {
     ordered.store(&clicks).await;
     ordered.take(&all(events(&clicks, &carried))).await;
     assert_eq!(late, ordered.stats().await);
-    // What identifies the fans went into the deliveries, and is gone from where it waited.
+    // Personal data went into the deliveries, and was deleted from the waiting entries.
     assert!(late[3][0].contains("\"em\"") && late[3][0].contains("IwAR0"), "{}", late[3][0]);
     assert_eq!(funnel.waiting().await, 0);
 }
@@ -263,7 +264,7 @@ async fn an_erased_fan_is_not_led_back_by_a_click() {
     assert_eq!(funnel.desk.count("SELECT count(*) AS n FROM pixel_deliveries").await, 0);
 }
 
-/// One batch finds a click missing by its own event, the other by the messages that were stored of the same fan before.
+/// One batch finds a click missing by its own event, the other by earlier stored messages of the same fan.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_batches_at_once_that_find_clicks_missing_both_are_taken_in() {
     let funnel = Arc::new(Funnel::with_pixels().await);

@@ -1,4 +1,4 @@
-//! A desk with the stores of links, and short ways to links.
+//! Test database with the stores of links, and shortcuts for links.
 
 use adapter_postgres::{PgFunnelLinkStore, PgLive, PgSmartLinkStore};
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
@@ -40,7 +40,7 @@ impl Links {
         }
     }
 
-    /// Hears what is announced from now on.
+    /// Listens for changes from now on.
     pub(crate) async fn listen(&self) -> Ear {
         Ear::open(&self.desk).await
     }
@@ -53,7 +53,7 @@ impl Links {
         self.funnel.record(self.desk.owner, domain, slot, link).await.unwrap()
     }
 
-    /// Records a link in a slot that is free.
+    /// Records a link in a free slot.
     pub(crate) async fn fill(&self, domain: &Hostname, slot: Slot, id: &str) -> RecordedLink {
         match self.record(domain, slot, &upstream(id, slot)).await {
             Recording::Recorded(link) => link,
@@ -61,7 +61,7 @@ impl Links {
         }
     }
 
-    /// Notes a switch behind the last one; `None` when there is no such link.
+    /// Records a switch after the last one. Returns `None` if there is no such link.
     pub(crate) async fn switch(
         &self,
         owner: OwnerId,
@@ -102,7 +102,7 @@ pub(crate) fn trial(code: &str) -> Slot {
     Slot::Trial(CountryCode::parse(code).unwrap())
 }
 
-/// A link that fits a slot.
+/// Builds a link that fits a slot.
 pub(crate) fn upstream(id: &str, slot: Slot) -> UpstreamLink {
     UpstreamLink {
         provider_id: ProviderId::parse(id).unwrap(),
@@ -117,7 +117,7 @@ pub(crate) fn upstream(id: &str, slot: Slot) -> UpstreamLink {
     }
 }
 
-/// A policy with these weights, and other arms for Germany and Austria.
+/// Builds a policy with these weights, and swapped arms for Germany and Austria.
 pub(crate) fn policy(paid: f64, ftl: f64) -> Policy {
     let arm = |weight: f64| {
         Value::from_iter([

@@ -10,7 +10,7 @@ use landing_draft::ports::{
 use crate::desk::{Desk, host, new_domain};
 use crate::team::NOW;
 
-/// Publishes a landing that is not the draft's; the draft stays.
+/// Publishes a landing without changing the draft.
 pub(crate) async fn publish(desk: &Desk, domain: &Hostname, version: i32, landing: &Landing) {
     let expected = desk.drafts.load(desk.owner, domain).await.unwrap().unwrap().revision;
     let publication = Publication {

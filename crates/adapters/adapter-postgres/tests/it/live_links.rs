@@ -115,7 +115,7 @@ async fn a_policy_is_read_again_only_when_its_link_has_changed() {
     for (slug, there) in [("off", false), ("gone", false), ("new", true)] {
         assert_eq!(policy_of(&after, slug).is_some(), there, "{slug}");
     }
-    // Numbers are an owner's own: another's link is another one.
+    // Ids are unique per owner only, so another owner's link with the same id is a different link.
     let mut foreign = after;
     foreign.owner = links.desk.stranger;
     let (_, anew) = links.live.load(&domain, Some(&foreign)).await.unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! Look-ups that share a connection.
+//! Tests of lookups that share a connection.
 
 use adapter_postgres::{PgDraftStore, PgKeyStore};
 use auth_scopes::{KeyPrefix, KeyStore, NewToken, StoredKey};
@@ -11,7 +11,7 @@ use tokio_postgres::{Client, NoTls};
 use crate::desk::Desk;
 use crate::team::Team;
 
-/// Room for more look-ups than there are here.
+/// Pool size above the number of lookups.
 const ROOM: usize = 64;
 const MANY: usize = 50;
 
@@ -30,7 +30,7 @@ async fn many_at_once_share_a_connection_and_each_gets_its_answer() {
     }
     let pool = adapter_postgres::pool(team.url(), ROOM);
     let keys = PgKeyStore::new(pool.clone());
-    // The first one opens the connection.
+    // The first lookup opens the connection.
     keys.find_by_prefix(&prefixes[0]).await.unwrap().unwrap();
     let found = join_all(prefixes.iter().map(|prefix| keys.find_by_prefix(prefix))).await;
     let found: Vec<_> = found.into_iter().map(|found| found.unwrap().unwrap().prefix).collect();
@@ -47,7 +47,7 @@ async fn a_connection_that_broke_is_shared_no_more() {
     assert_eq!(find().await.unwrap(), None);
     let (blocker, killer) = (session(desk.url()).await, session(desk.url()).await);
     blocker.batch_execute("BEGIN; LOCK key_prefixes IN ACCESS EXCLUSIVE MODE").await.unwrap();
-    // One asks again as soon as it has failed, when the other has not even noticed yet.
+    // One lookup retries as soon as it has failed, before the other lookup has noticed the failure.
     let twice = async {
         let failed = find().await;
         (failed, find().await)
@@ -74,7 +74,7 @@ async fn drafts_that_are_short_share_a_connection_and_long_ones_take_their_own()
         let landing = desk.landing(buttons);
         desk.save(&domain, &landing).await;
         let pool = adapter_postgres::pool(desk.url(), ROOM);
-        // None of them remembers anything of the others, and the first one opens a connection.
+        // Each store has a separate cache, and the first one opens a connection.
         let load = async |store: PgDraftStore| store.load(desk.owner, &domain).await.unwrap().unwrap();
         let store = || PgDraftStore::new(pool.clone(), Default::default());
         assert_eq!(load(store()).await.landing, landing);

@@ -1,4 +1,4 @@
-//! What the ports promise, on a real PostgreSQL.
+//! Tests of the ports' MUST clauses on a real PostgreSQL.
 
 // Clippy treats helpers as test code only with this attribute.
 #![cfg(test)]

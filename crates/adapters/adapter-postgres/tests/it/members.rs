@@ -111,7 +111,7 @@ async fn a_member_who_may_do_more_is_neither_changed_nor_removed() {
     assert_eq!(team.members.find(team.owner, id).await.unwrap(), before);
 }
 
-/// Both wait for one lock, so each has come before the other has written.
+/// Both changes wait for one lock, so each starts before the other has written.
 #[tokio::test]
 async fn of_two_changes_at_once_none_restores_what_the_other_took_away() {
     let desk = Desk::create().await;
@@ -121,7 +121,7 @@ async fn of_two_changes_at_once_none_restores_what_the_other_took_away() {
     let mut holder = AsyncPgConnection::establish(desk.url()).await.unwrap();
     let hold = format!("BEGIN; SELECT 1 FROM members WHERE owner_id = {} FOR UPDATE", desk.owner);
     holder.batch_execute(&hold).await.unwrap();
-    // One takes the tab of landings away, the other what of `qr` was narrowed.
+    // One change removes the `landings` tab, the other the restrictions within `qr`.
     let only_qr = edit(tabs(&["qr"]));
     let no_caps = edit(MemberPatch { caps: Some(None), ..MemberPatch::default() });
     let both = futures_util::future::join(

@@ -1,4 +1,4 @@
-//! Migrations beside programs that go on.
+//! Tests of migrations while programs are running.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use test_support::{TestDatabase, is_distributed};
 
 use crate::desk::Desk;
 
-/// It takes away a check between two tables, so it needs both for itself.
+/// Migration that drops a foreign key, so it needs exclusive locks on two tables.
 const OF_TWO_TABLES: &str = "2026-11-22-100100_ease_batches";
 
-/// Takes a migration back, so that it is pending again.
+/// Reverts a migration, so that it is pending again.
 async fn revert(desk: &Desk, name: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../migrations").join(name);
     let sql = std::fs::read_to_string(folder.join("down.sql")).unwrap();
@@ -22,7 +22,7 @@ async fn revert(desk: &Desk, name: &str) {
     assert_eq!(desk.sql(&undo).await.unwrap(), 1);
 }
 
-/// A session that has run these statements.
+/// Opens a session and runs these statements.
 async fn session(url: &str, sql: &str) -> tokio_postgres::Client {
     let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);
@@ -30,11 +30,11 @@ async fn session(url: &str, sql: &str) -> tokio_postgres::Client {
     client
 }
 
-/// Were it the other way round, PostgreSQL would find a deadlock and end either; and who comes later would wait for both.
+/// Without giving way, PostgreSQL would find a deadlock and end either side, and later statements would wait for both.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_migration_gives_way_to_who_holds_what_it_needs() {
     if is_distributed() {
-        // There the two wait on several nodes, and Citus ends one of them as a deadlock before the migration gives way.
+        // On a distributed database, Citus resolves the conflict as a deadlock before the migration gives way.
         return;
     }
     let desk = Desk::create().await;
@@ -42,10 +42,10 @@ async fn a_migration_gives_way_to_who_holds_what_it_needs() {
     let client = session(desk.url(), "BEGIN; SELECT 1 FROM owners").await;
     let migrating = adapter_postgres::migrate(desk.url());
     let going_on = async {
-        // The migration has the fans and waits for the owners by now.
+        // By now the migration has locked the fans and waits for the owners.
         desk.waiting(1).await;
         client.batch_execute("SELECT 1 FROM fans").await?;
-        // It has come again, and gives way once more to who does nothing at all.
+        // The migration has retried, and gives way again to a session that does nothing.
         desk.waiting(1).await;
         desk.waiting(0).await;
         client.batch_execute("SELECT 1 FROM fans; COMMIT").await
@@ -71,11 +71,11 @@ async fn a_migration_that_is_never_let_in_names_itself_and_changes_nothing() {
     assert_eq!(desk.count(first).await, 1, "what it had done was taken back");
 }
 
-/// The process died while the index was being made, or PostgreSQL ended it.
+/// The process died during the creation of the index, or PostgreSQL cancelled it.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_index_that_was_never_finished_is_made_anew() {
     if is_distributed() {
-        // There the catalogue of each node would have to be damaged.
+        // A distributed database would need damage in the catalogue of each node.
         return;
     }
     let desk = Desk::create().await;
@@ -91,7 +91,7 @@ async fn an_index_that_was_never_finished_is_made_anew() {
     assert_eq!(desk.count(valid).await, 1);
 }
 
-/// Nothing but a lock is worth another try.
+/// Only lock conflicts are retried.
 #[tokio::test]
 async fn a_migration_that_can_not_run_says_so_at_once() {
     let database = TestDatabase::empty().await.unwrap();

@@ -1,4 +1,4 @@
-//! Money that counts once, and in one currency.
+//! Tests that money counts once, and in one currency.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ use crate::funnel::{A, Funnel, all, at, by_click, by_link, event, message, trans
 use crate::team::NOW;
 use crate::vault::{connection, sealing};
 
-/// Money over the link of `a.example`.
+/// Builds a payment over the link of `a.example`.
 fn paid(id: &str, transaction_id: &str, net_cents: i64, currency: &str) -> FanEvent {
     let kind = if net_cents < 0 { TransactionKind::Refund } else { TransactionKind::Message };
     let FanAction::NewTransaction(paid) = transaction(kind, net_cents) else { panic!("it is one") };
@@ -52,7 +52,7 @@ impl Funnel {
         stats.money_apart(self.owner(), &of, window).await.unwrap()
     }
 
-    /// Connects the owner to an account, perhaps saying its currency.
+    /// Connects the owner to an account, optionally with its currency.
     async fn connect(&self, account: &str, currency: Option<Currency>) -> Result<(), ConnectError> {
         let new = connection(account, "token", "secret").in_currency(currency);
         let connections = PgEngineConnections::new(self.desk.pool.clone(), sealing(1));
@@ -71,11 +71,11 @@ async fn a_transaction_of_an_account_counts_once_whatever_the_event_id() {
     let twice = all([paid("1", "t", 500, "USD"), paid("2", "t", 500, "USD")]);
     assert_eq!(funnel.take(&twice).await, Taken { accepted: 1, duplicates: 1 });
     assert_eq!(funnel.revenue().await, 500);
-    // Its refund may carry its id, and counts once too.
+    // A refund may have the payment's id, and counts once too.
     let back = all([paid("4", "t", -200, "USD"), paid("5", "t", -200, "USD")]);
     assert_eq!(funnel.take(&back).await, Taken { accepted: 1, duplicates: 1 });
     assert_eq!(funnel.revenue().await, 300);
-    // Another account and another owner have transactions of their own.
+    // Transaction ids of another account or another owner are independent.
     let other = EngineEvent::Fan(paid("1", "t", 40, "USD")).of_account(AccountNumber::new(1));
     assert_eq!(funnel.take(&[other]).await.accepted, 1);
     let stranger = funnel.events.take_in(funnel.desk.stranger, &twice, NOW).await.unwrap();
@@ -87,7 +87,7 @@ async fn a_transaction_of_an_account_counts_once_whatever_the_event_id() {
 async fn batches_at_once_that_report_the_same_transactions_count_each_once() {
     let funnel = Funnel::create().await;
     let batch = |n: usize| {
-        // Every batch has the transactions in another order, under ids of its own.
+        // Each batch has the transactions in a different order, with different event ids.
         let of = |k: usize| paid(&format!("{}-{n}", (k + n) % 20), &format!("t{k}"), 100, "USD");
         all((0..20).map(of))
     };
@@ -118,11 +118,11 @@ async fn a_repeat_with_other_facts_is_refused_and_the_first_report_stays() {
         (funnel.revenue().await, funnel.desk.count("SELECT count(*) AS n FROM conversions").await),
         (500, 1)
     );
-    // In one batch, too: nothing of it is stored until the conflict is alone.
+    // A conflict within a batch rejects the whole batch. The first event alone is stored.
     let batch = all([paid("5", "u", 10, "USD"), paid("6", "u", 20, "USD")]);
     assert!(matches!(funnel.events.take_in(funnel.owner(), &batch, NOW).await, Err(StoreError::Data(_))));
     assert_eq!(funnel.take(&batch[..1]).await.accepted, 1);
-    // Nothing is known of a transaction of before, nor of its fan after an erasure.
+    // Neither transactions of earlier releases nor those of erased fans have a fan to compare.
     funnel.desk.sql("UPDATE engine_transactions SET fan_key = NULL").await.unwrap();
     let again = FanEvent { fan: event("7", "g", 60, message()).fan, ..paid("7", "t", 500, "USD") };
     assert_eq!(funnel.take(&all([again])).await, Taken { accepted: 0, duplicates: 1 });
@@ -194,7 +194,7 @@ async fn currencies_are_never_added() {
     let pure = attribution::spenders::of_domain(&histories, &host(A), Window::default(), true).unwrap();
     assert_eq!(pure, (list, totals));
 
-    // Each is listed as it was paid, and the vault has the sale without its money.
+    // The list shows each payment as paid, and the vault counts the sale without its money.
     let reads = PgConversionReads::new(funnel.desk.pool.clone());
     let listed = reads.list(funnel.owner(), &ConversionQuery::default(), 9).await.unwrap().unwrap();
     let mut money: Vec<_> = listed.iter().filter_map(|one| one.money.as_ref()).collect();
@@ -238,7 +238,7 @@ async fn an_account_has_one_currency_and_keeps_it_once_money_is_counted() {
     assert_eq!(apart, expected);
     let refused = funnel.connect("acct_1", Some(Currency::USD)).await;
     assert!(matches!(refused, Err(ConnectError::CurrencyCounted)), "{refused:?}");
-    // The sums of an owner are in one currency, whatever those of later accounts are.
+    // An owner's sums stay in one currency, whatever the currencies of later accounts.
     funnel.connect("acct_2", Some(Currency::USD)).await.unwrap();
     let second = EngineEvent::Fan(paid("1", "1", 30, "USD")).of_account(AccountNumber::new(1));
     funnel.take(&[second]).await;
@@ -258,7 +258,7 @@ async fn a_currency_whose_money_is_apart_is_refused_and_every_sum_stays() {
         assert_eq!(funnel.apart(of, Window::default()).await, expected);
     }
     assert_eq!((funnel.currency().await, funnel.revenue().await), (Currency::USD, 0));
-    // A currency without money of before can be set, and money of another account that stays apart is no obstacle.
+    // A currency without earlier money can be set, and money of another account in another currency is no obstacle.
     funnel.connect("acct_1", Some(code("JPY"))).await.unwrap();
     funnel.take(&all([paid("3", "3", 7_000, "JPY")])).await;
     funnel.connect("acct_2", Some(code("EUR"))).await.unwrap();

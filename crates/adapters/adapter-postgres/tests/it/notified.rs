@@ -1,4 +1,4 @@
-//! What webhooks are notified of, by the stores in which it happens.
+//! Tests of webhook events emitted by the stores.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ use crate::team::{NOW, Team};
 use crate::vault::sealing;
 use crate::webhooks::endpoint;
 
-/// The owner and the stranger have an endpoint each, for everything.
+/// Creates an endpoint for all events, for the owner and for the stranger.
 async fn listen(desk: &Desk) {
     let hooks = PgWebhooks::new(desk.pool.clone(), sealing(6));
     for owner in [desk.owner, desk.stranger] {
@@ -45,7 +45,7 @@ struct Line {
     line: String,
 }
 
-/// What the owner was notified of since the last time; nobody else was notified of anything.
+/// Returns and clears the owner's queued messages. Asserts that no other owner has any.
 pub(crate) async fn notified(desk: &Desk) -> Vec<String> {
     let others = format!("SELECT count(*) AS n FROM webhook_deliveries WHERE owner_id <> {}", desk.owner);
     assert_eq!(desk.count(&others).await, 0);
@@ -109,7 +109,7 @@ async fn conversions_are_reported_once_by_ids_and_money() {
     }
     funnel.take(&events).await;
     assert_eq!(notified(&funnel.desk).await, [""; 0], "the same events again");
-    // More at once than are sent without a look for an endpoint.
+    // More events than are queued without a check for an endpoint.
     let many = all_of((0..20).map(|n| event(&format!("m{n}"), "f", 60, subscribed())));
     funnel.take(&many).await;
     assert_eq!(notified(&funnel.desk).await.len(), 20);

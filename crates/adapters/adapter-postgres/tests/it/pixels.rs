@@ -1,4 +1,4 @@
-//! Conversion pixels, their tokens sealed.
+//! Tests of conversion pixels with encrypted tokens.
 
 use adapter_postgres::{PgPixelStore, PgSecretRotation};
 use conversion_pixel::ports::{PixelStore, PutPixelError};
@@ -17,7 +17,7 @@ struct Shelf {
     pixels: PgPixelStore,
 }
 
-/// A new pixel with a token.
+/// Builds a new pixel with a token.
 fn new(platform: Platform, token: &str) -> PixelChange {
     let pixel_id = PixelId::parse("C4A_b-9").unwrap();
     PixelChange {
@@ -29,13 +29,13 @@ fn new(platform: Platform, token: &str) -> PixelChange {
     }
 }
 
-/// A change of a pixel that is there, which leaves out everything.
+/// Builds a change of an existing pixel that keeps all fields.
 fn same(platform: Platform) -> PixelChange {
     new(platform, "")
 }
 
 impl Shelf {
-    /// An owner with the link `p1`; the stranger has `p2`.
+    /// Creates the link `p1` of the owner, and `p2` of the stranger.
     async fn create() -> Self {
         let desk = Desk::create().await;
         for (owner, provider_id) in [(desk.owner, "p1"), (desk.stranger, "p2")] {
@@ -195,7 +195,7 @@ async fn a_rotation_seals_tokens_of_pixels_again() {
     let rotated = rotation.run().await.unwrap();
     assert_eq!((rotated.key, rotated.resealed), (KeyId::FIRST.next(), 2));
     assert_eq!(rotated.retired, [KeyId::FIRST]);
-    // A value that is in another row is not opened, so the rotation stops at it.
+    // A value moved to another row can't be decrypted, so the rotation stops there.
     let swapped = format!(
         "UPDATE conversion_pixels SET token =
             (SELECT token FROM conversion_pixels WHERE owner_id = {owner} AND platform = 'meta')

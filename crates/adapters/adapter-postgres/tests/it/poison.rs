@@ -1,4 +1,4 @@
-//! Events that the database can't take, and those that it once could not.
+//! Tests of events that the database rejects, and of events that it used to reject.
 
 use adapter_postgres::{PgFanErasure, PgSecretRotation};
 use application::operation::FanErasure as _;
@@ -39,7 +39,7 @@ impl Funnel {
 #[tokio::test]
 async fn a_sale_of_many_items_is_taken() {
     let funnel = Funnel::create().await;
-    // Numbers in order compress well; these don't.
+    // Ids in sequence compress well; these don't.
     let ids = (0..MAX_CONTENT as i64).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15_u64 as i64)).collect();
     let batch = all([event("large", "f", 9, sold(ids)), event("b", "f", 8, paid(5))]);
     assert_eq!(funnel.take(&batch).await, Taken { accepted: 2, duplicates: 0 });
@@ -67,7 +67,7 @@ async fn sums_that_do_not_fit_are_the_fault_of_the_data() {
     let large = |id: &str| by_link(event(id, "f", 9, paid(9_000_000_000_000_000_000)), "p1");
     let refused = funnel.events.take_in(funnel.owner(), &all([large("1"), large("2")]), NOW).await;
     assert!(matches!(refused, Err(StoreError::Data(_))), "{refused:?}");
-    // One fits, and the next, which comes in a batch of its own, does not any more.
+    // The first event fits; the second, in a separate batch, overflows.
     assert_eq!(funnel.take(&all([large("1")])).await.accepted, 1);
     let refused = funnel.events.take_in(funnel.owner(), &all([large("2")]), NOW).await;
     let Err(StoreError::Data(cause)) = refused else { panic!("{refused:?}") };
@@ -98,7 +98,7 @@ async fn an_event_is_set_aside_once_and_sealed() {
     assert_eq!(reported, expected);
     assert!(all.iter().all(|one| one.text == TEXT && one.since == NOW));
     assert_eq!(funnel.aside(Some(owner)).await[0].cause.len(), 1_000);
-    // A page goes on behind the one before it.
+    // A page continues after the previous one.
     let first = funnel.events.list(None, None, 2).await.unwrap();
     assert_eq!(funnel.events.list(None, first.last(), 2).await.unwrap(), all[2..]);
     funnel.events.release(&all[0]).await.unwrap();

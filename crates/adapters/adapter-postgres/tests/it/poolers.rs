@@ -1,4 +1,4 @@
-//! What a pooler that is not up to it does to us.
+//! Tests of inadequate poolers.
 
 use adapter_postgres::PgDomainStore;
 use diesel_async::RunQueryDsl;
@@ -7,7 +7,7 @@ use landing_draft::ports::LivePages;
 
 use crate::team::Team;
 
-/// A pooler in transaction mode that carries no prepared statements hands a session that knows none of ours.
+/// A pooler in transaction mode without prepared-statement support switches to a session without our statements.
 #[tokio::test]
 async fn a_pooler_that_loses_prepared_statements_is_named() {
     let team = Team::create().await;

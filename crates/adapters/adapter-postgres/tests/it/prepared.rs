@@ -1,4 +1,4 @@
-//! Statements are prepared once a connection.
+//! Tests that statements are prepared once per connection.
 
 use acting::Acting;
 use adapter_postgres::PgMemberStore;

@@ -193,7 +193,7 @@ async fn a_banner_is_kept_and_assigned_or_neither() {
     assert!(matches!(again, Err(PresetStoreError::NameTaken)));
 }
 
-/// While one transaction rewrites two hundred drafts, readers see all of them old or all of them new.
+/// While one transaction rewrites 200 drafts, readers see either all old or all new.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_drafts_change_at_once() {
     let library = Library::create().await;
@@ -230,7 +230,7 @@ async fn two_hundred_drafts_change_at_once() {
     assert!(looks >= 1);
 }
 
-/// Presets, assignments, drafts and domains are locked by four calls; all of them take the locks in one order.
+/// Four calls lock presets, assignments, drafts and domains; all take the locks in one order.
 #[tokio::test]
 async fn no_two_of_these_calls_wait_for_each_other() {
     let library = Library::create().await;
@@ -257,7 +257,7 @@ async fn no_two_of_these_calls_wait_for_each_other() {
     }
 }
 
-/// A process that dies in the middle of an edit takes its connection with it; nothing of the edit is left.
+/// A process that dies during an edit loses its connection, and nothing of the edit remains.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_edit_that_dies_half_way_leaves_everything_as_it_was() {
     let library = Library::create().await;
@@ -271,7 +271,7 @@ async fn an_edit_that_dies_half_way_leaves_everything_as_it_was() {
     let (client, connection) =
         tokio_postgres::connect(library.desk.url(), tokio_postgres::NoTls).await.unwrap();
     let driver = tokio::spawn(connection);
-    // Whoever holds the last draft stops the edit after it has begun.
+    // A lock on the last draft stops the edit after it has begun.
     let hold = format!(
         "BEGIN; SELECT 1 FROM drafts WHERE owner_id = {} AND hostname = 'c.example' FOR UPDATE",
         library.desk.owner

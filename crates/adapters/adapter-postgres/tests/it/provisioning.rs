@@ -38,7 +38,7 @@ async fn claimers_at_once_are_handed_out_each_domain_once() {
     let other = PgProvisioningQueue::new(adapter_postgres::pool(desk.url(), 1));
     let drain = async |queue: &PgProvisioningQueue| {
         let mut all = Vec::new();
-        // Rows that the other claimer is just taking are skipped, so an empty answer alone is no proof of the end.
+        // Claims skip rows that the other claimer is taking, so one empty result does not prove the end.
         for _ in 0..40 {
             all.extend(queue.claim(desk.owner, NOW, LEASE, 3).await.unwrap());
         }

@@ -1,4 +1,4 @@
-//! When the engines of owners are pulled, and how far their logs were.
+//! Tests of pull schedules, leases and cursors.
 
 use adapter_postgres::{PgEventCursors, PgPulls};
 use application::pulls::{CursorStore as _, Pull, PullStore as _};
@@ -24,7 +24,7 @@ impl Log {
         Self { pulls: PgPulls::events(pool.clone()), cursors: PgEventCursors::new(pool), vault }
     }
 
-    /// The pull, if it is listed as due and can be had.
+    /// Claims the pull. Asserts that the pull is listed as due exactly if the claim succeeds.
     async fn claim(&self, now: UnixTime) -> Option<Pull> {
         let owner = self.vault.desk.owner;
         let mut reported = self.pulls.due(now, false, &[], 10).await.unwrap();
@@ -46,7 +46,7 @@ async fn a_log_is_pulled_by_one_at_a_time_and_goes_on_where_it_was() {
     assert_eq!(log.claim(NOW.plus_seconds(89)).await, None, "each page holds it anew");
     let second = log.claim(NOW.plus_seconds(90)).await.unwrap();
     assert_eq!(second.cursor.as_deref(), Some("c1"));
-    // Whoever lost the lease keeps nothing and gives nothing back.
+    // A worker that lost the lease stores nothing and releases nothing.
     assert!(!cursors.advance(&first, "c9", NOW, NOW.plus_seconds(999)).await.unwrap());
     log.pulls.finish(&first, NOW, NOW, 7).await.unwrap();
     assert_eq!(log.claim(NOW.plus_seconds(91)).await, None);
@@ -108,6 +108,6 @@ async fn who_is_due_is_decided_by_how_the_last_pull_went_and_by_time() {
     assert_eq!(due(false, &[], 1).await, [owners[1]]);
     assert_eq!(due(false, &[owners[1]], 9).await, [owners[0]]);
     assert_eq!(due(true, &[], 9).await, [owners[2]]);
-    // The pulls of links and those of events know nothing of each other.
+    // Pulls of links and pulls of events are independent.
     assert_eq!(PgPulls::events(vault.desk.pool.clone()).due(NOW, false, &[], 9).await.unwrap(), owners);
 }

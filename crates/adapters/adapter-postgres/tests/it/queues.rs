@@ -1,4 +1,4 @@
-//! How long queues are.
+//! Tests of queue lengths.
 
 use adapter_postgres::PgQueues;
 use application::queues::{Backlog, Queue, QueueStore as _};
@@ -29,12 +29,12 @@ impl Watch {
         all
     }
 
-    /// The queues in which something waits.
+    /// Returns the non-empty queues.
     async fn filled(&self) -> Vec<(Queue, Backlog)> {
         self.all().await.into_iter().filter(|(_, backlog)| *backlog != EMPTY).collect()
     }
 
-    /// A link with a pixel at each platform, for both owners.
+    /// Creates a link with a pixel at each platform, for both owners.
     async fn pixels(&self) {
         for owner in [self.desk.owner, self.desk.stranger] {
             self.sql(&format!(
@@ -50,7 +50,7 @@ impl Watch {
         }
     }
 
-    /// Deliveries of both owners in this state, the n-th due n minutes after `NOW`.
+    /// Inserts deliveries of both owners in this state; delivery n is due n minutes after `NOW`.
     async fn deliveries(&self, platform: &str, state: &str, minutes: std::ops::Range<i64>) {
         for owner in [self.desk.owner, self.desk.stranger] {
             self.sql(&format!(
@@ -73,7 +73,7 @@ impl Watch {
     }
 }
 
-/// A moment so many seconds after `NOW`, in SQL.
+/// Returns the SQL of a moment `seconds` after `NOW`.
 fn at(seconds: i64) -> String {
     format!("to_timestamp({} / 1000.0)", NOW.plus_seconds(seconds).millis())
 }
@@ -153,7 +153,7 @@ async fn a_queue_that_is_too_long_is_not_counted_to_its_end() {
     watch.deliveries("meta", "waiting_token", -10_100..0).await;
     let first = NOW.plus_seconds(-606_000);
     let expected = [
-        // Of the one pixel of each owner.
+        // Counts one pixel of each owner.
         (Queue::Deliveries(Platform::Meta), backlog(20_000, 20_000, first)),
         (Queue::WaitingForToken(Platform::Meta), backlog(10_000, 10_000, first)),
     ];

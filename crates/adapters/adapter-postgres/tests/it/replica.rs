@@ -1,4 +1,4 @@
-//! What is read from a streaming standby, and when it is not.
+//! Tests of reads from a streaming standby, and of the fallback to the primary.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,7 +56,7 @@ impl World {
         self.primary.batch_execute("UPDATE funnel_days SET visits = visits + 1").await.unwrap();
     }
 
-    /// Looks until the standby has everything that there is now.
+    /// Measures the lag until the standby has everything committed so far.
     async fn catch_up(&self) {
         self.clock.advance_seconds(1);
         let now = kernel::Clock::now(&*self.clock);
@@ -66,7 +66,7 @@ impl World {
         }
     }
 
-    /// The visits that are returned of a domain, and of when they are.
+    /// Returns a domain's visits, and the age of the result.
     async fn visits(&self, host: &str) -> (Option<i64>, Option<UnixTime>) {
         let host = Hostname::parse(host).unwrap();
         let (stats, as_of) =
@@ -108,7 +108,7 @@ async fn what_a_standby_can_t_answer_the_database_is_asked() {
     world.visit().await;
     world.catch_up().await;
     let World { pair, standby, clock, .. } = &world;
-    // What is known of the standby's freshness is still valid, and nobody answers there.
+    // The known freshness of the standby is still valid, but the standby does not respond.
     let nowhere = pool("postgres://nobody@127.0.0.1:1/nothing", 1);
     let stats = Reads::of(pool(&pair.primary_url(), 1)).beside(nowhere, Arc::clone(standby));
     let stats = stats.store(PgFunnelStats::new);

@@ -1,4 +1,4 @@
-//! Requests for content and the outbox of their answers.
+//! Tests of content requests and the outbox of their answers.
 
 use std::collections::BTreeSet;
 
@@ -51,7 +51,7 @@ impl Tray {
         self.store.list(owner, None, None, 1).await.unwrap().remove(0)
     }
 
-    /// Whether the answer was taken from the state that the request was read in.
+    /// Answers a request. Returns `false` if the request has left the state in which it was read.
     async fn answer(&self, request: &ContentRequest, answer: Answer, at: UnixTime) -> bool {
         let answered = request.answered(&answer, at).unwrap();
         let outgoing = outgoing(request, answer);
@@ -123,7 +123,7 @@ async fn an_answer_and_its_entry_in_the_outbox_are_both_kept_or_neither() {
     let kept = Tray::create().await;
     let request = kept.received(kept.desk.owner, 1).await;
     let queued = "SELECT count(*) AS n FROM request_answers";
-    // Somebody else answers in between.
+    // Another answer comes in between.
     assert!(kept.answer(&request, Answer::Start, NOW).await);
     assert!(!kept.answer(&request, decline(), NOW).await);
     assert_eq!(kept.desk.count(queued).await, 1);
@@ -135,7 +135,7 @@ async fn an_answer_and_its_entry_in_the_outbox_are_both_kept_or_neither() {
     assert!(kept.answer(&started, fulfil(), NOW).await);
     assert_eq!(kept.found(request.id).await, answered);
     assert_eq!(kept.desk.count(queued).await, 2);
-    // What can't be queued is not answered either.
+    // An answer that can't be queued does not change the request.
     let other = kept.received(kept.desk.owner, 2).await;
     kept.desk.sql("ALTER TABLE request_answers ADD CHECK (action <> 'start')").await.unwrap_err();
     kept.desk.sql("ALTER TABLE request_answers ADD CHECK (action <> 'decline')").await.unwrap();
@@ -269,7 +269,7 @@ async fn events_bring_requests_once_with_the_intake() {
         .collect();
     assert_eq!(shown, [(7, "a song", "Zoë"), (3, "a film", "")]);
     assert_eq!(found[0].request.created_at, NOW.plus_seconds(-9));
-    // An intake that fails leaves no request behind.
+    // A failed intake leaves no request behind.
     funnel.desk.sql("ALTER TABLE fans ADD CHECK (fan_id <> 'bad')").await.unwrap();
     let bad = all([event("b", "bad", 1, asked(9, "x")), event("c", "bad", 1, FanAction::FanOnline)]);
     use attribution::ports::EventStore as _;

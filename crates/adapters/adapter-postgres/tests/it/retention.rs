@@ -1,4 +1,4 @@
-//! Nothing is written for ever without a reason.
+//! Test that every table has a documented retention.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -18,7 +18,7 @@ const TABLES: &str = "
     WHERE nspname = current_schema() AND relkind IN ('r', 'p') AND NOT relispartition
         AND relname <> '__diesel_schema_migrations'";
 
-/// Tables of the documented retention, in the order of the page. Each row has a lifetime, its tables and a reason.
+/// Returns the tables of the documented retention in page order. Each row has a lifetime, its tables and a reason.
 fn documented() -> Vec<String> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/operations/data.md");
     let page = std::fs::read_to_string(page).unwrap();
@@ -28,7 +28,7 @@ fn documented() -> Vec<String> {
     rows.lines().take_while(|line| line.starts_with('|')).flat_map(tables_of).collect()
 }
 
-/// Tables that a row names, each in backticks.
+/// Returns the tables that a row names in backticks.
 fn tables_of(row: &str) -> Vec<String> {
     let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
     let [life, names, reason] = cells[..] else { panic!("{row} has three cells") };

@@ -1,4 +1,4 @@
-//! Rotations of the keys of secrets, beside those who read and write.
+//! Tests of key rotations during reads and writes.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ async fn a_rotation_that_was_stopped_is_finished_by_the_next_one() {
     let owner = vault.desk.owner;
     vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     let key = vault.rotation.begin().await.unwrap();
-    // Stopped after the key was made, and again after one step.
+    // Interrupted after the creation of the key, and again after one step.
     assert_eq!(vault.rotation.begin().await.unwrap(), key);
     assert_eq!(vault.token(owner).await, "token-1");
     assert_eq!(vault.rotation.reseal_some(key).await.unwrap(), 1);
@@ -87,15 +87,15 @@ async fn first_values_at_once_agree_on_the_first_key() {
     assert_eq!(vault.token(vault.desk.stranger).await, "t");
 }
 
-/// A writer that sealed with the old key and has not committed when the new key is made: the old key is not retired
-/// before they have, and their value is sealed again.
+/// A writer encrypted with the old key but has not committed when the new key is created. The old key stays until the
+/// commit, and the value is reencrypted.
 #[tokio::test]
 async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
     let vault = Vault::create().await;
     let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
     vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     vault.here.connect(stranger, &connection("b", "token-2", "secret-2"), NOW).await.unwrap();
-    // The lock on the table of connections holds the writer between sealing and writing.
+    // The table lock stops the writer between encryption and write.
     let mut gate = vault.desk.pool.get().await.unwrap();
     for statement in ["BEGIN", "LOCK TABLE engine_connections IN SHARE ROW EXCLUSIVE MODE"] {
         diesel::sql_query(statement).execute(&mut gate).await.unwrap();
@@ -123,7 +123,7 @@ async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
     assert_eq!(vault.token(stranger).await, "token-2");
 }
 
-/// A writer that comes while the old key is being retired waits, and then seals with the new one.
+/// A writer that meets the retirement of the old key waits, and then encrypts with the new key.
 #[tokio::test]
 async fn a_write_that_meets_the_retirement_takes_the_new_key() {
     let vault = Vault::create().await;
@@ -143,7 +143,7 @@ async fn a_write_that_meets_the_retirement_takes_the_new_key() {
     for statement in [made, "UPDATE secret_keys SET retired_at = now() WHERE key_id = 1", "COMMIT"] {
         diesel::sql_query(statement).execute(&mut gate).await.unwrap();
     }
-    // The second key is a copy of the first under a wrong number: that it is refused shows that it was taken.
+    // The second key is a copy of the first under a wrong id, so its rejection shows that the writer used it.
     let error = writer.await.unwrap().unwrap_err();
     let ConnectError::Store(StoreError::Failed(cause)) = error else { panic!("{error:?}") };
     assert_eq!(cause.to_string(), "key 2 was wrapped under another secret key");
@@ -212,7 +212,7 @@ async fn another_secret_key_takes_the_place_of_the_old_one_while_secrets_are_rea
         connections.find(owner).await.ok().map(|found| found.unwrap().token.expose_secret().to_owned())
     };
     let token = || Some("token-1".to_owned());
-    // Before: whoever has both reads, in either order.
+    // Before the change, processes with both keys can read, in either order.
     assert_eq!(reads(new(1).also_under(&[9; 32])).await, token());
     assert_eq!(reads(old(1).also_under(&[8; 32])).await, token());
     assert_eq!((reads(old(1)).await, reads(new(1)).await), (token(), None));
@@ -220,14 +220,14 @@ async fn another_secret_key_takes_the_place_of_the_old_one_while_secrets_are_rea
     let left = async || rekeying.dependence(PepperId::new(7), NOW).await.unwrap();
     let nothing = Dependence { data_keys: 2, data_keys_left: 2, api_keys: 0, api_keys_left: 0 };
     assert_eq!(left().await, nothing);
-    // One that does not know the old key changes nothing.
+    // A process without the old key changes nothing.
     let ignorant = PgRekeying::new(pool.clone(), Arc::new(new(3)));
     assert!(matches!(ignorant.rewrap().await, Err(StoreError::Failed(_))));
     assert_eq!(left().await, nothing);
     assert_eq!(rekeying.rewrap().await.unwrap(), 2, "retired keys too");
     assert_eq!(left().await, Dependence { data_keys_left: 0, ..nothing });
     assert_eq!(rekeying.rewrap().await.unwrap(), 0, "once is enough");
-    // After: the new one suffices, the old one does not, and processes that know both did not notice.
+    // After the change, the new key suffices, the old key does not, and processes with both keys noticed nothing.
     assert_eq!(reads(new(4)).await, token());
     assert_eq!(reads(old(4).also_under(&[8; 32])).await, token());
     assert_eq!(reads(old(4)).await, None);

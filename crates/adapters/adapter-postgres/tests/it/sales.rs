@@ -1,4 +1,4 @@
-//! Captured sales of content, among the conversions.
+//! Tests of captured content sales among the conversions.
 
 use std::collections::HashMap;
 
@@ -105,7 +105,7 @@ async fn totals_are_those_of_the_rule() {
         let items: Vec<i64> = (0..1 + byte() % 4).map(|_| 1 + byte() % 5).collect();
         let refund = byte() < 60;
         let (kind, sign) = if refund { (TransactionKind::Refund, -1) } else { (TransactionKind::Message, 1) };
-        // Over three days.
+        // Spread over three days.
         let ago = byte() * 1_000 + byte();
         events.push(event(&format!("{n}"), "f", ago, sold(kind, sign * byte() * byte(), &items)));
     }
@@ -134,7 +134,7 @@ async fn totals_are_those_of_the_rule() {
     }
 }
 
-/// The sale that an event reports.
+/// Returns the sale that an event reports.
 fn captured(event: &FanEvent) -> CapturedSale {
     let FanAction::NewTransaction(transaction) = &event.action else { panic!("it is one") };
     CapturedSale {
@@ -177,7 +177,7 @@ async fn stats_are_those_of_the_rule() {
             media_in_msg: byte() % 3,
             ..plain
         };
-        // Of two at one moment either may be the newer one, so each has a moment of its own.
+        // Two sales at one moment have no defined order, so each gets a distinct moment.
         let ago = byte() * 1_000 + n;
         let event = event(&format!("{n}"), "f", ago, FanAction::NewTransaction(transaction));
         events.push(known(event, "Zoë", "DE"));

@@ -1,4 +1,4 @@
-//! The tables as diesel sees them are the tables as they are.
+//! Test that diesel's table declarations match the database.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +7,8 @@ use diesel::sql_types::Text;
 use diesel_async::RunQueryDsl;
 use test_support::TestDatabase;
 
-/// The lines of all `diesel::table!` declarations: tables with their primary keys, and columns with type and nullability.
+/// Returns the lines of all `diesel::table!` declarations: tables with primary keys, and columns with type and
+/// nullability.
 fn declared() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schema");
     let mut found = BTreeSet::new();
@@ -73,7 +74,7 @@ async fn every_table_is_declared_as_it_is() {
     );
 }
 
-/// Columns that count over all owners. Whoever makes two things sees by their numbers how much everybody made in between.
+/// Columns with one counter for all owners. By two ids, an owner can estimate how much all owners created in between.
 const COUNTED_OVER_ALL_OWNERS: [&str; 19] = [
     "api_keys.key_id",
     "audit_entries.entry_id",

@@ -10,7 +10,7 @@ fn store(team: &Team) -> PgSessionStore {
     PgSessionStore::new(adapter_postgres::pool(team.url(), 4))
 }
 
-/// A session of this key that was last used so many seconds after the sign-in.
+/// Builds a session of this key, last used `seen_after` seconds after the sign-in.
 fn session(number: u128, key: KeyId, seen_after: i64) -> Session {
     let browser = Some(BrowserName::parse("Firefox on Linux").unwrap());
     let begun = Session::begin(SessionId::new(SortableId::from_u128(number)), key, browser, NOW);
@@ -39,7 +39,7 @@ async fn a_session_is_read_as_it_was_written_by_its_own_key_alone() {
         assert_eq!(store.find(team.owner, other, one.id).await.unwrap(), None);
         assert_eq!(store.find(team.stranger, key, one.id).await.unwrap(), None);
     }
-    // A second try of the same changes nothing.
+    // Inserting the same session again changes nothing.
     store.insert(team.owner, &Session { browser: None, ..session(1, key, 60) }, 9).await.unwrap();
     assert_eq!(store.find(team.owner, key, named.id).await.unwrap(), Some(named.clone()));
     for (owner, key) in [(team.owner, other), (team.stranger, key)] {
@@ -77,7 +77,7 @@ async fn beyond_the_most_those_end_that_were_used_longest_ago() {
         store.insert(team.owner, &session(number, key, seen), 2).await.unwrap();
     }
     assert_eq!(numbers(&store, &team, key).await, ids(&[1, 3]));
-    // Twenty at once end with as many as are allowed.
+    // Twenty concurrent inserts end with the maximum number.
     let tasks = (20..40).map(|number| {
         let (store, owner) = (store.clone(), team.owner);
         tokio::spawn(async move { store.insert(owner, &session(number, key, 60), 5).await })

@@ -1,4 +1,4 @@
-//! Statistics of the database beside those of the pure functions.
+//! Tests that database statistics equal those of the pure functions.
 
 use adapter_postgres::{PgFunnelStats, PgSpenderReads};
 use attribution::assign::{Attribution, Basis, LinkId};
@@ -20,7 +20,7 @@ use crate::funnel::{
 
 const ALL: PageRequest = PageRequest { limit: 100, after: None, search: None };
 
-/// An event as the model sees it, and as the engine sends it. The click is of `a.example` and led to no link.
+/// Builds an event for the model and for the engine. The click is on `a.example` and led to no link.
 fn conversion_and_event(one: &Case, number: usize, click: &str) -> (Conversion, FanEvent) {
     let mut sent = event(&format!("e{number:03}"), one.fan, one.ago, one.action.clone());
     sent.fan.username = one.username.map(str::to_owned);
@@ -96,7 +96,7 @@ fn any_case() -> impl Strategy<Value = Case> {
     })
 }
 
-/// A list by parts of two, as a caller goes through it.
+/// Reads a list in pages of two, like a caller.
 async fn in_parts<T: Clone, U, F>(mut part: F, bought: impl Fn(&T) -> &FanPurchases) -> Vec<T>
 where
     F: AsyncFnMut(PageRequest) -> Option<(Vec<T>, U)>,
@@ -110,12 +110,12 @@ where
     }
 }
 
-/// Whether a fan is looked for.
+/// Returns whether a fan matches the search.
 fn is_wanted(search: &Search, fan: &FanPurchases) -> bool {
     search.is_in(&[&fan.fan_id, fan.fan_username.as_deref().unwrap_or_default()])
 }
 
-/// All that is counted of a domain in a window has the same money.
+/// Asserts that all counts of a domain in a window have the same revenue.
 async fn compare_counts(funnel: &Funnel, domain: &Hostname, window: Window, cents: i64) {
     let (stats, owner) = (PgFunnelStats::new(funnel.desk.pool.clone()), funnel.owner());
     let counted = stats.of_domain(owner, domain, window).await.unwrap().unwrap();
@@ -196,7 +196,7 @@ fn the_database_answers_as_the_pure_functions_do() {
                 .unwrap();
             let (model, mut sent): (Vec<_>, Vec<_>) =
                 events.iter().enumerate().map(|(n, one)| conversion_and_event(one, n, &click)).unzip();
-            // They come in any order, in batches, and some of them twice.
+            // Events arrive in any order, in batches, and some of them twice.
             for index in order {
                 if !sent.is_empty() {
                     let (last, place) = (sent.len() - 1, index.index(sent.len()));
@@ -258,7 +258,7 @@ async fn a_sum_that_does_not_fit_is_an_error_and_an_extreme_one_is_not() {
         ("g", 1, false),
         ("f", -1, true),
         ("f", 9, false),
-        // It would fit again, but the sum on the way there does not.
+        // The final sum would fit again, but the intermediate sum overflows.
         ("f", -9, false),
     ] {
         sold(&funnel, fan, A, cents).await;
@@ -271,7 +271,7 @@ async fn a_sum_that_does_not_fit_is_an_error_and_an_extreme_one_is_not() {
     }
 }
 
-/// A sale that no intake checked.
+/// Inserts a sale without the checks of the intake.
 async fn sold(funnel: &Funnel, fan: &str, domain: &str, cents: i64) {
     let insert = format!(
         "INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, hostname, link_id, basis, source,
@@ -320,7 +320,7 @@ async fn money_of_all_time_that_does_not_fit_is_an_error_only_where_it_is_asked_
     assert!(matches!(in_full, Err(ReadError::Overflow(_))), "{in_full:?}");
 }
 
-/// Cost follows the rows of the domain in the window: they are found by the covering index, and by nothing else.
+/// The cost depends on the domain's rows in the window, which the covering index alone finds.
 #[tokio::test]
 async fn a_window_is_read_from_the_index_alone() {
     let funnel = Funnel::create().await;

@@ -1,4 +1,4 @@
-//! Statistics split by a trait of those who were counted, and the statistics of all domains together.
+//! Tests of statistics split by a trait, and of statistics over all domains.
 
 use adapter_postgres::{PgFunnelStats, PgTouchStore};
 use attribution::funnel_stats::{SplitBy, SplitCounts};
@@ -32,7 +32,7 @@ fn visit(funnel: &Funnel, number: u64, ago: i64, referrer: Option<&str>) -> Touc
     }
 }
 
-/// A click on a button by the visitor of a visit, a second later. The page is where it comes from.
+/// Builds a button click by the visitor of a visit, one second later. Its referrer is the page itself.
 fn click(number: u64, visit: &Touch) -> Touch {
     let at = visit.at.plus_seconds(1);
     Touch {
@@ -44,7 +44,7 @@ fn click(number: u64, visit: &Touch) -> Touch {
     }
 }
 
-/// `key: visits clicks subs revenue`.
+/// Reads a split as lines of `key: visits clicks subs revenue`.
 async fn split(funnel: &Funnel, by: SplitBy, since: Option<UnixTime>) -> Vec<String> {
     let stats = PgFunnelStats::new(funnel.desk.pool.clone());
     let found = stats
@@ -74,7 +74,7 @@ async fn each_touch_counts_once_in_every_split_however_often_it_comes() {
     let repeat = Touch { context: Context::default(), ..visit(&funnel, 1, 3_000, Some("x.example")) };
     let bot = Touch { bot: true, ..visit(&funnel, 3, 60, Some("bot.example")) };
     let scan = Touch { act: Act::Scan { code: 1 }, ..visit(&funnel, 4, 60, None) };
-    // The click comes in the same batch as its visit, another one in a later batch.
+    // One click is in the batch of its visit, another in a later batch.
     let batch = [first.clone(), click(11, &first), second, repeat, bot, scan];
     let later = Touch {
         act: Act::Click(Click { button: Some("btn_2".to_owned()), ..Click::default() }),
@@ -123,7 +123,7 @@ async fn hours_stand_in_their_order_and_a_window_begins_to_the_second() {
     assert!(hours.is_sorted() && hours.len() == 5, "{hours:?}");
     let since = split(&funnel, SplitBy::Hour, Some(NOW.plus_seconds(-DAY))).await;
     assert_eq!(since, hours[1..]);
-    // Of the hour in which it begins, what is before it is left out.
+    // Counts of the first hour exclude the part before the window.
     let hour = split(&funnel, SplitBy::Hour, Some(NOW.plus_seconds(-3_650))).await;
     assert_eq!(hour.iter().map(|line| line.split(' ').nth(1).unwrap()).collect::<Vec<_>>(), ["1", "1"]);
 }
@@ -228,12 +228,12 @@ async fn an_overview_sums_up_all_domains_and_the_days_before() {
         .take(&all([
             by_link(event("1", "f", 0, subscribed()), "p1"),
             by_link(event("2", "f", 0, paid(500)), "p1"),
-            // The same fan on the other domain and on the other day is one of each, and one of all.
+            // A fan on two domains and two days counts once on each, and once in the total.
             by_link(event("3", "f", 60, paid(70)), "p2"),
             by_link(event("4", "f", DAY, paid(30)), "p1"),
             by_link(event("5", "g", DAY, paid(20)), "p2"),
             by_link(event("6", "g", DAY, paid(-20)), "p2"),
-            // Two and three days ago is the period before, four days ago none.
+            // Events of two and three days ago belong to the previous period, an event of four days ago to none.
             by_link(event("7", "h", 2 * DAY, paid(11)), "p1"),
             by_link(event("8", "f", 3 * DAY, paid(12)), "p2"),
             by_link(event("9", "i", 4 * DAY, paid(1_000)), "p2"),

@@ -1,4 +1,4 @@
-//! Errors of a real server, classed by their SQLSTATE in whatever language it reports them.
+//! Tests that errors of a real server are classified by SQLSTATE, whatever their language.
 
 use adapter_postgres::{PgDomainStore, Pool};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
@@ -7,7 +7,7 @@ use landing_draft::ports::LivePages;
 
 use crate::team::Team;
 
-/// What becomes of a read when a session of the server has these settings and others hold the table.
+/// Returns the error of a read on a locked table, in a session with this setting.
 async fn read_of_held_table(setting: &str) -> StoreError {
     let team = Team::create().await;
     let (client, driver) = adapter_postgres::connect(team.url()).await.unwrap();
@@ -37,7 +37,7 @@ async fn a_statement_that_is_given_no_more_time_passes() {
     assert!(cause(&error).starts_with("57014: "), "{error:?}");
 }
 
-/// The text of `statement`'s error, as diesel has it.
+/// Returns the text of a statement's error as diesel reports it.
 async fn state_and_message(pool: &Pool, statement: &str) -> String {
     let mut connection = pool.get().await.unwrap();
     diesel::sql_query(statement).execute(&mut connection).await.unwrap_err().to_string()
@@ -50,7 +50,7 @@ async fn every_way_to_the_server_names_the_state() {
     assert!(state_and_message(&pool, "SELECT 1 / 0").await.starts_with("22012: "));
     let german = "DO $$ BEGIN RAISE EXCEPTION 'Sperre' USING ERRCODE = '55P03'; END $$";
     assert_eq!(state_and_message(&pool, german).await, "55P03: Sperre");
-    // What is long comes in many pieces, between rows that pass as they are.
+    // A long error arrives in many pieces, between rows that pass unchanged.
     let long = "SELECT repeat('x', 100000)::text, (1 / (3 - n))::text FROM generate_series(1, 3) n";
     let text = state_and_message(&pool, long).await;
     assert!(text.starts_with("22012: "), "{text}");

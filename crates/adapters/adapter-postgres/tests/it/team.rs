@@ -1,4 +1,4 @@
-//! Two owners, their stores, and short ways to keys and members.
+//! Two test owners with their stores, and shortcuts for keys and members.
 
 use adapter_postgres::{PgKeyStore, PgMemberStore, PgOwnerStore, Pool};
 use auth_scopes::{
@@ -41,12 +41,11 @@ impl Team {
         }
     }
 
-    /// The address of the database.
     pub(crate) fn url(&self) -> &str {
         self.database.url()
     }
 
-    /// A key of the owner's that is not stored yet.
+    /// Builds a key of the owner without storing it.
     pub(crate) fn new_key(&self, member: Option<MemberId>) -> NewKey {
         let token = NewToken::generate(&self.entropy);
         let name = KeyName::parse("CI").unwrap();
@@ -62,13 +61,13 @@ impl Team {
         }
     }
 
-    /// A key of the owner's that is stored.
+    /// Stores a key of the owner.
     pub(crate) async fn key(&self, member: Option<MemberId>) -> (KeyId, NewKey) {
         let new = self.new_key(member);
         (self.keys.insert(self.owner, &new).await.unwrap().unwrap(), new)
     }
 
-    /// A member of the owner's.
+    /// Stores a member of the owner.
     pub(crate) async fn member(&self, restriction: Option<Restriction>) -> MemberId {
         self.members.insert(self.owner, &new_member(restriction)).await.unwrap().id
     }
@@ -84,7 +83,7 @@ pub(crate) fn new_member(restriction: Option<Restriction>) -> NewMember {
     }
 }
 
-/// A restriction to these tabs, with `qr` narrowed to looking.
+/// Builds a restriction to these tabs, with `qr` restricted to viewing.
 pub(crate) fn restriction(tabs: &[&str]) -> Option<Restriction> {
     let tabs: Vec<_> = tabs.iter().map(|&tab| tab.to_owned()).collect();
     let caps = [("qr".to_owned(), vec!["view".to_owned()])];

@@ -1,4 +1,4 @@
-//! TLS with a real server, in each mode of libpq.
+//! Tests of TLS with a real server, in each mode of libpq.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
@@ -12,7 +12,7 @@ use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, 
 use tempfile::TempDir;
 use tokio_postgres::NoTls;
 
-/// A server of this test alone, and a folder for certificates.
+/// Private server of a test, and a folder for certificates.
 struct Guarded {
     settings: Settings,
     server: Option<Server>,
@@ -32,7 +32,7 @@ impl Guarded {
         self.server.as_ref().unwrap()
     }
 
-    /// Starts it anew with these settings, this certificate, and this rule for who comes over TCP.
+    /// Restarts the server with these settings, this certificate, and this `pg_hba.conf` rule for TCP.
     fn guard(&mut self, settings: &str, identity: Option<&Identity>, rule: &str) {
         let cluster = self.server().home().join("cluster");
         self.server.take().unwrap().stop_if_last().unwrap();
@@ -55,7 +55,7 @@ impl Guarded {
         self.server = Some(Server::start_or_join(&self.settings).unwrap());
     }
 
-    /// A file with this text, for an address to name.
+    /// Writes a file that an address can name.
     fn file(&self, name: &str, text: &str) -> PathBuf {
         let path = self.folder.path().join(name);
         fs::write(&path, text).unwrap();
@@ -66,7 +66,7 @@ impl Guarded {
         format!("{}?{query}", self.server().url(DATABASE))
     }
 
-    /// Whether a connection is encrypted, or why there is none, in one line.
+    /// Connects, and returns whether the connection is encrypted, or the error in one line.
     async fn connect(&self, query: &str) -> Result<bool, String> {
         is_encrypted(&self.url(query)).await
     }
@@ -86,7 +86,7 @@ fn one_line(error: &ConnectError) -> String {
     text
 }
 
-/// A certificate with what is above it, and its key.
+/// Certificate with its chain, and its key.
 struct Identity {
     chain: String,
     root: String,
@@ -100,7 +100,7 @@ fn params(name: &str, hosts: &[&str]) -> CertificateParams {
     params
 }
 
-/// As `openssl req -x509` makes it.
+/// Creates a certificate like `openssl req -x509`.
 fn self_signed(hosts: &[&str]) -> Identity {
     let (mut params, key) = (params("self", hosts), KeyPair::generate().unwrap());
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -108,7 +108,7 @@ fn self_signed(hosts: &[&str]) -> Identity {
     Identity { root: chain.clone(), chain, key }
 }
 
-/// Somebody who signs for others.
+/// Certificate authority.
 struct Authority {
     pem: String,
     issuer: Issuer<'static, KeyPair>,
@@ -187,7 +187,7 @@ async fn verify_full_looks_at_the_name_and_both_at_the_time() {
     assert!(refused.contains("certificate"), "{refused}");
     let named = server.url(&format!("{full}&hostaddr=127.0.0.1")).replace("@127.0.0.1:", "@db.example:");
     assert_eq!(is_encrypted(&named).await, Ok(true));
-    // Whatever can be done with such a connection can be done on all.
+    // All kinds of connections work, not only this one.
     adapter_postgres::migrate(&named).await.unwrap();
     let pool = adapter_postgres::pool(&named, 1);
     diesel::sql_query("SELECT 1").execute(&mut pool.get().await.unwrap()).await.unwrap();
@@ -223,7 +223,7 @@ async fn a_server_may_demand_the_certificate_of_its_client() {
     assert!(reported.contains("sslkey does not go with sslcert"), "{reported}");
 }
 
-/// The rules of the server may leave one way only. `prefer` and `allow` find it, each from its side.
+/// The server's rules may allow only one way. `prefer` and `allow` find it, each from its side.
 #[tokio::test(flavor = "multi_thread")]
 async fn prefer_and_allow_go_the_other_way_where_the_first_is_closed() {
     let mut server = Guarded::start();
@@ -238,7 +238,7 @@ async fn prefer_and_allow_go_the_other_way_where_the_first_is_closed() {
     server.connect("sslmode=require").await.unwrap_err();
 }
 
-/// A server on this machine is reached by its socket as well, where TLS is not spoken of.
+/// A local server is reachable by its socket too, always without TLS.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_socket_knows_no_tls() {
     let server = Guarded::start();

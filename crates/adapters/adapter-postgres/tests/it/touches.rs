@@ -91,7 +91,7 @@ async fn a_visitors_repeats_within_half_an_hour_count_once() {
     let store = PgTouchStore::new(desk.pool.clone());
     let other = Touch { visitor: VisitorDigest([2; 16]), ..touch(&desk, 9, 5, Act::Visit) };
     store.put(&[touch(&desk, 1, 0, Act::Visit), touch(&desk, 2, 10, Act::Visit)]).await.unwrap();
-    // A batch that waited: two half hours of one key, and somebody else.
+    // A delayed batch: two half hours of one key, and another visitor.
     let late = [
         touch(&desk, 3, 29, Act::Visit),
         touch(&desk, 4, 31, Act::Visit),

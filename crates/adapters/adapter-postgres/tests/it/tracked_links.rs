@@ -79,7 +79,7 @@ async fn pages_are_in_the_order_of_places() {
     }
 }
 
-/// How many links there are from the first one of an offer on.
+/// Counts the links from the first one of an offer on.
 async fn found_from(links: &Links, offer: Offer) -> usize {
     let all = links.all().await;
     let before = all.iter().rev().find(|link| link.upstream.offer < offer).unwrap();
@@ -105,7 +105,7 @@ async fn pulled_links_are_recorded_without_a_slot_and_what_was_not_pulled_stays(
         trial_days: Some(360),
         ..one.clone()
     };
-    // The last one of several counts.
+    // The last of several entries for one link wins.
     links.funnel.upsert(owner, &[pulled(&one), pulled(&newer)], NOW).await.unwrap();
     let second = links.all().await;
     assert_eq!(second[0], first[0], "it was not pulled");
@@ -121,7 +121,7 @@ async fn a_slot_stays_and_so_does_a_switch_that_the_pull_may_not_know_of() {
     let link = links.fill(&domain, Slot::Paid, "l1").await;
     let seconds = |n| NOW.plus_seconds(n);
     let off = links.switch(owner, &domain, link.id, false, seconds(10)).await.unwrap();
-    // An earlier clock takes nothing back.
+    // A switch by a slower clock changes nothing.
     links.switch(owner, &domain, link.id, false, seconds(5)).await;
     for (pulled_at, name, active) in [(9, "a", false), (10, "b", false), (11, "c", true)] {
         let heard = UpstreamLink { name: name.to_owned(), active: true, ..link.upstream.clone() };

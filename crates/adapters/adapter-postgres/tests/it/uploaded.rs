@@ -1,4 +1,4 @@
-//! Counts of uploads.
+//! Tests of upload counts.
 
 use adapter_postgres::{PgCodeStore, PgUploadCounts};
 use kernel::OwnerId;
@@ -28,7 +28,7 @@ async fn what_is_beyond_the_quota_is_refused_and_not_counted() {
         (desk.owner, "c", 1, TooLarge),
         (desk.owner, "c", 0, Admitted),
         (desk.owner, "d", 0, TooMany),
-        // Counted before, so there is nothing to refuse.
+        // Already counted, so the quota is not checked again.
         (desk.owner, "a", 60, Admitted),
         (desk.stranger, "d", 100, Admitted),
         (desk.stranger, "a", u64::MAX, TooLarge),

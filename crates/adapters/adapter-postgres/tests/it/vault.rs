@@ -1,4 +1,4 @@
-//! The store of connections as two processes see it, with a rotation beside them.
+//! Store of engine connections in two processes, with a rotation.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use crate::desk::Desk;
 
 pub(crate) struct Vault {
     pub(crate) desk: Desk,
-    /// As one process sees it.
+    /// Store of the first process.
     pub(crate) here: PgEngineConnections,
-    /// As another process sees it, with a keyring of its own.
+    /// Store of the second process, with a separate keyring.
     pub(crate) there: PgEngineConnections,
     pub(crate) rotation: PgSecretRotation,
 }
@@ -45,7 +45,7 @@ impl Vault {
         here
     }
 
-    /// How many of the owner's values are sealed with this key.
+    /// Counts the owner's values encrypted with this key.
     pub(crate) async fn sealed_with(&self, key: KeyId) -> i64 {
         let columns = ["token", "event_secret", "previous_event_secret"];
         let counts = columns.map(|column| format!("count(*) FILTER (WHERE sealed_key({column}) = {key})"));

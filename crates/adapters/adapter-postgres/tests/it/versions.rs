@@ -154,8 +154,7 @@ async fn moments_keep_their_milliseconds() {
     }
 }
 
-/// A publication holds the draft and then needs the domain's row; a deletion that took them the other way round would
-/// make one of the two fail for a deadlock.
+/// A publication locks the draft and then the domain's row. A deletion with the reverse order would deadlock with it.
 #[tokio::test]
 async fn a_deletion_waits_for_a_publication_and_neither_fails() {
     let desk = Desk::create().await;

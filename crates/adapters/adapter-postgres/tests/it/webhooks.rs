@@ -1,4 +1,4 @@
-//! Endpoints of webhooks, the queue of deliveries to them, and its log.
+//! Tests of webhook endpoints, the delivery queue, and its log.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ use crate::vault::sealing;
 
 const LEASE: i64 = 60;
 
-/// A funnel of an owner who is notified of what happens.
+/// Funnel with webhook and key stores.
 pub(crate) struct Post {
     pub(crate) funnel: Funnel,
     pub(crate) hooks: PgWebhooks,
@@ -40,7 +40,7 @@ fn url(text: &str) -> EndpointUrl {
     EndpointUrl::parse(text).unwrap()
 }
 
-/// An endpoint with this number, which wants these events.
+/// Builds an endpoint with this number, subscribed to these events.
 pub(crate) fn endpoint(number: u128, events: &[&str]) -> NewEndpoint {
     let words: Vec<_> = events.iter().map(|&word| word.to_owned()).collect();
     NewEndpoint {
@@ -71,7 +71,7 @@ impl Post {
         Self { funnel, hooks, keys: PgKeyStore::new(pool), entropy: SeededEntropy::new(8) }
     }
 
-    /// The owner has this endpoint, for all events.
+    /// Creates a post whose owner has this endpoint for all events.
     async fn with(number: u128) -> Self {
         let post = Self::create().await;
         post.add(post.owner(), number).await;
@@ -86,7 +86,7 @@ impl Post {
         self.hooks.insert(owner, &endpoint(number, &["*"])).await.unwrap();
     }
 
-    /// Mints a key, of which the owner's endpoints are notified. Each is a subject of its own.
+    /// Creates a key, which notifies the owner's endpoints. Each key is a separate subject.
     pub(crate) async fn key(&self, owner: OwnerId) -> KeyRef {
         let token = NewToken::generate(&self.entropy);
         let name = KeyName::parse("CI").unwrap();
@@ -139,7 +139,7 @@ impl Post {
         self.hooks.find(self.owner(), id(number)).await.unwrap().unwrap().state
     }
 
-    /// What the endpoints of everybody were sent, in order.
+    /// Returns the messages to all endpoints, in order.
     pub(crate) async fn sent(&self) -> Vec<String> {
         let bodies =
             "SELECT event_type || ' ' || (body::jsonb -> 'data')::text AS line FROM webhook_deliveries
@@ -212,7 +212,7 @@ async fn an_owner_has_twenty_endpoints_however_many_come_at_once() {
     assert_eq!((refused, ended.iter().filter(|end| end.is_ok()).count()), (5, 20));
     let kept = post.hooks.list(owner).await.unwrap();
     assert_eq!(kept.len(), 20);
-    // The same request again is no other one, and another owner has their own.
+    // A repeated request counts once, and another owner has a separate limit.
     let again = post.number_of(kept[0].id);
     post.hooks.insert(owner, &endpoint(again, &["*"])).await.unwrap();
     post.add(post.funnel.desk.stranger, 1).await;
@@ -232,7 +232,7 @@ async fn a_change_is_the_rule_of_the_domain() {
     let after = post.hooks.update(post.owner(), &before, &change, Precondition::None).await.unwrap().unwrap();
     assert_eq!(after, before.changed(&change));
     assert_eq!(post.hooks.find(post.owner(), id(1)).await.unwrap(), Some(after.clone()));
-    // It was decided on another address, other events and another key.
+    // The change was decided on an outdated address, event list or key.
     for found in [
         before.clone(),
         Endpoint { url: before.url.clone(), ..after.clone() },
@@ -271,7 +271,7 @@ async fn what_is_withheld_is_given_up_and_says_nothing_of_the_endpoint() {
     assert_eq!(shown.attempt_log, [], "nothing was sent");
     assert_eq!(post.state(2).await, EndpointState::WORKING);
     assert_eq!(post.claim(Lane::Working, 600, 9).await, []);
-    // Once the event may be read, it can be asked for.
+    // A redrive works once the key may read the event.
     assert_eq!(post.hooks.redrive(post.owner(), id(2), NOW, NOW).await.unwrap(), Some(1));
     post.claim_one().await;
 }
@@ -299,11 +299,11 @@ async fn a_rotation_keeps_the_secret_before_for_its_overlap() {
     assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
     assert_eq!(secrets(59).await, (text(&second.secret), Some(text(&first))));
     assert_eq!(secrets(60).await, (text(&second.secret), None));
-    // The same request again, whose answer was lost: the receiver still knows the first one.
+    // The same request again, after a lost response: the receiver still knows the first secret.
     let repeated = turn(7, 71, Some(60));
     post.hooks.rotate(owner, id(1), &repeated, before).await.unwrap().unwrap();
     assert_eq!(secrets(0).await, (text(&repeated.secret), Some(text(&first))));
-    // What is over is deleted, and what is not stays.
+    // The purge deletes an expired secret, and keeps others.
     assert_eq!(post.hooks.purge_secrets(NOW.plus_seconds(59)).await.unwrap(), 0);
     assert_eq!(post.hooks.purge_secrets(NOW.plus_seconds(60)).await.unwrap(), 1);
     assert_eq!(secrets(0).await, (text(&repeated.secret), None));
@@ -409,12 +409,12 @@ async fn a_full_lane_leaves_less_to_one_endpoint_and_to_one_owner() {
     assert_eq!((first.len(), endpoints.len()), (6, 6), "each endpoint has its first place");
     assert!(post.hooks.claim(owner, narrow, NOW, LEASE).await.unwrap().is_empty());
     assert!(post.hooks.due(narrow, NOW).await.unwrap().is_empty());
-    // What is under way counts when there is more room again: an owner has as many as four endpoints may have.
+    // Deliveries in progress count when the limit rises again: an owner's limit equals that of four endpoints.
     let wider = Room { of_endpoint: 2, ..narrow };
     assert_eq!(post.hooks.due(wider, NOW).await.unwrap(), [owner]);
     assert_eq!(post.hooks.claim(owner, wider, NOW, LEASE).await.unwrap().len(), 2);
     assert!(post.hooks.due(wider, NOW).await.unwrap().is_empty());
-    // An endpoint that has nothing under way is due and gets its first place all the same.
+    // An endpoint without deliveries in progress is due, and gets its first place despite the limit.
     post.add(owner, 7).await;
     post.key(owner).await;
     assert_eq!(post.hooks.due(wider, NOW).await.unwrap(), [owner]);
@@ -432,9 +432,9 @@ async fn endpoints_and_owners_take_turns() {
     let of = |tasks: &[Task], number| tasks.iter().filter(|task| task.endpoint == id(number)).count();
     let first = post.claim(Lane::Working, 0, 4).await;
     assert_eq!((of(&first, 1), of(&first, 2)), (2, 2));
-    // Of the owner the first endpoint has room for six.
+    // The owner's first endpoint has capacity for six more.
     assert_eq!(post.claim(Lane::Working, 0, 99).await.len(), 6);
-    // Who has least under way is first, whoever is due for longer.
+    // An owner with fewer deliveries in progress comes first, whatever the due times.
     post.add(stranger, 1).await;
     post.key(stranger).await;
     post.add(owner, 3).await;
@@ -454,7 +454,7 @@ async fn messages_about_one_subject_are_sent_in_their_order() {
     let first = post.claim(Lane::Working, 0, 9).await;
     assert_eq!(kinds(&first), ["key.created", "key.created"]);
     assert!(post.claim(Lane::Working, 0, 9).await.is_empty(), "the revocation waits for the first");
-    // One that failed and waits holds up no later one.
+    // A failed message that waits for its retry delays no later message.
     assert!(post.settle(&first[1], ok(), NOW).await);
     assert!(post.settle(&first[0], broken(), NOW).await);
     assert_eq!(kinds(&post.claim(Lane::Failing, 0, 9).await), ["key.revoked"]);
@@ -478,7 +478,7 @@ async fn an_endpoint_that_is_slow_is_in_a_lane_of_its_own_until_it_is_quick() {
         quick += 1;
     }
     assert_eq!(quick, 2);
-    // One that fails is in the lane of those that fail, however long it takes.
+    // A failing endpoint is in the failing lane, however slow it is.
     let task = post.claim_one().await;
     assert!(post.settle_after(&task, Answer::none(NoAnswer::Timeout), NOW, 15).await);
     assert_eq!(post.due(Lane::Failing, 0).await, [post.owner()]);
@@ -505,7 +505,7 @@ async fn an_endpoint_that_fails_is_in_the_other_lane_until_it_answers() {
     let other = post.claim(Lane::Failing, 0, 9).await.remove(0);
     assert!(post.settle(&other, ok(), NOW).await);
     assert_eq!(post.state(1).await, EndpointState::WORKING);
-    // The first is due again after five seconds.
+    // The first message is due again after five seconds.
     assert!(post.claim(Lane::Working, 4, 9).await.is_empty());
     let again = post.claim(Lane::Working, 5, 9).await.remove(0);
     assert_eq!((again.id, again.progress.attempts), (task.id, 1));
@@ -526,7 +526,7 @@ async fn an_endpoint_that_is_gone_is_switched_off_and_the_others_are_notified() 
     assert_eq!(reported.iter().filter(|line| **line == expected).count(), 1, "{reported:#?}");
     let to = "SELECT endpoint_id AS line FROM webhook_deliveries WHERE event_type = 'webhook.disabled'";
     assert_eq!(post.funnel.texts(to).await, [id(2).to_string()]);
-    // What was pending waits, and goes on when it is switched on; what happens meanwhile is not sent.
+    // Pending messages continue when the endpoint is enabled again; events in between are not sent.
     let left = tasks.iter().find(|other| other.endpoint == id(1) && other.id != task.id).unwrap();
     assert!(post.hooks.destination(left, NOW).await.unwrap().is_none());
     post.key(post.owner()).await;
@@ -619,7 +619,7 @@ async fn a_redrive_takes_what_waits_for_its_next_try() {
     assert!(tasks.iter().all(|task| task.begun_at == NOW));
     assert!(post.settle(&tasks[0], broken(), NOW).await);
     let now = NOW.plus_seconds(1);
-    // One waits, one is under way, and one is due.
+    // One waits for a retry, one is in progress, and one is due.
     assert_eq!(post.hooks.redrive(owner, id(1), NOW, now).await.unwrap(), Some(1));
     assert_eq!(post.hooks.redrive(owner, id(1), NOW, now).await.unwrap(), Some(0));
     assert!(post.settle(&tasks[1], ok(), now).await);

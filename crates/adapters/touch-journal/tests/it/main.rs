@@ -1,4 +1,4 @@
-//! From the hot path to a store, over real files.
+//! Tests of the path from a recorded touch to the store, over real files.
 
 // Clippy treats helpers as test code only with this attribute.
 #![cfg(test)]

@@ -1,4 +1,4 @@
-//! A process that holds the server of a data folder until its standard input closes. Tests kill it.
+//! Process that holds the server of a data folder until its standard input closes. Tests kill it.
 
 use std::error::Error;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Shared helpers of the tests.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -22,7 +22,7 @@ pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Runs SQL and returns the first column of the first row of its last statement.
+/// Runs SQL, and returns the first column of the last row of all results.
 pub(crate) fn query(url: &str, sql: &str) -> Result<Option<String>, tokio_postgres::Error> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
@@ -63,7 +63,7 @@ pub(crate) fn spawn_holder(data: &Path) -> Child {
     command.arg(data).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
 }
 
-/// Whether the process is gone, or a zombie that nobody has collected yet.
+/// Returns whether the process is gone, or is a zombie.
 pub(crate) fn ended(pid: Pid) -> bool {
     let state = Command::new("ps").args(["-o", "stat=", "-p", &pid.to_string()]).output().unwrap();
     state.stdout.is_empty() || state.stdout.starts_with(b"Z")

@@ -1,4 +1,4 @@
-//! Conversions that a click takes to itself.
+//! Conversions that move to a late click.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ use crate::statement::statement;
 use crate::tallies::Tallies;
 use crate::time::unix_time;
 
-/// Read before anything is locked but the owner's clicks: nothing begins to wait meanwhile.
+/// Reads before any lock except the one on the owner's clicks, which prevents new waiting conversions.
 const AWAITED: &str = "
     SELECT owner_id, click_id, conversion_id, hashes, event_id, kind, fan_id, occurred_at, hostname, link_id,
         click_ref, source, country, transaction_id, transaction_kind, net_cents, currency, conversions.taken_at,
@@ -72,8 +72,11 @@ struct Awaited {
     apart_net_cents: Option<i64>,
 }
 
-/// Attributes the conversions that waited for these clicks, which are stored now, as if they had come after them: money and
-/// subscribers move in `tallies`, and deliveries that nobody has tried are made anew. What a platform was sent stays as it is.
+/// Attributes conversions that waited for these clicks, now that the clicks are stored, as if the clicks had come
+/// first.
+///
+/// Moves money and subscribers in `tallies`, and recreates deliveries that had no attempt yet. Deliveries already sent
+/// to a platform stay as they are.
 pub(crate) async fn attribute_late(
     transaction: &mut AsyncPgConnection,
     clicks: &Clicks,
@@ -122,7 +125,7 @@ async fn of_owner(
     Ok(())
 }
 
-/// In the order of locks, pixels come before what is theirs.
+/// Locks pixels before their deliveries, in lock order.
 const LOCK_PIXELS: &str = "
     SELECT platform FROM conversion_pixels WHERE owner_id = $1 AND provider_id = ANY($2)
     ORDER BY provider_id, platform FOR SHARE";
@@ -152,7 +155,8 @@ struct Taken {
     id: i64,
 }
 
-/// Deletes what waited for `clicks`, and names what still did: a fan may have been erased meanwhile.
+/// Deletes the waiting entries of `clicks`, and returns the conversions that still waited: a fan may have been erased
+/// meanwhile.
 async fn stop_waiting(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
@@ -168,7 +172,7 @@ async fn stop_waiting(
     Ok(taken.into_iter().map(|taken| taken.id).collect())
 }
 
-/// What a worker holds, or held when it died, may have arrived.
+/// Skips locked deliveries: a delivery that a worker holds, or held when it died, may have arrived.
 const DELETE_UNTRIED: &str = "
     DELETE FROM pixel_deliveries
     WHERE owner_id = $1 AND event_id = ANY($2) AND attempts = 0 AND locked_until IS NULL";

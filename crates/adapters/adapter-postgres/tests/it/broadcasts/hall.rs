@@ -1,4 +1,4 @@
-//! A database with one owner and the stores of broadcasts.
+//! Test database with one owner and the stores of broadcasts.
 
 use adapter_postgres::{PgBroadcasts, PgGate};
 use broadcast_gate::audience::{AudienceInput, FanTier};
@@ -68,7 +68,7 @@ pub(crate) fn after(seconds: i64) -> UnixTime {
 }
 
 impl Hall {
-    /// With the owner's gate open for the first time.
+    /// Creates the stores, with the owner's gate opened for the first time.
     pub(crate) async fn create() -> Self {
         Self::on(Desk::create().await).await
     }
@@ -96,7 +96,7 @@ impl Hall {
         moved
     }
 
-    /// A running campaign with these rows.
+    /// Creates a running campaign with these rows.
     pub(crate) async fn running(&self, input: &CampaignInput, rows: &[NewRow]) -> Campaign {
         let definition = Definition::parse(input).unwrap();
         let draft = self.store.create(self.owner(), &definition, None, NOW).await.unwrap();
@@ -138,7 +138,7 @@ impl Hall {
         self.store.settle(self.owner(), &self.account, ticket, &how, at).await.unwrap()
     }
 
-    /// A row that is sent.
+    /// Claims, submits and settles the next row as sent.
     pub(crate) async fn sent(&self, campaign: CampaignId, at: UnixTime) -> FanId {
         let ticket = self.ticket(campaign, at).await;
         assert!(self.submit(&ticket, at).await);
@@ -155,7 +155,7 @@ impl Hall {
         u64::try_from(self.desk.count(&query).await).unwrap()
     }
 
-    /// How far the campaign is, held against a count of the rows; it is the only one.
+    /// Returns the progress of the only campaign, after comparing it with a count of its rows.
     pub(crate) async fn fitting_progress(&self, campaign: CampaignId, at: UnixTime) -> Progress {
         let progress = self.progress(campaign, at).await;
         let moment = format!("to_timestamp({}::numeric / 1000)", at.millis());
