@@ -1,6 +1,6 @@
 //! The service over real sockets and a real database.
 
-// The helpers count as test code only where a module says so.
+// Clippy treats the helpers as test code only with an attribute on each module.
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]
@@ -47,7 +47,7 @@ mod doctor;
 mod domains;
 #[cfg(test)]
 mod drafts;
-// A clock that is set and a disk that is full are shown by what Linux has for it.
+// The fake clock and full disk need Linux.
 #[cfg(all(test, target_os = "linux"))]
 mod drills;
 #[cfg(test)]
