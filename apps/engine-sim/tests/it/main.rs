@@ -1,6 +1,6 @@
 //! The simulation over real sockets.
 
-// The helpers count as test code only where a module says so.
+// Clippy treats the helpers as test code only with an attribute on each module.
 #[cfg(test)]
 mod engine;
 #[cfg(test)]
