@@ -1,4 +1,4 @@
-//! Import and export: what a workspace or one domain has, given out as a file, and files taken in.
+//! Export and import of a workspace or a domain as files.
 
 use actix_web::body::BodyStream;
 use actix_web::http::header;
@@ -17,17 +17,17 @@ use crate::system;
 use crate::text::Text;
 use crate::view::{self, Section, hidden};
 
-/// The parts of a document.
+/// Parts of a document.
 const PARTS: [&str; 5] = ["domains", "smartlinks", "qr", "library", MEMBERS];
 
-/// The part that not everybody may see who may export.
+/// Part that requires an additional right.
 const MEMBERS: &str = "members";
 
-/// Where the API's places and codes are in the form.
+/// Maps the API's places and codes to fields of the form.
 const PLACES: [(&str, &str); 3] =
     [("query.parts", "parts"), ("query.domain", "export-domain"), ("domain_not_found", "export-domain")];
 
-/// What the page shows beside its empty forms.
+/// Rejected forms and the import result to show.
 #[derive(Default)]
 pub(super) struct Shown {
     pub(super) export: Option<(Form, Faults)>,
@@ -52,7 +52,7 @@ pub(super) async fn show(cx: &Context, shown: Shown) -> Answer {
     Ok(view::page(cx, Section::Transfer, &text.t("nav-transfer"), html! {}, body))
 }
 
-/// The domains that can be chosen from.
+/// Returns the domains to choose from.
 pub(super) async fn domain_names(cx: &Context) -> Result<Vec<String>, Failure> {
     let domains = match cx.may("landings", "view") {
         true => cx.api.domains().list().send().await?.into_inner().items,
@@ -96,7 +96,7 @@ fn export_form(text: Text, domains: &[String], has_team: bool, refused: Option<(
     }
 }
 
-/// A file for keeps, named after the domain and the day.
+/// Responds with a download, named after the domain and the day.
 fn file(
     kind: &'static str,
     form: &Form,
@@ -126,13 +126,13 @@ async fn refused(cx: &Context, form: Form, failure: Failure) -> Answer {
     show(cx, Shown { export: Some((form, faults)), ..Shown::default() }).await
 }
 
-/// The call for what a form asks for; `None` if all its parts are unticked.
+/// Builds the export call of a form; `None` if no part is ticked.
 fn export(form: &Form) -> Result<Option<Call>, Failure> {
     let parts = form.all("parts");
     if form.ticked("asked") && parts.is_empty() {
         return Ok(None);
     }
-    // As it came, with what is newer than our types.
+    // Passes the JSON through, so that fields unknown to this version remain.
     let mut call = Call::new(Method::GET, "/api/admin/export", &[])?;
     if !parts.is_empty() {
         call = call.query("parts", &parts.join(","));
@@ -148,7 +148,8 @@ async fn without_parts(cx: &Context, form: Form) -> Answer {
     show(cx, Shown { export: Some((form, faults)), ..Shown::default() }).await
 }
 
-/// What the API gives out as one document. It is passed on once it is whole: a part of one is no JSON.
+/// Responds with the export as one document, sent once it is complete. A truncated document would
+/// be invalid JSON.
 pub(crate) async fn document(cx: Context, request: HttpRequest) -> Answer {
     let form = Form::parse(request.query_string().as_bytes());
     let Some(call) = export(&form)? else { return without_parts(&cx, form).await };
@@ -158,7 +159,8 @@ pub(crate) async fn document(cx: Context, request: HttpRequest) -> Answer {
     }
 }
 
-/// The document with its files, passed on as it comes: it may be larger than memory, and one that breaks off can't be opened.
+/// Streams the document with its files. The archive may exceed memory, and a truncated archive
+/// can't be opened.
 pub(crate) async fn archive(cx: Context, request: HttpRequest) -> Answer {
     let form = Form::parse(request.query_string().as_bytes());
     let Some(call) = export(&form)? else { return without_parts(&cx, form).await };
@@ -171,7 +173,7 @@ pub(crate) async fn archive(cx: Context, request: HttpRequest) -> Answer {
     }
 }
 
-/// The links as a table.
+/// Responds with the links as a table.
 pub(crate) async fn table(cx: Context, request: HttpRequest) -> Answer {
     let form = Form::parse(request.query_string().as_bytes());
     let api = cx.patient_api()?.transfer();
