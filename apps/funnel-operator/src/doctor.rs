@@ -1,4 +1,4 @@
-//! Whether everything is there that the service needs, and what to do about what is not.
+//! Checks of everything that the service needs, with remedies.
 
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt as _;
@@ -17,16 +17,16 @@ use tokio::time::timeout;
 
 use crate::console::Console;
 
-/// The oldest server that the service runs on.
+/// Oldest supported major version of PostgreSQL.
 const OLDEST_MAJOR: i32 = 14;
-/// How far the server's clock may be from ours: signatures and leases bear it.
+/// Clock difference to the server that signatures and leases tolerate, in milliseconds.
 const MOST_SKEW_MILLIS: u64 = 2_000;
-/// How long a notification may take to come back.
+/// Timeout of a notification's round trip.
 const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long the database and the files may take to answer.
+/// Timeout of the database and the file store.
 pub const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What was checked, what was found, and what to do about it: nothing where it is as it should be.
+/// Outcome of a check; `remedy` is `None` if all is well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Finding {
     check: &'static str,
@@ -34,31 +34,30 @@ struct Finding {
     remedy: Option<String>,
 }
 
-/// What was found, in the order of the checks.
+/// Findings in the order of the checks.
 #[derive(Default)]
 pub struct Findings(Vec<Finding>);
 
-/// The database as the service would use it.
+/// Ports of the database, as the service would use it.
 pub struct Database {
-    /// Examines it.
     pub examiner: Arc<dyn DatabaseExaminer>,
-    /// What in it depends on the secret key.
+    /// Data that depends on the secret key.
     pub keys: Arc<dyn SecretKeys>,
-    /// Whether an address past a pooler is configured.
+    /// Whether a URL without the pooler is configured.
     pub has_direct_url: bool,
     /// Whether a standby is configured.
     pub has_standby: bool,
 }
 
 impl Findings {
-    /// That this program runs.
+    /// Starts the findings with the version of this program.
     pub fn of_program(version: &str) -> Self {
         let mut findings = Self::default();
         findings.good("program", format!("funnel {version}"));
         findings
     }
 
-    /// Checks that the data folder can be written to.
+    /// Checks that the data folder is writable.
     pub fn check_data_folder(&mut self, folder: &Path) {
         let probe = folder.join(".doctor");
         let written = DirBuilder::new()
@@ -78,9 +77,9 @@ impl Findings {
         }
     }
 
-    /// Checks that the store of files, which is in `place`, answers.
+    /// Checks that the file store in `place` responds.
     pub async fn check_files(&mut self, place: &str, files: anyhow::Result<Arc<dyn ServedFiles>>) {
-        // A name that no file has: the store has to look for it.
+        // No file has this name, so the store must look it up.
         let answer = match files {
             Ok(files) => timeout(TIMEOUT, files.file(&format!("{}.png", "0".repeat(64)))).await,
             Err(error) => {
@@ -96,7 +95,7 @@ impl Findings {
         }
     }
 
-    /// Checks what the edge keeps for when the database is unavailable.
+    /// Checks the edge's snapshots.
     pub fn check_snapshots(&mut self, opened: anyhow::Result<Option<Arc<dyn HostSnapshots>>>) {
         let now = SystemClock.now();
         match opened {
@@ -115,7 +114,7 @@ impl Findings {
         }
     }
 
-    /// Notes that the database could not be opened, and why; without a cause it did not start in time.
+    /// Records that the database could not be opened; without a cause it did not start in time.
     pub fn database_not_opened(&mut self, cause: Option<&anyhow::Error>) {
         match cause {
             Some(error) => self.bad("database", format!("{error:#}"), "correct what it names"),
@@ -149,7 +148,7 @@ impl Findings {
         }
     }
 
-    /// Whether what one process notifies reaches another, by the connection that the service uses.
+    /// Checks that notifications between processes arrive over the service's connection.
     async fn check_notifications(&mut self, examiner: &dyn DatabaseExaminer) {
         match timeout(NOTIFICATION_TIMEOUT, examiner.receive_notification()).await {
             Ok(()) => self.good("notifications", "NOTIFY comes back"),
@@ -161,7 +160,7 @@ impl Findings {
         }
     }
 
-    /// Whether the standby follows what is written now.
+    /// Checks that the standby follows current writes.
     async fn check_standby(&mut self, examiner: &dyn DatabaseExaminer) {
         const REMEDY: &str = "FUNNEL_DATABASE_READ_URL must lead to a streaming standby of the database that keeps up; it is not read until it does";
         match timeout(NOTIFICATION_TIMEOUT, examiner.follow_standby()).await {
@@ -194,7 +193,7 @@ impl Findings {
         }
     }
 
-    /// Prints all findings. An error means that something is to be done.
+    /// Prints all findings. Fails if a finding needs action.
     pub fn report(&self, console: &dyn Console, as_json: bool) -> anyhow::Result<()> {
         if as_json {
             let checks = self.0.iter().map(|Finding { check, found, remedy }| {
@@ -235,7 +234,7 @@ impl Findings {
     }
 }
 
-/// Why the store failed, without that it did.
+/// Returns the cause of a store failure.
 fn cause(error: StoreError) -> String {
     match error {
         StoreError::Unavailable(cause) | StoreError::Data(cause) | StoreError::Failed(cause) => {
@@ -245,7 +244,7 @@ fn cause(error: StoreError) -> String {
     }
 }
 
-/// How far a moment is outside of the time between two others, in the same unit.
+/// Returns the distance of `moment` from the interval `before..=after`, in the same unit.
 fn beyond(before: i64, moment: i64, after: i64) -> u64 {
     moment.saturating_sub(after).max(before.saturating_sub(moment)).max(0).unsigned_abs()
 }

@@ -1,6 +1,6 @@
-//! The commands, against a service that answers what a test says.
+//! The commands, against a scripted service.
 
-// The helpers count as test code only where a module says so.
+// Clippy treats the helpers as test code only with an attribute on each module.
 #[cfg(test)]
 mod commands;
 #[cfg(test)]
