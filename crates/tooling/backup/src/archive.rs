@@ -1,4 +1,4 @@
-//! The archive: entries with their checksums, one after the other.
+//! Archive format: entries in order, with their checksums.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -15,10 +15,10 @@ pub(crate) const TOUCHES: &str = "touches";
 pub(crate) const ASSETS: &str = "assets";
 const MANIFEST: &str = "manifest.json";
 
-/// The longest manifest that is read: that of a million files.
+/// Maximum size of a manifest, enough for a million files.
 const LONGEST_MANIFEST: u64 = 256 << 20;
 
-/// Reads through, and counts and sums up what came.
+/// Reader that counts and hashes its bytes.
 pub(crate) struct Summed<R> {
     inner: R,
     sum: Sha256,
@@ -55,7 +55,7 @@ impl<W: Write> Packing<W> {
         Self { archive: Builder::new(output), entries: Vec::new() }
     }
 
-    /// One file, as long as it is now: what is appended to it meanwhile stays out.
+    /// Adds a file with its current length. Later appends are excluded.
     pub(crate) fn file(&mut self, name: String, file: &File) -> io::Result<()> {
         let length = file.metadata()?.len();
         let mut content = Summed::new(file.take(length));
@@ -64,7 +64,8 @@ impl<W: Write> Packing<W> {
         Ok(())
     }
 
-    /// Every file below a folder that is `wanted`; none where there is no folder. One that disappears meanwhile is left out.
+    /// Adds every `wanted` file below a folder, if the folder exists. Skips files that disappear
+    /// meanwhile.
     pub(crate) fn folder(
         &mut self,
         name: &str,
@@ -91,7 +92,7 @@ impl<W: Write> Packing<W> {
         Ok(())
     }
 
-    /// Writes the manifest of what came so far, and the end.
+    /// Writes the manifest of all entries, and the end of the archive.
     pub(crate) fn finish(
         mut self,
         manifest: impl FnOnce(Vec<Entry>) -> Manifest,
@@ -103,7 +104,7 @@ impl<W: Write> Packing<W> {
     }
 }
 
-/// Nothing of the machine that it came from is kept but the content.
+/// Builds a header without metadata of the source machine.
 fn header(length: u64) -> Header {
     let mut header = Header::new_gnu();
     header.set_entry_type(EntryType::Regular);
@@ -112,7 +113,8 @@ fn header(length: u64) -> Header {
     header
 }
 
-/// Reads an archive to its end and hands over every file before the manifest; what is not whole, or not as the manifest says, is refused.
+/// Reads an archive to its end, and passes every file before the manifest to `each`. Fails if the
+/// archive is incomplete or differs from its manifest.
 pub(crate) fn unpack(
     input: impl Read,
     each: &mut dyn FnMut(&str, &mut dyn Read) -> Result<(), Error>,
@@ -138,7 +140,7 @@ pub(crate) fn unpack(
         io::copy(&mut content, &mut io::sink()).map_err(damaged)?;
         entries.push(content.entry(name));
     }
-    // The end of what is sealed is sealed too.
+    // Reads to the end of the encryption, which is authenticated too.
     io::copy(&mut archive.into_inner(), &mut io::sink()).map_err(damaged)?;
     let manifest = manifest.ok_or_else(|| Error::Damaged("it ends before its manifest".to_owned()))?;
     if entries.first().is_none_or(|first| first.name != DUMP) {
@@ -152,7 +154,7 @@ pub(crate) fn unpack(
     Ok(manifest)
 }
 
-/// Where an entry belongs below the data folder; `None` for the dump. A path that leads elsewhere is refused.
+/// Returns the path of an entry in the data folder; `None` for the dump. Rejects paths outside.
 pub(crate) fn place(name: &str, data_dir: &Path) -> Result<Option<PathBuf>, Error> {
     if name == DUMP {
         return Ok(None);
@@ -205,7 +207,7 @@ mod tests {
     #[test]
     fn what_is_not_whole_is_refused_wherever_it_ends_or_was_changed() {
         let whole = packed(&[(DUMP, "dump of a database"), ("assets/3f/3f.png", "picture")]);
-        // The archive ends with two empty blocks, which say nothing.
+        // The archive ends with two empty blocks without information.
         let end = whole.iter().rposition(|byte| *byte != 0).unwrap() + 1;
         for length in 0..end {
             assert!(read(&whole[..length]).is_err(), "{length} of {}", whole.len());
@@ -214,7 +216,7 @@ mod tests {
         for place in 0..end {
             let mut other = whole.clone();
             other[place] ^= 1;
-            // Some bytes of the headers mean nothing, such as names of owners.
+            // Some header bytes are ignored, such as owner names.
             changed += usize::from(read(&other).is_err());
         }
         assert!(changed > end / 2, "{changed} of {end}");

@@ -9,23 +9,22 @@ use crate::manifest::{Files, Manifest};
 use crate::seal::{self, Output};
 use crate::{Error, at, postgres};
 
-/// What is backed up.
+/// Source of a backup.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
-    /// The address of the database itself, past a pooler.
+    /// URL of the database itself, without the pooler.
     pub database: &'a str,
-    /// The data folder.
     pub data_dir: &'a Path,
     /// Whether uploaded files are in the data folder.
     pub files: Files,
-    /// The version of this program.
+    /// Version of this program.
     pub program: &'a str,
-    /// The time, in unix seconds.
+    /// Current Unix time in seconds.
     pub now: i64,
 }
 
-/// Writes a backup to `path`, where there must be nothing, readable for its owner alone. With `recipients` (`age1…`) only who has
-/// one of their identities can read it. May run beside the service.
+/// Writes a backup to the new file `path`, readable only by its owner. With `recipients` (`age1…`),
+/// only holders of their identities can decrypt it. May run while the service runs.
 pub fn create(source: &Source<'_>, path: &Path, recipients: &[String]) -> Result<Manifest, Error> {
     let recipients = seal::recipients(recipients)?;
     if path.try_exists().map_err(at(path))? {
@@ -37,7 +36,7 @@ pub fn create(source: &Source<'_>, path: &Path, recipients: &[String]) -> Result
     postgres::dump(source.database, dump.try_clone().map_err(at(folder))?)?;
     dump.rewind().map_err(at(folder))?;
 
-    // It is made with the mode 0600.
+    // The temporary file has mode 0600.
     let unfinished = NamedTempFile::new_in(folder).map_err(at(folder))?;
     let output = Output::open(unfinished.as_file().try_clone().map_err(at(path))?, &recipients)?;
     let mut packing = Packing::new(output);
@@ -55,11 +54,11 @@ pub fn create(source: &Source<'_>, path: &Path, recipients: &[String]) -> Result
     Ok(manifest)
 }
 
-/// The folder of uploads that are being written, which are no files yet.
+/// Folder of uploads in progress, which are not files yet.
 const UNFINISHED: &str = "unfinished";
 
-/// A copy of the touches that wait: the service deletes each file as soon as it is stored. Segments that are still being written are left
-/// out; they are half a second old at most.
+/// Copies the touches that wait, because the service deletes each file once it is stored. Omits
+/// segments being written, which are at most half a second old.
 fn waiting_touches(data_dir: &Path, beside: &Path) -> Result<tempfile::TempDir, Error> {
     let copy = tempfile::Builder::new().prefix(".touches").tempdir_in(beside).map_err(at(beside))?;
     copy_folder(&data_dir.join(TOUCHES), copy.path())?;

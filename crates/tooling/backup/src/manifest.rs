@@ -2,41 +2,38 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// The form of archives that this program writes, and the only one that it reads.
+/// The only archive format that this program writes and reads.
 const FORMAT: u32 = 1;
 
-/// What is at the end of a backup.
+/// Manifest at the end of a backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     format: u32,
-    /// The version of the program that made it.
+    /// Version of the program that created it.
     pub program: String,
-    /// When it was begun, in unix seconds.
+    /// Unix time of the start, in seconds.
     pub created_at: i64,
-    /// Whether uploaded files are in it.
+    /// Whether uploaded files are included.
     pub files: Files,
-    /// Everything before the manifest, in its order.
+    /// All entries before the manifest, in order.
     pub entries: Vec<Entry>,
 }
 
-/// Where the uploaded files are.
+/// Place of the uploaded files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Files {
-    /// In the backup.
     Included,
-    /// On a server of their own, which is backed up by other means.
+    /// On a separate server with its own backup.
     Elsewhere,
 }
 
-/// One file of a backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Its path in the archive.
+    /// Path in the archive.
     pub name: String,
-    /// Its length.
     pub bytes: u64,
-    /// The checksum of its content, in hexadecimal digits.
+    /// Checksum of the content, in hexadecimal.
     pub sha256: String,
 }
 
@@ -55,7 +52,7 @@ impl Manifest {
         }
     }
 
-    /// How many bytes it holds.
+    /// Returns the total size of the entries, in bytes.
     pub fn bytes(&self) -> u64 {
         self.entries.iter().map(|entry| entry.bytes).fold(0, u64::saturating_add)
     }

@@ -1,4 +1,4 @@
-//! The programs of PostgreSQL that dump and restore.
+//! PostgreSQL's dump and restore programs.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -9,17 +9,18 @@ use url::Url;
 
 use crate::Error;
 
-/// Rows that no backup has: sessions of the dashboard that were ended since would be good again after a restore.
+/// Excludes dashboard sessions: a session that ended after the backup would be valid again after a
+/// restore.
 const LEFT_OUT: &str = "--exclude-table-data=public.sessions";
 
-/// Writes the database of this address into a file.
+/// Dumps the database into a file.
 pub(crate) fn dump(address: &str, into: File) -> Result<(), Error> {
     let mut command = program("pg_dump");
     command.args(["--format=custom", "--no-password", LEFT_OUT]).stdout(into);
     run("pg_dump", reach(&mut command, address)?)
 }
 
-/// Fills the database of this address, as a whole or not at all.
+/// Restores the database, in full or not at all.
 pub(crate) fn restore(address: &str, from: File) -> Result<(), Error> {
     let mut command = program("pg_restore");
     command.args([
@@ -37,7 +38,8 @@ fn program(name: &str) -> Command {
     Command::new(std::env::var_os("PG_BIN").map_or(PathBuf::new(), PathBuf::from).join(name))
 }
 
-/// Names the database. Arguments of a process can be read by everybody on the machine, its environment can not.
+/// Passes the database to a command. The password goes into the environment, because arguments are
+/// visible to every user of the machine.
 fn reach<'a>(command: &'a mut Command, address: &str) -> Result<&'a mut Command, Error> {
     let (address, password) = apart(address)?;
     if let Some(password) = password {
@@ -46,11 +48,11 @@ fn reach<'a>(command: &'a mut Command, address: &str) -> Result<&'a mut Command,
     Ok(command.arg("--dbname").arg(address))
 }
 
-/// An address without its password, and the password.
+/// Splits a URL into the URL without the password, and the password.
 fn apart(address: &str) -> Result<(String, Option<String>), Error> {
     let mut url = Url::parse(address).map_err(Error::Address)?;
     let Some(password) = url.password().map(ToOwned::to_owned) else { return Ok((address.to_owned(), None)) };
-    // An address that had a password can do without.
+    // Succeeds, because the URL had a password before.
     let _ = url.set_password(None);
     let plain = percent_decode_str(&password).decode_utf8_lossy().into_owned();
     Ok((url.into(), Some(plain)))

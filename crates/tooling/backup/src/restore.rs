@@ -9,21 +9,22 @@ use crate::archive::{place, unpack};
 use crate::manifest::Manifest;
 use crate::{Error, at, postgres, seal};
 
-/// Where a backup is restored to.
+/// Target of a restore.
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'a> {
-    /// The address of an empty database, past a pooler.
+    /// URL of an empty database, without the pooler.
     pub database: &'a str,
-    /// The data folder; files get its owner.
+    /// Data folder, whose owner becomes the owner of the files.
     pub data_dir: &'a Path,
 }
 
-/// Reads a backup to its end and compares everything with its checksum. `identity` is a file of age identities.
+/// Reads a backup to its end and verifies every checksum. `identity` is a file of age identities.
 pub fn verify(path: &Path, identity: Option<&Path>) -> Result<Manifest, Error> {
     unpack(seal::open(path, identity)?, &mut |name, _| place(name, Path::new("")).map(|_| ()))
 }
 
-/// Verifies a backup, then puts its files and its database where they belong. No process of the service may run meanwhile.
+/// Verifies a backup, then restores its files and its database. No process of the service may be
+/// running.
 pub fn restore(path: &Path, identity: Option<&Path>, target: &Target<'_>) -> Result<Manifest, Error> {
     verify(path, identity)?;
     let mut private = DirBuilder::new();
@@ -36,12 +37,12 @@ pub fn restore(path: &Path, identity: Option<&Path>, target: &Target<'_>) -> Res
             Some(file) => put(&file, content, target.data_dir, &owner),
         })?;
     dump.rewind().map_err(at(target.data_dir))?;
-    // Last, and in one transaction: whatever failed before can be repeated.
+    // The database is last and in one transaction, so that a failed restore can be repeated.
     postgres::restore(target.database, dump)?;
     Ok(manifest)
 }
 
-/// A file with all of its content, or none.
+/// Writes a file in full or not at all.
 fn put(path: &Path, content: &mut dyn Read, data_dir: &Path, owner: &Metadata) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(data_dir);
     make_folders(folder, data_dir, owner)?;
@@ -69,7 +70,7 @@ fn make_folders(folder: &Path, data_dir: &Path, owner: &Metadata) -> Result<(), 
     give(folder, owner)
 }
 
-/// The service's user owns the data folder; who restores may be root.
+/// Gives a file to the service's user, who owns the data folder, since root may run the restore.
 fn give(path: &Path, owner: &Metadata) -> Result<(), Error> {
     let now = fs::metadata(path).map_err(at(path))?;
     if (now.uid(), now.gid()) == (owner.uid(), owner.gid()) {

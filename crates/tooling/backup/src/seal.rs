@@ -1,4 +1,4 @@
-//! Encryption by age, if asked for.
+//! Optional encryption with age.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
@@ -11,7 +11,7 @@ use age::{Decryptor, Encryptor, IdentityFile};
 
 use crate::{Error, at};
 
-/// How every file of age begins.
+/// Start of every age file.
 const MAGIC: &[u8] = b"age-encryption.org/v1";
 
 pub(crate) fn recipients(texts: &[String]) -> Result<Vec<Recipient>, Error> {
@@ -21,7 +21,7 @@ pub(crate) fn recipients(texts: &[String]) -> Result<Vec<Recipient>, Error> {
     texts.iter().map(parse).collect()
 }
 
-/// A file that is being written, sealed if there are recipients.
+/// An output file, encrypted if there are recipients.
 pub(crate) enum Output {
     Plain(BufWriter<File>),
     Sealed(Box<StreamWriter<BufWriter<File>>>),
@@ -39,7 +39,7 @@ impl Output {
         Ok(Self::Sealed(Box::new(writer.map_err(|error| sealing_error(&error))?)))
     }
 
-    /// Everything on the disk.
+    /// Finishes the file and syncs it to disk.
     pub(crate) fn finish(self) -> io::Result<()> {
         let file = match self {
             Self::Plain(file) => file,
@@ -65,7 +65,7 @@ impl Write for Output {
     }
 }
 
-/// The archive of a backup, opened with the identities of a file if it is sealed.
+/// Opens a backup, decrypting it with the identities of a file if necessary.
 pub(crate) fn open(path: &Path, identity: Option<&Path>) -> Result<Box<dyn Read>, Error> {
     let mut file = BufReader::new(File::open(path).map_err(at(path))?);
     let mut start = Vec::new();
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(read(Some(right.as_path())).unwrap(), "the content");
         assert!(matches!(read(Some(wrong.as_path())), Err(Error::Sealed(_))));
         assert!(matches!(read(None), Err(Error::Sealed(_))));
-        // Its end is sealed too.
+        // Truncation of the encrypted end is detected too.
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
         assert!(read(Some(right.as_path())).is_err());

@@ -6,8 +6,8 @@ use crate::postmaster::Postmaster;
 use crate::state::State;
 use crate::{Error, cluster, elsewhere, wipe};
 
-/// Ends and deletes the servers in memory whose data folder is gone, also where there is a new folder at its path, this one,
-/// that does not know of them: nothing else would give that memory back before the machine's next start.
+/// Stops and deletes in-memory servers whose data folder is gone or was replaced by this one.
+/// Otherwise their memory would stay in use until the machine restarts.
 pub(crate) fn discard(data_dir: &Path, state: &State) -> Result<(), Error> {
     let account = Account::choose(None)?;
     let is_gone = |home: &Path, noted: &Path| {
@@ -16,7 +16,7 @@ pub(crate) fn discard(data_dir: &Path, state: &State) -> Result<(), Error> {
     };
     for home in elsewhere::all_in_memory() {
         let is_ours = home.symlink_metadata().is_ok_and(|found| found.is_dir() && found.uid() == account.uid);
-        // One without a note is just being made.
+        // A home without a note is just being created.
         if is_ours && elsewhere::noted(&home).is_ok_and(|noted| is_gone(&home, &noted)) {
             Postmaster::stop(&cluster::folder(&home), &account)?;
             wipe::remove(&home)?;

@@ -8,18 +8,19 @@ use nix::unistd::{Uid, User, getegid, geteuid};
 
 use crate::Error;
 
-/// The user that the server runs as.
+/// User that runs the server.
 #[derive(Debug, Clone)]
 pub(crate) struct Account {
     pub(crate) name: String,
     pub(crate) uid: u32,
     pub(crate) gid: u32,
-    /// Whether this process is root and must become that user.
+    /// Whether this process is root and must switch to that user.
     switch: bool,
 }
 
 impl Account {
-    /// Ourselves, or under root the service user: the one that owns `home` already, else `postgres`, else `nobody`.
+    /// Returns the current user. For root, returns the owner of `home`, else `postgres`, else
+    /// `nobody`.
     pub(crate) fn choose(home: Option<&Path>) -> Result<Self, Error> {
         let owner = home.and_then(|path| path.metadata().ok()).map(|found| found.uid());
         if !geteuid().is_root() {
@@ -43,9 +44,9 @@ impl Account {
             .ok_or(Error::NoServiceUser)
     }
 
-    /// A command that runs as this user, with no input and no surprises from our environment.
+    /// Builds a command that runs as this user, without input and with a clean environment.
     ///
-    /// It gets a process group of its own: Ctrl-C in the terminal must not reach it in the middle of a start.
+    /// The command has its own process group, so that Ctrl-C can't interrupt a server start.
     pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.env("LC_ALL", "C").env_remove("PGDATA").env_remove("PGPORT").env_remove("PGHOST");
@@ -56,7 +57,7 @@ impl Account {
         command
     }
 
-    /// Gives a file or folder that we made to this user.
+    /// Gives a created file or folder to this user.
     pub(crate) fn own(&self, path: &Path) -> Result<(), Error> {
         if self.switch {
             chown(path, Some(self.uid), Some(self.gid)).map_err(Error::io("changing the owner of", path))?;
@@ -64,12 +65,12 @@ impl Account {
         Ok(())
     }
 
-    /// Whether this user really passes into the folder, whatever its mode and those of its ancestors say.
+    /// Returns whether this user can enter the folder, which also depends on its parents.
     pub(crate) fn can_enter(&self, path: &Path) -> bool {
         self.holds("test -x \"$1\"", path)
     }
 
-    /// Whether this user can make files in the folder.
+    /// Returns whether this user can create files in the folder.
     pub(crate) fn can_use(&self, path: &Path) -> bool {
         self.holds("test -x \"$1\" && test -w \"$1\"", path)
     }
@@ -80,7 +81,7 @@ impl Account {
         command.status().is_ok_and(|status| status.success())
     }
 
-    /// Whether files have to be handed over to another user.
+    /// Returns whether files must be given to another user.
     pub(crate) fn is_other(&self) -> bool {
         self.switch
     }

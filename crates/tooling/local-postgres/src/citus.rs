@@ -12,39 +12,39 @@ use crate::{Error, Server};
 
 const CONFIGURATION: [(&str, &str); 13] = [
     ("shared_preload_libraries", "'citus'"),
-    // They listen nowhere else.
+    // The servers listen only here.
     ("citus.local_hostname", "'127.0.0.1'"),
-    // Without TLS there is nothing between servers of one machine.
+    // Local connections need no TLS.
     ("citus.node_conninfo", "'sslmode=disable'"),
-    // Each database in use has a process of Citus for its upkeep.
+    // Citus runs one maintenance process per database in use.
     ("max_worker_processes", "64"),
     ("shared_buffers", "'128MB'"),
     ("citus.shard_count", "4"),
-    // A statement that asks all parts of a node asks them one after the other, by the connection that is there.
+    // A statement on several shards of a node runs sequentially on the existing connection.
     ("citus.max_adaptive_executor_pool_size", "1"),
-    // What a crash left between the two phases of a commit is settled that soon.
+    // Interval for resolving transactions that a crash left between the two phases of a commit.
     ("citus.recover_2pc_interval", "'5s'"),
     ("citus.enable_statistics_collection", "off"),
-    // What asks more than one part says so in the log of the coordinator.
+    // The coordinator logs queries on more than one shard.
     ("citus.multi_task_query_log_level", "'log'"),
-    // Parts are moved from node to node by replication.
+    // Shards move between nodes by replication.
     ("wal_level", "logical"),
     ("max_wal_senders", "10"),
     ("max_replication_slots", "20"),
 ];
 
-/// Private servers that make one distributed database: a coordinator and workers, with the extension Citus loaded. For tests
-/// and drills. Which nodes there are, each database is set up for itself, by who makes it.
+/// Private servers of one distributed database: a coordinator and workers with the Citus extension,
+/// for tests and drills. The creator of each database sets up its nodes.
 #[derive(Debug)]
 pub struct Citus {
-    /// The server that programs talk to.
+    /// Server that programs connect to.
     pub coordinator: Server,
-    /// The servers that hold the tables of owners.
+    /// Servers that hold the distributed tables.
     pub workers: Vec<Server>,
 }
 
 impl Citus {
-    /// Whether the extension is there for the PostgreSQL that private servers run with.
+    /// Returns whether the extension is installed for the PostgreSQL of private servers.
     pub fn is_installed() -> Result<bool, Error> {
         let installation = Installation::find(&Account::choose(None)?, Path::new("."), None)?;
         let asked = Command::new(installation.program("pg_config")).arg("--pkglibdir").output();
@@ -52,7 +52,7 @@ impl Citus {
         Ok(folder.is_ok_and(|folder| Path::new(&folder).join("citus.so").is_file()))
     }
 
-    /// Joins or starts the servers of this folder, each in a folder of its own below it.
+    /// Joins or starts the servers of this folder, each in its own subfolder.
     pub fn start_or_join(data_dir: &Path, workers: usize, durability: Durability) -> Result<Self, Error> {
         if !data_dir.is_dir() {
             DirBuilder::new()
@@ -70,7 +70,8 @@ impl Citus {
         })
     }
 
-    /// Those of one server, in a folder of this name; servers of one folder log in at each other.
+    /// Returns the settings of the server in the subfolder `name`. Servers of one folder share a
+    /// password.
     pub fn settings(data_dir: &Path, name: &str, durability: Durability) -> Result<Settings, Error> {
         let password = password(data_dir)?;
         Ok(Settings {
@@ -82,7 +83,7 @@ impl Citus {
         })
     }
 
-    /// Lets go of all of them.
+    /// Releases all servers.
     pub fn stop_if_last(self) -> Result<(), Error> {
         for server in std::iter::once(self.coordinator).chain(self.workers) {
             server.stop_if_last()?;
@@ -91,7 +92,7 @@ impl Citus {
     }
 }
 
-/// One for all servers: each logs in at the others with it.
+/// Returns the password that all servers share, for their connections to each other.
 fn password(data_dir: &Path) -> Result<String, Error> {
     let file = data_dir.join("password");
     if !file.is_file() {

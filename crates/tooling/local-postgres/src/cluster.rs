@@ -13,11 +13,11 @@ use crate::settings::{Durability, Settings};
 use crate::state::write_private;
 use crate::{DATABASE, Error, USER, postmaster};
 
-/// How long the last sessions of a killed server may take to notice it; until then a new server refuses to start.
+/// Time for the last sessions of a killed server to end; until then a new server refuses to start.
 const ORPHANS: Duration = Duration::from_secs(60);
 const LARGEST_LOG: u64 = 10 * 1024 * 1024;
 
-/// The files of the server, and the programs that act on them.
+/// Files of a server, and the programs that manage them.
 #[derive(Debug, Clone)]
 pub(crate) struct Cluster {
     home: Home,
@@ -25,7 +25,7 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// Finds the programs that fit the cluster in the home, or any for a new one.
+    /// Finds programs that match the version of the home's cluster, or any for a new cluster.
     pub(crate) fn open(home: Home) -> Result<Self, Error> {
         let wanted = fs::read_to_string(folder(&home.dir).join("PG_VERSION")).ok();
         let wanted = wanted.and_then(|text| text.trim().parse().ok());
@@ -33,7 +33,8 @@ impl Cluster {
         Ok(Self { home, installation })
     }
 
-    /// Makes the cluster if there is none. It is made aside and renamed, so that what exists is complete.
+    /// Creates the cluster if there is none. It is created aside and renamed, so that an existing
+    /// cluster is complete.
     pub(crate) fn make_if_absent(&self, settings: &Settings) -> Result<(), Error> {
         let durability = settings.durability;
         if folder(&self.home.dir).is_dir() {
@@ -55,13 +56,13 @@ impl Cluster {
     fn initialize(&self, durability: Durability) -> Result<(), Error> {
         let utf8 = ["--lc-collate=C", "--lc-ctype=C.UTF-8"];
         if self.initdb(&utf8, durability).is_err() {
-            // Not every system has a UTF-8 character type without a language.
+            // Some systems lack a language-neutral UTF-8 locale.
             self.initdb(&["--locale=C"], durability)?;
         }
         self.prepare(&self.home.dir.join("cluster.new"))
     }
 
-    /// Takes over another server's cluster with its configuration, and how to follow it.
+    /// Copies another server's cluster with its configuration, as a standby.
     fn copy(&self, primary: &str) -> Result<(), Error> {
         self.remove_unfinished()?;
         let mut command = self.command("pg_basebackup");
@@ -88,7 +89,8 @@ impl Cluster {
         run("initdb", &mut command).map(|_| ())
     }
 
-    /// Includes our configuration and makes our database, with the server in single-user mode.
+    /// Includes this crate's configuration and creates the database, with the server in single-user
+    /// mode.
     fn prepare(&self, new: &Path) -> Result<(), Error> {
         let path = new.join("postgresql.conf");
         let mut file =
@@ -113,7 +115,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Writes the part of the configuration that may differ from start to start.
+    /// Writes the configuration that may change between starts.
     pub(crate) fn configure(&self, port: u16, socket_dir: &Path, settings: &Settings) -> Result<(), Error> {
         let path = folder(&self.home.dir).join("funnel.conf");
         let mut text = configuration(port, socket_dir, settings.durability);
@@ -149,8 +151,9 @@ impl Cluster {
         }
     }
 
-    /// The server as a child of this process, in its session. `pg_ctl` would give it one of its own, and Linux shares processors out to
-    /// sessions first (`sched_autogroup`): one that mostly waits gets its processor late beside one that is busy.
+    /// Starts the server as a child in this process's session. `pg_ctl` would create a new session,
+    /// and Linux schedules by session (`sched_autogroup`): a mostly idle session waits long for the
+    /// CPU next to a busy one.
     fn launch(&self, environment: &[(String, String)]) -> Result<Child, Error> {
         let path = self.home.log();
         let opening = Error::io("opening", &path);
@@ -185,13 +188,13 @@ impl Cluster {
     }
 }
 
-/// Waits for the end of the server, however long it runs, so that nothing is left of it then.
+/// Waits for the end of the server, however long it runs, so that no zombie process remains.
 fn reap(mut server: Child) {
-    // Without the thread the dead process would be listed until this one ends, and be in nobody's way.
+    // Without the thread, the dead process stays listed until this one ends, which is harmless.
     let _ = std::thread::Builder::new().name("waits for postgres".to_owned()).spawn(move || server.wait());
 }
 
-/// The cluster's folder in its home, PostgreSQL's `PGDATA`.
+/// Returns the cluster's folder in its home, PostgreSQL's `PGDATA`.
 pub(crate) fn folder(home: &Path) -> PathBuf {
     home.join("cluster")
 }
@@ -201,19 +204,20 @@ fn configuration(port: u16, socket_dir: &Path, durability: Durability) -> String
         String::from("# Written at every start; put settings of your own into postgresql.auto.conf.\n");
     let _ = writeln!(text, "listen_addresses = '127.0.0.1'\nport = {port}");
     let _ = writeln!(text, "unix_socket_directories = '{}'", socket_dir.display());
-    // Of the buffers, memory is taken as they fill.
+    // The operating system allocates buffers as they fill.
     text.push_str("max_connections = 300\nshared_buffers = '512MB'\npassword_encryption = 'scram-sha-256'\n");
     text.push_str("timezone = 'UTC'\nlog_timezone = 'UTC'\nlogging_collector = off\n");
     if durability != Durability::Full {
         text.push_str("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n");
         text.push_str("wal_level = minimal\nmax_wal_senders = 0\ncheckpoint_timeout = '1h'\n");
-        // Dropping a database waits for every session, also one whose client has stopped in the middle of logging in.
+        // Dropping a database waits for every session, including clients that stalled while logging in.
         text.push_str("authentication_timeout = '5s'\n");
     }
     text
 }
 
-/// A leftover of a killed server names its process id, which may belong to another program by now.
+/// Removes sockets of a killed server. They name its process id, which may belong to another
+/// program by now.
 fn remove_old_sockets(socket_dir: &Path) {
     let Ok(entries) = fs::read_dir(socket_dir) else { return };
     let old = entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(".s.PGSQL."));
@@ -233,7 +237,7 @@ fn run(name: &str, command: &mut Command) -> Result<Output, Error> {
     Err(failed(last_words(&text)))
 }
 
-/// The lines that say what went wrong, or the last one.
+/// Returns the error lines of a log, or its last line.
 fn last_words(text: &str) -> String {
     let is_relevant =
         |line: &&str| ["FATAL:", "PANIC:", "ERROR:", "error:"].iter().any(|word| line.contains(word));
@@ -242,14 +246,14 @@ fn last_words(text: &str) -> String {
     if lines.is_empty() { last() } else { lines.join("; ") }
 }
 
-/// 128 random bits in hexadecimal: a password that needs no escaping in a URL.
+/// Returns 128 random bits in hexadecimal, a password that needs no escaping in a URL.
 #[expect(
     clippy::disallowed_methods,
     reason = "the ports belong to the service; this crate stands outside of it"
 )]
 pub(crate) fn random_word() -> String {
     let mut bytes = [0_u8; 16];
-    // Without randomness there is no password, and an empty one is refused by initdb.
+    // Without randomness the password is empty, which initdb rejects.
     match getrandom::fill(&mut bytes) {
         Ok(()) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
         Err(_) => String::new(),

@@ -1,4 +1,4 @@
-//! Where homes are that are not inside their data folder. Each notes which folder it is for.
+//! Homes outside of their data folder. Each has a note with the path of its data folder.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,49 +10,51 @@ use sha2::{Digest as _, Sha256};
 
 use crate::Error;
 
-/// Where homes live that the server's user could not reach inside the data folder.
+/// Folder of homes whose data folder is inaccessible to the server's user.
 pub(crate) const ON_DISK: &str = "/var/lib/funnel-postgres";
 
-/// What Linux keeps in memory, with a folder for everybody.
+/// Linux's in-memory folder, writable by all users.
 const IN_MEMORY: &str = "/dev/shm";
 const PREFIX: &str = "funnel-postgres-";
 
-/// Several times what servers of tests take, in bytes. A container often has 64 MB there.
+/// Required space in bytes, several times the needs of test servers. Containers often have only 64
+/// MB.
 const ROOM: u128 = 4 * 1024 * 1024 * 1024;
 
-/// The file of a home with the path of its data folder.
+/// File in a home with the path of its data folder.
 const NOTE: &str = "data-folder";
 
-/// The home of a data folder on the disk.
+/// Returns the on-disk home of a data folder.
 pub(crate) fn on_disk(data_dir: &Path) -> PathBuf {
     Path::new(ON_DISK).join(hash(data_dir))
 }
 
-/// The home of a data folder in memory.
+/// Returns the in-memory home of a data folder.
 pub(crate) fn in_memory(data_dir: &Path) -> PathBuf {
     Path::new(IN_MEMORY).join(format!("{PREFIX}{}", hash(data_dir)))
 }
 
-/// Whether files can be in memory, and the servers of tests have room there.
+/// Returns whether the in-memory folder exists and has enough space.
 pub(crate) fn memory_has_room() -> bool {
     statvfs(IN_MEMORY)
         .is_ok_and(|found| u128::from(found.blocks_available()) * u128::from(found.fragment_size()) >= ROOM)
 }
 
-/// All that is in memory under a name as homes have them, whoever made it.
+/// Returns all in-memory homes, of any user.
 pub(crate) fn all_in_memory() -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(IN_MEMORY) else { return Vec::new() };
     let named = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(PREFIX);
     entries.flatten().filter(named).map(|entry| entry.path()).collect()
 }
 
-/// A cluster that was made elsewhere for this data folder, and that the folder knows nothing of because it was deleted without it.
+/// Returns a cluster outside of this data folder that a deleted predecessor of the folder left
+/// behind.
 pub(crate) fn left_behind(data_dir: &Path) -> Option<PathBuf> {
     let places = [on_disk(data_dir), in_memory(data_dir)];
     places.into_iter().find(|place| noted(place).is_ok_and(|noted| noted == data_dir))
 }
 
-/// The data folder that a home elsewhere is for.
+/// Returns the data folder in a home's note.
 pub(crate) fn noted(home: &Path) -> Result<PathBuf, Error> {
     let note = home.join(NOTE);
     let noted = fs::read(&note).map_err(Error::io("reading", &note))?;

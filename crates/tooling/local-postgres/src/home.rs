@@ -11,10 +11,11 @@ use crate::account::Account;
 use crate::elsewhere::{self, hash, note, noted};
 use crate::state::State;
 
-/// `<folder>/.s.PGSQL.<port>` has to fit into the 104 bytes that the strictest system (macOS) grants.
+/// Longest folder for a socket: `<folder>/.s.PGSQL.<port>` must fit into the 104 bytes of the
+/// strictest system (macOS).
 const LONGEST_SOCKET_FOLDER: usize = 103 - "/.s.PGSQL.65535".len();
 
-/// The folder of the cluster, its password, socket and log, and the user that they belong to.
+/// Folder of the cluster, its password, socket and log, and the user that owns them.
 #[derive(Debug, Clone)]
 pub(crate) struct Home {
     pub(crate) dir: PathBuf,
@@ -22,8 +23,8 @@ pub(crate) struct Home {
 }
 
 impl Home {
-    /// The home of this data folder: the one that exists, else a new one, in memory where that is wanted and has room. The
-    /// caller saves `state`.
+    /// Opens the existing home of this data folder, or creates one, in memory if requested and
+    /// possible. The caller saves `state`.
     pub(crate) fn open(data_dir: &Path, state: &mut State, in_memory: bool) -> Result<Self, Error> {
         if let Some(dir) = existing(data_dir, state)? {
             let account = Account::choose(Some(&dir))?;
@@ -50,12 +51,13 @@ impl Home {
             fs::remove_dir(&inside).map_err(Error::io("removing", &inside))?;
         }
         let dir = make_outside(data_dir, &account)?;
-        tracing::info!(home = %dir.display(), user = account.name, "the user that PostgreSQL runs as can't reach the data folder; the cluster lives elsewhere");
+        tracing::info!(home = %dir.display(), user = account.name, "the user that PostgreSQL runs as can't access the data folder; the cluster is stored elsewhere");
         state.outside_home = Some(dir.clone());
         Ok(Self { dir, account })
     }
 
-    /// A folder for the unix socket: in the home, or in the temporary folder when the path is too long or too odd.
+    /// Returns a folder for the Unix socket: in the home, or in the temporary folder if the path is
+    /// too long or has special characters.
     pub(crate) fn socket_dir(&self) -> Result<PathBuf, Error> {
         let inside = self.dir.join("socket");
         if fits(&inside) {
@@ -73,25 +75,25 @@ impl Home {
         Err(Error::Unreachable { user: self.account.name.clone(), path: std::env::temp_dir() })
     }
 
-    /// The file with the password of the server's superuser.
+    /// Returns the file with the superuser's password.
     pub(crate) fn password_file(&self) -> PathBuf {
         self.dir.join("password")
     }
 
-    /// The server's log.
+    /// Returns the path of the server's log.
     pub(crate) fn log(&self) -> PathBuf {
         self.dir.join("log")
     }
 }
 
-/// The home that an earlier start made, if there is one.
+/// Returns the home that an earlier start created, if there is one.
 pub(crate) fn existing(data_dir: &Path, state: &mut State) -> Result<Option<PathBuf>, Error> {
     if let Some(outside) = state.outside_home.clone().filter(|dir| dir.is_dir()) {
         let noted = noted(&outside)?;
         if noted == data_dir {
             return Ok(Some(outside));
         }
-        // The data folder was moved, or it is a copy; a copy must not share the original's cluster.
+        // The data folder was moved or copied; a copy must not share the original's cluster.
         if State::load(&noted)?.outside_home.as_ref() != Some(&outside) {
             note(&outside, data_dir)?;
             return Ok(Some(outside));
@@ -99,12 +101,12 @@ pub(crate) fn existing(data_dir: &Path, state: &mut State) -> Result<Option<Path
         *state = State::default();
     }
     let inside = data_dir.join("postgres");
-    // One that belongs to root was left by a start that was killed before it could hand the folder over.
+    // A home owned by root is left over from a start that was killed before it changed the owner.
     let is_home = inside.metadata().is_ok_and(|found| found.is_dir() && found.uid() != 0);
     Ok(is_home.then_some(inside))
 }
 
-/// Lets the user pass through the data folder, if that takes no more than the folder's own, unused group rights.
+/// Lets the user enter the data folder, if the folder's unused group rights suffice.
 fn let_pass(data_dir: &Path, account: &Account) -> Result<bool, Error> {
     if account.can_enter(data_dir) {
         return Ok(true);
@@ -138,7 +140,7 @@ fn make_outside(data_dir: &Path, account: &Account) -> Result<PathBuf, Error> {
     make_elsewhere(&elsewhere::on_disk(data_dir), data_dir, account)
 }
 
-/// A home that is not inside its data folder says for which one it is.
+/// Creates a home outside of its data folder, with a note of the folder.
 fn make_elsewhere(dir: &Path, data_dir: &Path, account: &Account) -> Result<PathBuf, Error> {
     make_folder(dir, account)?;
     note(dir, data_dir)?;
@@ -148,7 +150,7 @@ fn make_elsewhere(dir: &Path, data_dir: &Path, account: &Account) -> Result<Path
     Ok(dir.to_path_buf())
 }
 
-/// Makes a folder that only the account can use, or checks that the one that exists is such a folder.
+/// Creates a folder that only the account can use, or checks an existing one.
 fn make_folder(dir: &Path, account: &Account) -> Result<(), Error> {
     match DirBuilder::new().mode(0o700).create(dir) {
         Ok(()) => account.own(dir),
@@ -164,7 +166,8 @@ fn make_folder(dir: &Path, account: &Account) -> Result<(), Error> {
     }
 }
 
-/// Whether the folder is short enough for a socket and plain enough for the server's configuration file.
+/// Returns whether the path is short enough for a socket and needs no escaping in the server's
+/// configuration.
 fn fits(dir: &Path) -> bool {
     let bytes = dir.as_os_str().as_bytes();
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-".contains(byte);

@@ -1,4 +1,4 @@
-//! Installing PostgreSQL, for development: a program that serves must not change the machine that it runs on.
+//! Installation of PostgreSQL for development. Programs that serve must not change the machine.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,10 +11,11 @@ use crate::account::Account;
 use crate::package::{APT, command_to_type, has_apt};
 use crate::{Error, installation};
 
-/// Debian's answer file for the cluster that its package makes and starts by itself.
+/// Debian's configuration of the cluster that its package creates by default.
 const CREATE_CLUSTER: &str = "/etc/postgresql-common/createcluster.conf";
 
-/// Installs PostgreSQL if there is none, where this process may do so, which is as root on Debian and its relatives.
+/// Installs PostgreSQL if there is none and this process may, which requires root on a Debian-based
+/// system.
 pub fn install_if_absent() -> Result<(), Error> {
     if installation::is_any(&Account::choose(None)?) {
         return Ok(());
@@ -24,7 +25,7 @@ pub fn install_if_absent() -> Result<(), Error> {
     }
     tracing::info!("no PostgreSQL server was found; installing one with `{APT}`");
     apt(&["update", "-q"])?;
-    // The common package comes first, for only then can it be set to make no cluster of its own.
+    // The common package comes first, because its configuration prevents a default cluster.
     apt(&["install", "-y", "-q", "--no-install-recommends", "postgresql-common"])?;
     let _no_cluster = NoDefaultCluster::set()?;
     apt(&["install", "-y", "-q", "--no-install-recommends", "postgresql"])
@@ -32,7 +33,7 @@ pub fn install_if_absent() -> Result<(), Error> {
 
 fn apt(arguments: &[&str]) -> Result<(), Error> {
     let mut command = Command::new("/usr/bin/apt-get");
-    // A lock of another apt is waited for, and configuration files that were changed by hand are kept.
+    // Waits for the lock of another apt, and keeps locally changed configuration files.
     command.args(["-o", "DPkg::Lock::Timeout=300", "-o", "Dpkg::Options::=--force-confold"]).args(arguments);
     command.env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());
     let failed = |problem: String| Error::InstallFailed { command: APT.to_string(), problem };
@@ -45,7 +46,7 @@ fn last_line(output: &Output) -> String {
     text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("apt-get said nothing").to_string()
 }
 
-/// While it lives, the package makes no cluster; then the file is as it was before.
+/// Prevents a default cluster while alive; restores the file afterwards.
 struct NoDefaultCluster {
     path: PathBuf,
     before: Vec<u8>,

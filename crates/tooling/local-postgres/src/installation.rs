@@ -6,12 +6,12 @@ use std::process::Command;
 use crate::account::Account;
 use crate::{Error, package};
 
-/// The oldest major version that the service supports.
+/// Oldest supported major version.
 const OLDEST: u32 = 14;
 
 const PROGRAMS: [&str; 3] = ["initdb", "pg_ctl", "postgres"];
 
-/// Where the distributions put their server programs; `*` is a version.
+/// Usual folders of server programs; `*` is a version.
 const USUAL_PLACES: [&str; 9] = [
     "/usr/lib/postgresql/*/bin",
     "/usr/pgsql-*/bin",
@@ -24,7 +24,7 @@ const USUAL_PLACES: [&str; 9] = [
     "/usr/bin*",
 ];
 
-/// The server programs of one PostgreSQL version.
+/// Server programs of one PostgreSQL version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Installation {
     pub(crate) bin: PathBuf,
@@ -32,7 +32,7 @@ pub(crate) struct Installation {
 }
 
 impl Installation {
-    /// The installation to run the cluster in `home` with; `wanted` is the version that made it.
+    /// Finds the installation for the cluster in `home`; `wanted` is the cluster's version.
     pub(crate) fn find(account: &Account, home: &Path, wanted: Option<u32>) -> Result<Self, Error> {
         if let Some(bin) = std::env::var_os("PG_BIN") {
             return named(Path::new(&bin), account).and_then(|found| fitting(vec![found], home, wanted));
@@ -70,13 +70,13 @@ fn fitting(found: Vec<Installation>, home: &Path, wanted: Option<u32>) -> Result
     }
 }
 
-/// Whether there is any that the server could run with.
+/// Returns whether any installation is usable.
 #[cfg(feature = "install")]
 pub(crate) fn is_any(account: &Account) -> bool {
     std::env::var_os("PG_BIN").is_some() || !usable(account).is_empty()
 }
 
-/// Every installation that the account can run, in the order of preference.
+/// Returns every installation that the account can run, in order of preference.
 fn usable(account: &Account) -> Vec<Installation> {
     let mut bins = on_path(std::env::var_os("PATH"));
     bins.extend(pg_config());
@@ -93,7 +93,7 @@ fn usable(account: &Account) -> Vec<Installation> {
     bins.into_iter().filter_map(with_version).filter(|one| one.major >= OLDEST).collect()
 }
 
-/// The real folders behind the `pg_ctl`s of the search path, which are often links.
+/// Returns the real folders of `pg_ctl` on the search path, where it is often a link.
 fn on_path(path: Option<OsString>) -> Vec<PathBuf> {
     let path = path.unwrap_or_default();
     let real = |dir: PathBuf| Some(fs::canonicalize(dir.join("pg_ctl")).ok()?.parent()?.to_path_buf());
@@ -106,7 +106,7 @@ fn pg_config() -> Option<PathBuf> {
     dir.is_absolute().then_some(dir)
 }
 
-/// The folders that match a pattern with one `*`, newest version first.
+/// Returns the folders that match a pattern with one `*`, newest version first.
 fn expand(pattern: &str) -> Vec<PathBuf> {
     let (before, after) = pattern.split_once('*').unwrap_or((pattern, ""));
     let (parent, prefix) = before.rsplit_once('/').unwrap_or(("", before));
@@ -124,7 +124,8 @@ fn expand(pattern: &str) -> Vec<PathBuf> {
     found.into_iter().map(|(_, dir)| dir).collect()
 }
 
-/// The major version, as the account itself gets it: a folder that it can't enter is no installation.
+/// Returns the major version as the account sees it; an inaccessible folder counts as no
+/// installation.
 fn version(bin: &Path, account: &Account) -> Option<u32> {
     let output = account.command(bin.join("postgres")).arg(OsStr::new("--version")).output().ok()?;
     major(&String::from_utf8_lossy(&output.stdout))

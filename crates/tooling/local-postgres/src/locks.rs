@@ -5,20 +5,20 @@ use std::path::Path;
 
 use crate::Error;
 
-/// Held while somebody starts, stops or wipes the server: one at a time.
+/// Lock for starting, stopping or wiping the server.
 #[derive(Debug)]
 pub(crate) struct Exclusive {
     file: File,
 }
 
 impl Exclusive {
-    /// Waits for its turn.
+    /// Waits for the lock.
     pub(crate) fn take(data_dir: &Path) -> Result<Self, Error> {
         let path = data_dir.join("postgres.lock");
         loop {
             let file = open(&path)?;
             retry(|| file.lock()).map_err(Error::io("locking", &path))?;
-            // Whoever wiped the folder while we waited unlinked the file that we now hold.
+            // A concurrent wipe may have unlinked the locked file.
             let same =
                 path.metadata().ok().map(|now| now.ino()) == file.metadata().ok().map(|ours| ours.ino());
             if same {
@@ -29,21 +29,22 @@ impl Exclusive {
 }
 
 impl Drop for Exclusive {
-    /// A child that another thread is just starting holds a copy of the file for a moment;
-    /// unlocking, unlike closing, lets go for the copies too.
+    /// Unlocks explicitly. A child that another thread is starting briefly holds a copy of the
+    /// file, so closing would not release the lock.
     fn drop(&mut self) {
         let _ = self.file.unlock();
     }
 }
 
-/// The claim of one user of the server. Dies with the process, however that ends.
+/// Claim of one user of the server. Ends with the process, even if it crashes.
 #[derive(Debug)]
 pub(crate) struct Claim {
     file: File,
 }
 
 impl Claim {
-    /// Never waits: exclusive holders exist only under [`Exclusive`], which the caller has.
+    /// Never waits, because exclusive holders exist only under [`Exclusive`], which the caller
+    /// holds.
     pub(crate) fn take(data_dir: &Path, _turn: &Exclusive) -> Result<Self, Error> {
         let path = data_dir.join("postgres.users");
         let file = open(&path)?;
@@ -51,13 +52,13 @@ impl Claim {
         Ok(Self { file })
     }
 
-    /// Gives the claim up and returns whether it was the last one.
+    /// Releases the claim; returns whether it was the last.
     pub(crate) fn give_up(self, _turn: &Exclusive) -> bool {
         let _ = self.file.unlock();
         is_free(&self.file)
     }
 
-    /// Whether nobody has a claim.
+    /// Returns whether nobody has a claim.
     pub(crate) fn none_exists(data_dir: &Path, _turn: &Exclusive) -> Result<bool, Error> {
         Ok(is_free(&open(&data_dir.join("postgres.users"))?))
     }

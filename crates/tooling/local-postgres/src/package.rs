@@ -1,13 +1,13 @@
-//! What PostgreSQL is called here, for whoever installs it.
+//! Install commands for PostgreSQL.
 
 use std::path::Path;
 
 use nix::unistd::geteuid;
 
-/// What installs it on Debian and its relatives.
+/// Install command for Debian-based systems.
 pub(crate) const APT: &str = "apt-get update && apt-get install -y --no-install-recommends postgresql";
 
-/// The one command to type on this platform.
+/// Returns the install command for this platform.
 pub(crate) fn command_to_type() -> String {
     let sudo = if geteuid().is_root() { "" } else { "sudo " };
     if cfg!(target_os = "macos") {

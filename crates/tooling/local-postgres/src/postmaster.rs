@@ -10,11 +10,11 @@ use nix::unistd::Pid;
 use crate::Error;
 use crate::account::Account;
 
-/// How long a server may take to become ready or to end: it may have a crash to recover from.
+/// Timeout of a start or stop, which may include crash recovery.
 const TIMEOUT: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(25);
 
-/// What `postmaster.pid` says, when the process that it names is a server of this cluster.
+/// Content of `postmaster.pid`, if its process is a server of this cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Postmaster {
     pid: i32,
@@ -24,14 +24,15 @@ pub(crate) struct Postmaster {
 }
 
 impl Postmaster {
-    /// The server of this cluster, if it runs. A leftover of a server that is gone counts as none.
+    /// Returns the running server of this cluster. Ignores the file of a dead server.
     pub(crate) fn find(cluster: &Path, account: &Account) -> Option<Self> {
         let text = fs::read_to_string(pid_file(cluster)).ok()?;
         let found = parse(&text)?;
         is_postmaster(found.pid, cluster, account).then_some(found)
     }
 
-    /// The server of this cluster once it accepts connections; none if there is none or if it stops meanwhile.
+    /// Waits until the server of this cluster accepts connections. Returns `None` if there is no
+    /// server or it stops meanwhile.
     pub(crate) fn find_ready(cluster: &Path, account: &Account) -> Result<Option<Self>, Error> {
         let mut last_pid = 0;
         let settled = poll(|| match Self::find(cluster, account) {
@@ -44,7 +45,8 @@ impl Postmaster {
         settled.ok_or(Error::Stuck { pid: last_pid, seconds: TIMEOUT.as_secs() })
     }
 
-    /// Waits until the server that was just started accepts connections; how it ended if it did instead.
+    /// Waits until a started server accepts connections. Returns its exit status if it ended
+    /// instead.
     pub(crate) fn await_ready(
         server: &mut Child,
         cluster: &Path,
@@ -61,21 +63,22 @@ impl Postmaster {
         settled.unwrap_or(Err(Error::Stuck { pid, seconds: TIMEOUT.as_secs() }))
     }
 
-    /// Ends the server and waits until it is gone. Sessions are cut, committed data is safe.
+    /// Stops the server and waits for its end. Sessions are cut, committed data is safe.
     pub(crate) fn stop(cluster: &Path, account: &Account) -> Result<(), Error> {
         let Some(server) = Self::find(cluster, account) else { return Ok(()) };
-        // The same signal as `pg_ctl stop -m fast` sends; an error can only mean that it is gone already.
+        // Same signal as `pg_ctl stop -m fast`; fails only if the process is gone.
         let _ = kill(Pid::from_raw(server.pid), Signal::SIGINT);
-        // Its file goes a moment before the process does, so the process is what to wait for.
+        // The file disappears shortly before the process, so this waits for the process.
         let gone = || (!is_postmaster(server.pid, cluster, account)).then_some(());
         poll(gone).ok_or(Error::Stuck { pid: server.pid, seconds: TIMEOUT.as_secs() })
     }
 }
 
-/// Removes a `postmaster.pid` that names a living process that is none of ours: after a power cut the number may
-/// have gone to any program, and PostgreSQL itself would then refuse to start.
+/// Removes a `postmaster.pid` with the id of an unrelated living process. After a power failure the
+/// id may belong to any program, and PostgreSQL would refuse to start.
 ///
-/// When the process is dead the file stays, since PostgreSQL checks by it that no backend of the old server is left.
+/// Keeps the file of a dead process, because PostgreSQL uses it to check for remaining backends of
+/// the old server.
 pub(crate) fn discard_stale(cluster: &Path, account: &Account) -> Result<(), Error> {
     let path = pid_file(cluster);
     let Ok(text) = fs::read_to_string(&path) else { return Ok(()) };
@@ -89,7 +92,7 @@ pub(crate) fn discard_stale(cluster: &Path, account: &Account) -> Result<(), Err
     Ok(())
 }
 
-/// The answer, once there is one; none when patience ends.
+/// Polls until there is a value; `None` after the timeout.
 fn poll<T>(mut answer: impl FnMut() -> Option<T>) -> Option<T> {
     let deadline = Instant::now() + TIMEOUT;
     loop {
@@ -104,7 +107,8 @@ fn pid_file(cluster: &Path) -> PathBuf {
     cluster.join("postmaster.pid")
 }
 
-/// The lines are: pid, data folder, start time, port, socket folder, address, shared memory, status.
+/// Parses the lines: pid, data folder, start time, port, socket folder, address, shared memory,
+/// status.
 fn parse(text: &str) -> Option<Postmaster> {
     let mut lines = text.lines().map(str::trim);
     let pid = lines.next()?.parse().ok().filter(|&pid| pid > 0)?;
@@ -114,7 +118,7 @@ fn parse(text: &str) -> Option<Postmaster> {
     Some(Postmaster { pid, port, socket_dir, ready })
 }
 
-/// Whether the process is a server of this cluster: a server's working folder is its cluster.
+/// Returns whether the process is a server of this cluster: its working folder is the cluster.
 fn is_postmaster(pid: i32, cluster: &Path, account: &Account) -> bool {
     if !Path::new("/proc/self").exists() {
         return looks_like_postgres(pid);
@@ -122,7 +126,7 @@ fn is_postmaster(pid: i32, cluster: &Path, account: &Account) -> bool {
     let link = format!("/proc/{pid}/cwd");
     match fs::read_link(&link) {
         Ok(folder) => is_same(&folder, cluster),
-        // Root in a container may not look at the processes of others; their own user may.
+        // In a container, root may lack access to other users' processes; their own user has it.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
             let answer = account.command("readlink").arg(&link).output();
             answer
@@ -136,7 +140,7 @@ fn is_same(folder: &Path, cluster: &Path) -> bool {
     folder == cluster || fs::canonicalize(cluster).is_ok_and(|real| real == folder)
 }
 
-/// For systems without `/proc`.
+/// Fallback for systems without `/proc`.
 fn looks_like_postgres(pid: i32) -> bool {
     let answer = Command::new("ps").args(["-o", "stat=,comm=", "-p", &pid.to_string()]).output();
     answer.is_ok_and(|out| {
@@ -157,7 +161,7 @@ mod tests {
         assert_eq!(server.socket_dir, Path::new("/sockets"));
         assert!(!parse(&full.replace("ready   ", "starting")).unwrap().ready);
         assert_eq!(parse("4711\n").map(|early| (early.port, early.ready)), Some((0, false)));
-        // A single-user server writes its number with a minus sign.
+        // A single-user server writes its id with a minus sign.
         assert_eq!(parse("-4711\n/data\n"), None);
         assert_eq!(parse(""), None);
     }

@@ -14,25 +14,26 @@ use crate::postmaster::Postmaster;
 use crate::settings::{Durability, Settings};
 use crate::state::State;
 
-/// The superuser of every private server.
+/// Superuser of every private server.
 pub const USER: &str = "funnel";
 
-/// The empty database that every private server is made with.
+/// Empty database that every private server starts with.
 pub const DATABASE: &str = "funnel";
 
-/// How often another free port is tried when somebody else was faster.
+/// Maximum number of attempts with another port, if a chosen port was taken meanwhile.
 const ATTEMPTS: u32 = 5;
 
-/// What became of the server when this process let go of it.
+/// Result of releasing a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Released {
-    /// Nobody else used it: it was stopped.
+    /// The server was stopped, because nobody else used it.
     Stopped,
-    /// Other processes, or other handles of this one, still use it.
+    /// Other processes, or other handles of this process, still use the server.
     StillUsed,
 }
 
-/// A running private server that this process uses. Dropping it lets go, and the last one to let go stops the server.
+/// A running private server that this process uses. Dropping releases it, and the last release
+/// stops the server.
 #[derive(Debug)]
 pub struct Server {
     data_dir: PathBuf,
@@ -44,8 +45,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Joins the server of the data folder if it runs; else starts it, after making the cluster if there is none.
-    /// Where PostgreSQL is not installed, the error says how to.
+    /// Joins the running server of the data folder, or starts it, creating the cluster if
+    /// necessary. If PostgreSQL is not installed, the error has the install command.
     pub fn start_or_join(settings: &Settings) -> Result<Self, Error> {
         let data_dir = make_data_dir(&settings.data_dir)?;
         let turn = Exclusive::take(&data_dir)?;
@@ -53,7 +54,7 @@ impl Server {
         let before = state.clone();
         let in_memory = settings.durability == Durability::InMemory;
         if in_memory && let Err(error) = abandoned::discard(&data_dir, &state) {
-            tracing::warn!(%error, "a server whose data folder is gone stays in memory");
+            tracing::warn!(%error, "could not remove a server whose data folder is gone from memory");
         }
         let home = Home::open(&data_dir, &mut state, in_memory)?;
         let claim = Claim::take(&data_dir, &turn)?;
@@ -79,12 +80,12 @@ impl Server {
         })
     }
 
-    /// The address of a database over TCP: `postgres://user:password@127.0.0.1:port/database`.
+    /// Returns the URL of a database over TCP: `postgres://user:password@127.0.0.1:port/database`.
     pub fn url(&self, database: &str) -> String {
         format!("postgres://{USER}:{}@127.0.0.1:{}/{database}", self.password, self.port)
     }
 
-    /// The address of a database over the unix socket, in the form that tokio-postgres and libpq understand.
+    /// Returns the URL of a database over the Unix socket, in the form of tokio-postgres and libpq.
     pub fn socket_url(&self, database: &str) -> String {
         let folder: String =
             self.socket_dir.as_os_str().as_bytes().iter().map(|&byte| escaped(byte)).collect();
@@ -95,22 +96,23 @@ impl Server {
         &self.password
     }
 
-    /// The TCP port on 127.0.0.1.
+    /// Returns the TCP port on 127.0.0.1.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// The folder of the unix socket.
+    /// Returns the folder of the Unix socket.
     pub fn socket_dir(&self) -> &Path {
         &self.socket_dir
     }
 
-    /// The folder with the cluster (`cluster/`), its password and its log; inside the data folder where possible.
+    /// Returns the folder with the cluster (`cluster/`), its password and its log; inside the data
+    /// folder if possible.
     pub fn home(&self) -> &Path {
         &self.home.dir
     }
 
-    /// Lets go of the server, and stops it if nobody else uses it.
+    /// Releases the server, and stops it if nobody else uses it.
     pub fn stop_if_last(mut self) -> Result<Released, Error> {
         self.release()
     }
@@ -150,7 +152,7 @@ fn start(settings: &Settings, home: &Home, remembered: Option<u16>) -> Result<Po
         let port = choose_port(wish, settings.port.is_some(), home)?;
         files.configure(port, &socket_dir, settings)?;
         match files.start(&socket_dir, &settings.environment) {
-            // Between our look at the port and the server's, another program may have taken it.
+            // Another program may have taken the port since it was checked.
             Err(_) if settings.port.is_none() && attempt < ATTEMPTS && !is_free(port) => wish = None,
             Err(_) if settings.port.is_some() && !is_free(port) => return Err(Error::PortTaken { port }),
             Err(error) => return Err(error),
@@ -165,7 +167,7 @@ fn start(settings: &Settings, home: &Home, remembered: Option<u16>) -> Result<Po
     Ok(running)
 }
 
-/// The wished port, which a caller may insist on, or one that is free now.
+/// Returns the requested port, which a caller may insist on, or a free one.
 fn choose_port(wish: Option<u16>, insist: bool, home: &Home) -> Result<u16, Error> {
     match wish {
         Some(port) if is_free(port) => Ok(port),

@@ -2,42 +2,43 @@ use std::path::PathBuf;
 
 use crate::Server;
 
-/// How much the server does against the loss of data in a crash of the machine.
+/// Protection against data loss in a crash of the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Durability {
-    /// PostgreSQL's own defaults: what was committed stays.
+    /// PostgreSQL's defaults: committed data is durable.
     #[default]
     Full,
-    /// No flushing at all. Fast, and a power cut may lose the whole cluster: for tests only.
+    /// No flushing. Fast, but a power failure may lose the whole cluster: for tests only.
     Unsafe,
-    /// As [`Unsafe`](Self::Unsafe), and a cluster that is made is in memory where the machine has room for it (`/dev/shm`). For tests
-    /// that make databases by the hundred: a file system on a disk takes longer to make their files than PostgreSQL does to fill them.
+    /// Like [`Unsafe`](Self::Unsafe), and new clusters are in memory (`/dev/shm`) if there is room.
+    /// For tests that create hundreds of databases, where creating files on disk would take
+    /// longest.
     InMemory,
 }
 
-/// Which server to start or to join.
+/// Settings for starting or joining a server.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The folder that the server belongs to; it is created when it does not exist.
+    /// Folder that the server belongs to; created if missing.
     pub data_dir: PathBuf,
-    /// The TCP port, or `None` for a free one that is remembered across restarts.
+    /// TCP port; `None` for a free one that is kept across restarts.
     ///
-    /// A server that runs already keeps the port it has.
+    /// A running server keeps its port.
     pub port: Option<u16>,
-    /// Taken from whoever starts the server; those who join it get what runs.
+    /// Applies only when starting the server; joining keeps the running server's durability.
     pub durability: Durability,
-    /// Variables that the server gets beside those of whoever starts it.
+    /// Additional environment variables of the server.
     pub environment: Vec<(String, String)>,
-    /// Lines that the server's configuration gets beside ours, each a name and a value as it is in the file.
+    /// Additional configuration of the server, as names and values in the file's syntax.
     pub configuration: Vec<(String, String)>,
-    /// The password of a cluster that is made; a random one by default. A cluster that exists keeps its own.
+    /// Password of a new cluster; random by default. An existing cluster keeps its password.
     pub password: Option<String>,
-    /// The address of a server of which a cluster that is made is a copy, and which it follows from then on.
+    /// URL of the primary, for a new cluster that is its standby.
     pub standby_of: Option<String>,
 }
 
 impl Settings {
-    /// A durable server on a free port.
+    /// Creates settings of a durable server on a free port.
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
         Self {
             data_dir: data_dir.into(),
@@ -50,8 +51,8 @@ impl Settings {
         }
     }
 
-    /// A streaming standby of `primary`, which runs with these settings, in a folder of its own. The primary needs
-    /// `wal_level = replica` and a sender (`max_wal_senders`).
+    /// Returns the settings of a streaming standby of `primary`, which runs with these settings.
+    /// The primary needs `wal_level = replica` and a sender (`max_wal_senders`).
     #[must_use]
     pub fn standby(&self, primary: &Server, data_dir: impl Into<PathBuf>) -> Self {
         Self {

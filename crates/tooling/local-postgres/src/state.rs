@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// What a next start must know; `postgres.json` in the data folder.
+/// State for the next start; `postgres.json` in the data folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct State {
-    /// The port of the last start.
+    /// Port of the last start.
     pub(crate) port: Option<u16>,
-    /// Where the cluster lives when that is not inside the data folder.
+    /// Home outside of the data folder, if any.
     pub(crate) outside_home: Option<PathBuf>,
-    /// The folder of the unix socket of the last start.
+    /// Folder of the last start's Unix socket.
     pub(crate) socket_dir: Option<PathBuf>,
 }
 
@@ -29,13 +29,15 @@ impl State {
         serde_json::from_str(&text).map_err(|error| Error::BrokenState { path, problem: error.to_string() })
     }
 
-    /// Replaces the file in one step, so that a reader or a power cut never meets half of it.
+    /// Replaces the file atomically, so that neither a reader nor a power failure sees a partial
+    /// file.
     pub(crate) fn save(&self, data_dir: &Path) -> Result<(), Error> {
         let path = file(data_dir);
         let text = serde_json::to_string_pretty(self)
             .map_err(|error| Error::BrokenState { path: path.clone(), problem: error.to_string() })?;
         write_private(&path, &text)?;
-        // Root may run what an ordinary user made, and must not lock that user out. Others can't change owners.
+        // Root may run another user's server and must not lock that user out. Other users can't change
+        // owners.
         if let Ok(folder) = data_dir.metadata() {
             let _ = chown(&path, Some(folder.uid()), Some(folder.gid()));
         }
@@ -47,7 +49,7 @@ pub(crate) fn file(data_dir: &Path) -> PathBuf {
     data_dir.join("postgres.json")
 }
 
-/// Writes a file that only its owner can read, by a rename.
+/// Writes a file that only its owner can read, replacing it by a rename.
 pub(crate) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
     let new = path.with_extension("new");
     let _ = fs::remove_file(&new);

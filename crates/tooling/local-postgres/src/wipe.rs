@@ -10,11 +10,11 @@ use crate::postmaster::Postmaster;
 use crate::state::{self, State};
 use crate::{Error, cluster};
 
-/// Deletes the server of a data folder with all its data, also where it lives outside of the folder.
+/// Deletes the server of a data folder with all its data, including a home outside of the folder.
 ///
-/// Refuses with [`Error::InUse`] while another process uses it; a server that nobody uses any more is stopped.
-/// What else is in the data folder stays. A data folder that was deleted by hand is there again afterwards, empty,
-/// because what it left elsewhere is found by its path.
+/// Fails with [`Error::InUse`] while another process uses the server; stops an unused server. Keeps
+/// everything else in the data folder. Creates a missing data folder, because its path is needed to
+/// find its home.
 pub fn wipe(data_dir: &Path) -> Result<(), Error> {
     fs::create_dir_all(data_dir).map_err(Error::io("creating", data_dir))?;
     let data_dir = fs::canonicalize(data_dir).map_err(Error::io("resolving", data_dir))?;

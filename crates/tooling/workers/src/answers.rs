@@ -9,12 +9,12 @@ use tokio::time::Instant;
 use crate::StopSignal;
 use crate::turns::{ASKING, Turns, take_turns};
 
-/// Answers of one owner that are submitted side by side.
+/// Concurrent submissions per owner.
 const AT_ONCE: u32 = 4;
-/// How long one owner's answers are submitted at a stretch; who has more comes back behind those who wait.
+/// Maximum time spent on one owner before other waiting owners are served.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Notifies engines of how requests were answered, until the stop.
+/// Notifies engines of answered requests, until the stop.
 pub async fn answer_requests(answers: SendAnswers, stop: StopSignal) {
     take_turns(Answers(answers), ASKING, Arc::default(), stop).await;
 }
@@ -31,7 +31,7 @@ impl Turns for Answers {
         self.0.due(failing, served, limit).await
     }
 
-    /// An engine that was sent nothing for certain is left alone: its answers are due again later.
+    /// Stops if the engine certainly received nothing; its answers are retried later.
     async fn serve(&self, owner: OwnerId, mut stop: StopSignal) {
         let began = Instant::now();
         while began.elapsed() < TURN && !stop.within(Duration::ZERO).await {

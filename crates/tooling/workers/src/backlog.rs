@@ -5,11 +5,11 @@ use kernel::{Clock, UnixTime};
 
 use crate::StopSignal;
 
-/// How often it is looked.
+/// Interval of measurements.
 const LOOK: Duration = Duration::from_secs(15);
 
-/// Shows what running campaigns still have to do, until the stop. It is that of the whole service: every process with the
-/// job shows the same.
+/// Publishes the backlog of running campaigns until the stop. The backlog is that of the whole
+/// service, so every process with this job shows the same.
 pub async fn measure_broadcasts(store: impl BacklogStore, clock: impl Clock, mut stop: StopSignal) {
     loop {
         let now = clock.now();
@@ -24,7 +24,7 @@ pub async fn measure_broadcasts(store: impl BacklogStore, clock: impl Clock, mut
 }
 
 fn show(backlog: &Backlog, now: UnixTime) {
-    // A gauge is a float, exact far beyond any number of fans.
+    // A gauge is a float, which is exact far beyond any number of fans.
     let gauge = |count: u64| u32::try_from(count).map_or(f64::INFINITY, f64::from);
     metrics::gauge!("broadcast_rows_pending").set(gauge(backlog.pending));
     metrics::gauge!("broadcast_rows_unknown").set(gauge(backlog.unknown));

@@ -8,13 +8,13 @@ use landing_draft::ports::UnfinishedUploads;
 use crate::StopSignal;
 
 const EVERY: Duration = Duration::from_secs(60);
-/// Between two steps of one clean-up, so that it never holds up other work.
+/// Pause between two steps of a cleanup, so that it never delays other work.
 const BETWEEN_STEPS: Duration = Duration::from_millis(50);
 
-/// No upload takes as long.
+/// Age from which an upload counts as abandoned.
 const UNFINISHED_AFTER_SECONDS: u32 = 60 * 60;
 
-/// Deletes stored answers that are too old to be replayed, in small steps, until the stop.
+/// Deletes stored responses that are too old for replay, in small steps, until the stop.
 pub async fn purge_answers(store: impl AnswerRetention, clock: impl Clock, mut stop: StopSignal) {
     loop {
         let wait = match store.purge_old(clock.now()).await {
@@ -31,7 +31,7 @@ pub async fn purge_answers(store: impl AnswerRetention, clock: impl Clock, mut s
     }
 }
 
-/// Deletes what the audit log has kept for long enough, in small steps, until the stop.
+/// Deletes audit entries past their retention, in small steps, until the stop.
 pub async fn purge_audit(log: impl AuditLog, clock: impl Clock, mut stop: StopSignal) {
     loop {
         let before = clock.now().plus_seconds(-KEPT_DAYS * 24 * 60 * 60);
@@ -49,7 +49,7 @@ pub async fn purge_audit(log: impl AuditLog, clock: impl Clock, mut stop: StopSi
     }
 }
 
-/// Deletes what crashes left of uploads, now and every hour, until the stop.
+/// Deletes remains of uploads that crashed, now and every hour, until the stop.
 pub async fn purge_unfinished(uploads: impl UnfinishedUploads, clock: impl Clock, mut stop: StopSignal) {
     loop {
         let before = clock.now().plus_seconds(-i64::from(UNFINISHED_AFTER_SECONDS));

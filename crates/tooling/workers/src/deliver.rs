@@ -12,30 +12,30 @@ use tokio::time::Instant;
 
 use crate::StopSignal;
 
-/// How often it is looked which accounts are at work. A notification cuts it short.
+/// Interval of listing the accounts with work, cut short by notifications.
 const LOOK: Duration = Duration::from_secs(1);
-/// The longest wait before an account is looked at again. A notification cuts it short; it finds what nobody notifies of.
+/// Longest pause before an account is checked again, cut short by notifications. Finds work without
+/// a notification.
 const IDLE: Duration = Duration::from_secs(5);
-/// Messages of one account that this process has under way, at most.
+/// Maximum number of an account's messages in flight in this process.
 const UNDER_WAY: usize = 32;
-/// How long an account waits after a failure of the database.
+/// Pause of an account after a database error.
 const AFTER_FAILURE: Duration = Duration::from_secs(3);
 
-/// An account with something to do.
 type Account = (OwnerId, AccountId);
 
-/// What the tasks of accounts receive.
+/// State that the account tasks observe.
 #[derive(Default)]
 struct Board {
     at_work: HashSet<Account>,
-    /// How often it was woken.
+    /// Number of wakeups.
     wakeups: u64,
 }
 
-/// Delivers what campaigns have to send, until the stop. `wakeup` wakes it.
+/// Delivers campaigns until the stop. `wakeup` wakes the job.
 ///
-/// Each account has a task of its own, so that no engine keeps another's account waiting. Processes share the pace of an
-/// account through the ledger, and know nothing of each other.
+/// Each account has a task of its own, so that no engine delays another account. Processes share an
+/// account's pace through the ledger, without other coordination.
 pub async fn deliver(deliver: Deliver, clock: Arc<dyn Clock>, wakeup: Arc<Notify>, mut stop: StopSignal) {
     let (board, mut tasks) = (watch::Sender::new(Board::default()), JoinSet::new());
     let mut served: HashMap<Account, AbortHandle> = HashMap::new();
@@ -62,7 +62,7 @@ pub async fn deliver(deliver: Deliver, clock: Arc<dyn Clock>, wakeup: Arc<Notify
     while tasks.join_next().await.is_some() {}
 }
 
-/// What serves one account.
+/// Task that serves one account.
 struct Task {
     deliver: Deliver,
     clock: Arc<dyn Clock>,
@@ -70,7 +70,7 @@ struct Task {
     board: watch::Receiver<Board>,
     wakeups: u64,
     stop: StopSignal,
-    /// The rows that are being dealt with. Each returns whether its slot is free again.
+    /// Rows being sent. Each returns whether its slot is free again.
     under_way: JoinSet<bool>,
 }
 
@@ -88,8 +88,8 @@ impl Task {
         Self { deliver, clock, account, board, wakeups, stop, under_way: JoinSet::new() }
     }
 
-    /// Takes row after row, each when the pace has a slot for it, and deals with them side by side. Ends at the stop, or
-    /// when the account has nothing to do any more; what is under way is brought to its end.
+    /// Takes rows as the pace permits, and sends them concurrently. Ends at the stop, or when the
+    /// account has no more work; rows in flight are finished.
     async fn run(mut self) {
         loop {
             let (owner, account) = &self.account;
@@ -113,13 +113,14 @@ impl Task {
         while self.under_way.join_next().await.is_some() {}
     }
 
-    /// How long it is until `moment`, as far as a clock that may be set can be trusted.
+    /// Returns the time until `moment`, bounded because the clock may be set.
     fn until(&self, moment: UnixTime) -> Duration {
         let millis = moment.millis().saturating_sub(self.clock.now().millis());
         Duration::from_millis(u64::try_from(millis).unwrap_or_default()).min(IDLE)
     }
 
-    /// Waits, and for a place among the rows under way. What ends or is received may cut it short. Returns whether to go on.
+    /// Waits for the given time and for a place among the rows in flight. Finished rows and
+    /// notifications may end the wait. Returns whether to continue.
     async fn pause(&mut self, wait: Duration) -> bool {
         let end = Instant::now() + wait;
         loop {
@@ -136,7 +137,7 @@ impl Task {
                         return true;
                     }
                 }
-                // A slot that was given back can be taken at once, and the last row may have been the campaign's.
+                // A returned slot can be used at once, and the last row may have completed the campaign.
                 Some(ended) = self.under_way.join_next() => {
                     if ended.unwrap_or(true) || self.under_way.is_empty() {
                         return true;
@@ -148,11 +149,11 @@ impl Task {
     }
 }
 
-/// Deals with a row. Returns whether its slot is free again.
+/// Sends a row. Returns whether its slot is free again.
 async fn deal(deliver: Deliver, owner: OwnerId, attempt: Attempt) -> bool {
     let dealt = deliver.attempt(attempt).await;
     if let Err(error) = &dealt {
-        tracing::warn!(%owner, cause = ?error, "a row could not be settled; its lease runs out");
+        tracing::warn!(%owner, cause = ?error, "a row could not be settled; its lease expires");
     }
     metrics::counter!("broadcast_attempts_total", "outcome" => name_of(&dealt)).increment(1);
     dealt.is_ok_and(|dealt| dealt.settlement.gives_slot_back())

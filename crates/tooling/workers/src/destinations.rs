@@ -10,12 +10,12 @@ use tokio::time::Instant;
 use crate::StopSignal;
 use crate::turns::{ASKING, Turns, take_turns};
 
-/// Destinations of one owner that are looked at side by side.
+/// Concurrent checks per owner.
 const AT_ONCE: u32 = 4;
-/// How long one owner's destinations are looked at at a stretch; who has more comes back behind those who wait.
+/// Maximum time spent on one owner before other waiting owners are served.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Looks at the destinations of owners who have opted in as they become due, until the stop.
+/// Checks due destinations of owners who have opted in, until the stop.
 pub async fn check_destinations(checks: CheckDue, stop: StopSignal) {
     take_turns(Destinations(checks), ASKING, Arc::default(), stop).await;
 }
@@ -23,7 +23,7 @@ pub async fn check_destinations(checks: CheckDue, stop: StopSignal) {
 struct Destinations(CheckDue);
 
 impl Destinations {
-    /// Looks until nothing is due, or the turn or the process ends.
+    /// Checks until nothing is due, or until the turn or the process ends.
     async fn look(&self, turn: &Turn, mut stop: StopSignal) -> Result<(), StoreError> {
         let began = Instant::now();
         while began.elapsed() < TURN && !stop.within(Duration::ZERO).await {
@@ -48,14 +48,14 @@ impl Turns for Destinations {
     async fn serve(&self, owner: OwnerId, stop: StopSignal) {
         let turn = match self.0.begin(owner).await {
             Ok(Some(turn)) => turn,
-            // Another process has it.
+            // Another process has the lease.
             Ok(None) => return,
             Err(error) => {
-                return tracing::warn!(%owner, cause = ?error, "destinations could not be gathered; it is tried again");
+                return tracing::warn!(%owner, cause = ?error, "destinations could not be gathered; retrying later");
             }
         };
         if let Err(error) = self.look(&turn, stop).await {
-            tracing::warn!(%owner, cause = ?error, "destinations could not be looked at; the lease runs out");
+            tracing::warn!(%owner, cause = ?error, "destinations could not be checked; the lease expires");
         }
     }
 }

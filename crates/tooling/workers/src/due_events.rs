@@ -6,7 +6,7 @@ use crate::StopSignal;
 
 const EVERY: Duration = Duration::from_secs(30);
 
-/// Takes in what was set aside because it lay ahead, once it is time, until the stop.
+/// Takes in quarantined events from the future once they are due, until the stop.
 pub async fn take_in_due(intake: Intake, mut stop: StopSignal) {
     loop {
         match intake.take_in_due(|text| serde_json::from_str(text)).await {

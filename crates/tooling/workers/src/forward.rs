@@ -9,16 +9,16 @@ use tokio::sync::watch;
 use crate::StopSignal;
 use crate::sending::{Deliveries, send_due};
 
-/// Requests to the platform at once: eight owners whose pixels are dead fill them, and after that places are dealt out by
-/// turns as they become free.
+/// Concurrent requests to the platform. Eight owners with dead pixels can fill them; after that,
+/// free slots rotate among owners.
 const AT_ONCE: u32 = 512;
 
-/// How many conversions one claim takes.
+/// Number of conversions per claim.
 const ROUND: u32 = 128;
 
-/// Sends conversions to one platform as they become due, until the stop. `wakeup` wakes it.
+/// Sends due conversions to one platform, until the stop. `wakeup` wakes the job.
 ///
-/// Each platform has a job of its own, so one that hangs delays none of the others.
+/// Each platform has a job of its own, so a hanging platform delays no other.
 pub async fn forward(
     forwarding: Forwarding,
     platform: Platform,
@@ -28,7 +28,7 @@ pub async fn forward(
     send_due(Conversions { forwarding, platform }, AT_ONCE, wakeup, stop).await;
 }
 
-/// Conversions on their way to one platform.
+/// Deliveries of conversions to one platform.
 #[derive(Clone)]
 struct Conversions {
     forwarding: Forwarding,
@@ -50,7 +50,7 @@ impl Deliveries for Conversions {
     async fn deliver(&self, task: Task) {
         let outcome = self.forwarding.deliver(&task).await;
         if let Err(error) = &outcome {
-            tracing::warn!(owner = %task.owner, cause = ?error, "a delivery could not be written; it is tried again");
+            tracing::warn!(owner = %task.owner, cause = ?error, "the result of a delivery could not be stored; it will be retried");
         }
         let labels = [("platform", self.platform.as_str()), ("outcome", name_of(&outcome))];
         metrics::counter!("pixel_deliveries_total", &labels).increment(1);

@@ -8,7 +8,7 @@ use crate::StopSignal;
 
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Writes down when keys were last used, behind the requests that used them, and once more at the stop.
+/// Stores the last use of keys in the background, and once more at the stop.
 pub async fn write_last_used(
     last_used: Arc<LastUsed>,
     keys: impl KeyStore,

@@ -43,17 +43,17 @@ pub use queues::watch_queues;
 pub use sync_links::sync_links;
 pub use touches::purge_touches;
 
-/// How long a job may take to end what it is doing.
+/// Time that jobs have to end after a stop.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Cancelled once, when the process stops.
+/// Signal that the process stops.
 #[derive(Clone)]
 pub struct StopSignal(watch::Receiver<bool>);
 
 impl StopSignal {
     /// Waits for the stop.
     pub async fn cancelled(&mut self) {
-        // An error means that the sender is gone, which is a stop too.
+        // Fails if the sender is gone, which counts as a stop too.
         let _ = self.0.wait_for(|stop| *stop).await;
     }
 
@@ -76,23 +76,23 @@ impl Default for Workers {
 }
 
 impl Workers {
-    /// Starts a job, which returns soon after its signal.
+    /// Starts a job, which must return soon after its signal.
     pub fn start<F: Future<Output = ()> + Send + 'static>(&mut self, job: impl FnOnce(StopSignal) -> F) {
         self.spawn(Box::pin(job(StopSignal(self.stop.subscribe()))));
     }
 
-    /// What runs a job is compiled once, and not once for each.
+    /// Not generic, so that it is compiled once instead of once per job.
     fn spawn(&mut self, job: Pin<Box<dyn Future<Output = ()> + Send>>) {
         self.jobs.spawn(job);
     }
 
-    /// Ends all jobs, each between two pieces of work.
+    /// Stops all jobs, each between two pieces of work.
     pub async fn stop(mut self) {
         self.stop.send_replace(true);
         let ended =
             tokio::time::timeout(STOP_TIMEOUT, async { while self.jobs.join_next().await.is_some() {} });
         if ended.await.is_err() {
-            tracing::warn!("a job did not end in time; its leases run out by themselves");
+            tracing::warn!("a job did not end in time; its leases expire");
         }
     }
 }

@@ -10,14 +10,14 @@ use tokio::time::Instant;
 use crate::StopSignal;
 use crate::turns::{ASKING, Turns, take_turns};
 
-/// Domains of one owner that are tried side by side.
+/// Concurrent attempts per owner.
 const AT_ONCE: u32 = 4;
-/// How long one owner's domains are tried at a stretch; who has more comes back behind those who wait.
+/// Maximum time spent on one owner before other waiting owners are served.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Provisions domains as they become due, until the stop. `wakeup` wakes it.
+/// Provisions due domains, until the stop. `wakeup` wakes the job.
 pub async fn provision(domains: ProvisionDomains, wakeup: Arc<Notify>, stop: StopSignal) {
-    // So that an alert sees the first domains that fail.
+    // Initializes the counters, so that an alert sees the first failures.
     count(Round::default());
     take_turns(Domains(domains), ASKING, wakeup, stop).await;
 }

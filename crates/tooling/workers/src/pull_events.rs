@@ -11,35 +11,33 @@ use tokio::time::Instant;
 use crate::StopSignal;
 use crate::pulls::{PullError, Pulling, Source};
 
-/// Events of one page, at most; fewer where so many are longer than an answer may be.
+/// Maximum number of events per page; fewer if a page would exceed the response size limit.
 const PAGE: u32 = 500;
-/// How long one owner's log is pulled on at a stretch; a longer one goes on in the next turn, from its place.
+/// Maximum time spent on one owner's log; the next turn continues from there.
 const TURN: Duration = Duration::from_secs(60);
 
 /// Pulls the events of every connected owner.
 pub struct EventPuller {
-    /// When each log is pulled.
+    /// Schedule of pulls.
     pub pulls: Arc<dyn PullStore>,
-    /// How far each log was pulled.
+    /// Position in each log.
     pub cursors: Arc<dyn CursorStore>,
-    /// What engines keep of events.
+    /// Event logs of the engines.
     pub log: Arc<dyn EventLog>,
-    /// Where events go.
+    /// Receiver of the events.
     pub intake: Arc<dyn EventSink>,
-    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Between two pulls of one owner, in seconds.
+    /// Seconds between two pulls of one owner.
     pub pause_seconds: i64,
 }
 
-/// Pulls events as they become due, until the stop.
+/// Pulls due logs, until the stop.
 pub async fn pull_events(puller: EventPuller, stop: StopSignal) {
     let EventPuller { pulls, cursors, log, intake, clock, pause_seconds } = puller;
     let source = Logs { cursors, log, intake, clock: Arc::clone(&clock) };
     Pulling { pulls, source, clock, pause_seconds }.run(stop).await;
 }
 
-/// The logs of events.
 struct Logs {
     cursors: Arc<dyn CursorStore>,
     log: Arc<dyn EventLog>,
@@ -50,17 +48,18 @@ struct Logs {
 #[async_trait]
 impl Source for Logs {
     const NAME: &'static str = "events";
-    /// For one page: longer than a call with all its tries and the taking in.
+    /// Lease of one page: longer than a call with all its retries and storing the events.
     const LEASE_SECONDS: i64 = 60;
 
-    /// Page by page. The place is kept only when the page before it is durable.
+    /// Pulls page by page. The position advances only once the previous page is durable.
     async fn pull(&self, pull: &Pull) -> Result<&'static str, PullError> {
         let (mut cursor, mut limit, began) = (pull.cursor.clone(), PAGE, Instant::now());
         while began.elapsed() < TURN {
-            // The owner may be connected to another account since the log was claimed: the cursor is of no use there.
+            // Includes the account, because the owner may have connected another one since the claim, and
+            // the cursor is invalid there.
             let account = pull.account.as_str();
             let page = match self.log.page(pull.owner, account, cursor.as_deref(), limit).await {
-                // Some events are so long that a page of them is no answer any more.
+                // Some events are so large that a full page exceeds the response size limit.
                 Err(LogError::TooLong) if limit > 1 => {
                     limit = (limit / 8).max(1);
                     continue;

@@ -1,4 +1,4 @@
-//! What the engines of all connected owners have to report is pulled by turns.
+//! Pulling data from the engines of all connected owners, in rotation.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,18 +10,18 @@ use kernel::{Clock, OwnerId, StoreError};
 use crate::StopSignal;
 use crate::turns::{ASKING, Turns, take_turns};
 
-/// The longest that one whole pull may take, however the engine goes about it.
+/// Timeout of a whole pull.
 pub(crate) const LONGEST: Duration = Duration::from_secs(300);
-/// The longest wait for an engine that keeps failing, in seconds.
+/// Longest pause for an engine that keeps failing, in seconds.
 const LONGEST_PAUSE: i64 = 600;
 
-/// Why a pull ended early.
+/// Reason why a pull ended early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PullError {
-    /// Nobody is connected any more, or the engine refuses the owner.
+    /// The owner is no longer connected, or the engine rejects the token.
     #[error("the engine is not connected")]
     NotConnected,
-    /// It could not be done now.
+    /// The pull failed temporarily.
     #[error(transparent)]
     Failed(Box<dyn std::error::Error + Send + Sync>),
 }
@@ -32,42 +32,42 @@ impl PullError {
     }
 }
 
-/// One kind of thing that is pulled.
+/// A kind of data to pull.
 #[async_trait]
 pub(crate) trait Source: Send + Sync + 'static {
-    /// What it is called in the log.
+    /// Name in the log.
     const NAME: &'static str;
-    /// For how long a pull is held.
+    /// Length of a pull's lease.
     const LEASE_SECONDS: i64;
 
-    /// Pulls what there is; the word for how it went.
+    /// Pulls once; returns the outcome label.
     async fn pull(&self, pull: &Pull) -> Result<&'static str, PullError>;
 
-    /// Counts a pull by how it went.
+    /// Counts a pull by its outcome label.
     fn count(word: &'static str);
 }
 
-/// Pulls one kind of thing, each owner's once in a while.
+/// Pulls one kind of data, regularly for each owner.
 pub(crate) struct Pulling<S> {
     pub(crate) pulls: Arc<dyn PullStore>,
     pub(crate) source: S,
     pub(crate) clock: Arc<dyn Clock>,
-    /// Between two pulls of one owner, in seconds.
+    /// Seconds between two pulls of one owner.
     pub(crate) pause_seconds: i64,
 }
 
 impl<S: Source> Pulling<S> {
-    /// Pulls for owners as they become due, until the stop.
+    /// Pulls for due owners, until the stop.
     pub(crate) async fn run(self, stop: StopSignal) {
         take_turns(self, ASKING, Arc::default(), stop).await;
     }
 
-    /// How the pull went, and how many failed in a row by now.
+    /// Pulls once; returns the outcome label and the number of consecutive failures.
     async fn pull(&self, pull: &Pull) -> (&'static str, u32) {
         let failures = pull.failures.saturating_add(1);
         match tokio::time::timeout(LONGEST, self.source.pull(pull)).await {
             Ok(Ok(word)) => (word, 0),
-            // Whoever has not connected again since the engine refused them sees it at every call of their own.
+            // Not logged, because the owner sees the rejection at every own call.
             Ok(Err(PullError::NotConnected)) => ("not_connected", failures),
             Ok(Err(PullError::Failed(cause))) => {
                 tracing::warn!(owner = %pull.owner, ?cause, "{} could not be pulled", S::NAME);
@@ -94,11 +94,12 @@ impl<S: Source> Turns for Pulling<S> {
     async fn serve(&self, owner: OwnerId, mut stop: StopSignal) {
         let pull = match self.pulls.claim(owner, self.clock.now(), S::LEASE_SECONDS).await {
             Ok(Some(pull)) => pull,
-            // Another process has it.
+            // Another process has the lease.
             Ok(None) => return,
             Err(error) => return tracing::warn!(%owner, cause = ?error, "{} could not be held", S::NAME),
         };
-        // What was taken in is durable, and a part that is cut off comes again: at the stop another process goes on at once.
+        // Stored data is durable and an interrupted part is pulled again, so another process can continue
+        // immediately after a stop.
         let (wait, failures) = tokio::select! {
             (word, failures) = self.pull(&pull) => {
                 S::count(word);
@@ -108,12 +109,12 @@ impl<S: Source> Turns for Pulling<S> {
         };
         let now = self.clock.now();
         if let Err(error) = self.pulls.finish(&pull, now, now.plus_seconds(wait), failures).await {
-            tracing::warn!(%owner, cause = ?error, "{} could not be given back; the lease runs out", S::NAME);
+            tracing::warn!(%owner, cause = ?error, "{} could not be released; the lease expires", S::NAME);
         }
     }
 }
 
-/// How long an owner waits for the next pull, in seconds: twice as long after each failure in a row.
+/// Returns the pause before the next pull, in seconds; doubles with each consecutive failure.
 fn pause(usual: i64, failures: u32) -> i64 {
     let longer = usual.saturating_mul(1_i64 << failures.min(20));
     longer.min(LONGEST_PAUSE.max(usual))

@@ -7,8 +7,8 @@ use crate::StopSignal;
 
 const EVERY: Duration = Duration::from_secs(600);
 
-/// Purges what was kept of events for long enough, until the stop: raw ones of unknown types, what waits for clicks, and
-/// what identifies fans in deliveries that nobody takes any more.
+/// Deletes expired event data, until the stop: raw events of unknown types, events that wait for
+/// clicks, and personal data in finished deliveries.
 pub async fn purge_events(intake: Intake, forwarding: Forwarding, mut stop: StopSignal) {
     loop {
         if let Err(error) = intake.purge().await {

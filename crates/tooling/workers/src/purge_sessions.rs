@@ -6,10 +6,10 @@ use kernel::Clock;
 use crate::StopSignal;
 
 const EVERY: Duration = Duration::from_secs(600);
-/// Pause between two steps of one clean-up, so that it never holds up other work.
+/// Pause between two steps of a cleanup, so that it never delays other work.
 const BETWEEN_STEPS: Duration = Duration::from_millis(50);
 
-/// Deletes sessions of the dashboard that have ended, in small steps, until the stop.
+/// Deletes ended dashboard sessions in small steps, until the stop.
 pub async fn purge_sessions(store: impl SessionStore, clock: impl Clock, mut stop: StopSignal) {
     loop {
         let now = clock.now();

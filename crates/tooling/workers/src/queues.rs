@@ -5,11 +5,11 @@ use kernel::{Clock, StoreError, UnixTime};
 
 use crate::StopSignal;
 
-/// How often queues are measured.
+/// Interval of measurements.
 const PAUSE: Duration = Duration::from_secs(15);
 
-/// Keeps the metrics of all queues, until the stop. Every worker process measures the same database, so their metrics are
-/// not to be added up.
+/// Publishes metrics of all queues, until the stop. Every worker process measures the same
+/// database, so the metrics must not be summed.
 pub async fn watch_queues(queues: impl QueueStore, clock: impl Clock, mut stop: StopSignal) {
     loop {
         if let Err(error) = measure(&queues, &clock).await {
@@ -38,7 +38,7 @@ fn count(number: u64) -> f64 {
     f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
-/// For how long the first of a queue has been due, in seconds.
+/// Returns how long the first item of a queue has been due, in seconds.
 fn overdue_seconds(backlog: &Backlog, now: UnixTime) -> f64 {
     let since = backlog.first_due.map_or(0, |due| now.seconds().saturating_sub(due.seconds()));
     count(u64::try_from(since).unwrap_or_default())

@@ -1,4 +1,4 @@
-//! Deliveries to others on the network, sent as they become due.
+//! Sending due deliveries over the network.
 
 use std::time::Duration;
 
@@ -9,33 +9,34 @@ use tokio::task::JoinSet;
 
 use crate::StopSignal;
 
-/// How long to wait when nothing is due. A notification cuts it short; it is what finds what another process took in, and retries.
+/// Pause if nothing is due, cut short by notifications. Polling finds retries, and deliveries from
+/// other processes.
 const IDLE: Duration = Duration::from_secs(1);
-/// So that deliveries that end together are followed by one claim.
+/// Pause after a delivery ends, so that several ends cause one claim.
 const GATHER: Duration = Duration::from_millis(20);
-/// How long to wait after a failure of the database.
+/// Pause after a database error.
 const AFTER_FAILURE: Duration = Duration::from_secs(3);
 
-/// One kind of delivery.
+/// A kind of delivery.
 #[async_trait]
 pub(crate) trait Deliveries: Clone + Send + Sync + 'static {
-    /// What is held by a lease until it is delivered.
+    /// Delivery held by a lease until it is done.
     type Task: Send + 'static;
 
-    /// What it is called in the log.
+    /// Returns the name in the log.
     fn name(&self) -> &'static str;
 
-    /// Takes some that are due, `free` at most: as many as there are places.
+    /// Claims up to `free` due deliveries, where `free` is the number of free slots.
     async fn claim(&self, free: u32) -> Result<Vec<Self::Task>, StoreError>;
 
-    /// Tries one, and writes what came of it. It ends within a bounded time.
+    /// Makes one attempt, and stores its result. Ends within a bounded time.
     async fn deliver(&self, task: Self::Task);
 }
 
-/// Sends what is due, `at_once` at most, until the stop. `wakeup` wakes it.
+/// Sends due deliveries, up to `at_once` concurrently, until the stop. `wakeup` wakes the job.
 ///
-/// Nothing is claimed that is not sent at once, so nobody is in a queue behind those who are slow: claims deal out the places
-/// that are free.
+/// Claimed deliveries are sent immediately, so none waits behind slow ones: claims fill only free
+/// slots.
 pub(crate) async fn send_due<D: Deliveries>(
     deliveries: D,
     at_once: u32,
@@ -62,11 +63,11 @@ pub(crate) async fn send_due<D: Deliveries>(
         tokio::select! {
             stopped = stop.within(wait) => if stopped { break },
             Ok(()) = wakeup.changed() => {}
-            // What ended makes room for more to the same receiver.
+            // A finished delivery frees a slot for its receiver.
             Some(_) = running.join_next() => tokio::time::sleep(GATHER).await,
         }
     }
-    // What is on its way is brought to its end.
+    // Finishes the deliveries in flight.
     while running.join_next().await.is_some() {}
 }
 

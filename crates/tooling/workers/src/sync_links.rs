@@ -9,7 +9,7 @@ use smartlink_policy::syncing::{SyncError, SyncLinks, Synced};
 use crate::StopSignal;
 use crate::pulls::{LONGEST, PullError, Pulling, Source};
 
-/// Pulls the links of every connected owner, each `pause_seconds` after the last time, until the stop.
+/// Pulls the links of every connected owner every `pause_seconds`, until the stop.
 pub async fn sync_links(
     sync: SyncLinks,
     pulls: Arc<dyn PullStore>,
@@ -20,13 +20,13 @@ pub async fn sync_links(
     Pulling { pulls, source: Links(sync), clock, pause_seconds }.run(stop).await;
 }
 
-/// The links of accounts.
+/// Links of accounts.
 struct Links(SyncLinks);
 
 #[async_trait]
 impl Source for Links {
     const NAME: &'static str = "links";
-    /// For all of them.
+    /// Lease of pulling all links.
     const LEASE_SECONDS: i64 = LONGEST.as_secs().cast_signed() + 60;
 
     async fn pull(&self, pull: &Pull) -> Result<&'static str, PullError> {
@@ -34,7 +34,7 @@ impl Source for Links {
             Ok(Synced { bad_links: 0, bad_stats: 0, .. }) => Ok("done"),
             Ok(Synced { bad_links, bad_stats, .. }) => {
                 tracing::warn!(owner = %pull.owner, links = bad_links, stats = bad_stats,
-                    "an engine sent links or statistics that make no sense");
+                    "an engine sent invalid links or statistics");
                 Ok("with_errors")
             }
             Err(SyncError::Engine(EngineError::NotConnected)) => Err(PullError::NotConnected),

@@ -5,13 +5,13 @@ use touches::ports::TouchStore;
 
 use crate::StopSignal;
 
-/// How long a pass over old touches waits for the next.
+/// Pause between two passes over old touches.
 const PAUSE: Duration = Duration::from_secs(60);
-/// Touches deleted in one statement, so that none holds locks for long.
+/// Number of touches deleted per statement, so that no statement holds locks for long.
 const STEP: u32 = 2_000;
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 
-/// Purges touches that are older than `days`, in small steps. Counts stay.
+/// Deletes touches older than `days` in small steps. Counts remain.
 pub async fn purge_touches(store: impl TouchStore, clock: impl Clock, days: u32, mut stop: StopSignal) {
     loop {
         let before = clock.now().plus_seconds(-i64::from(days) * SECONDS_A_DAY);

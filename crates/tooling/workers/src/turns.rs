@@ -1,4 +1,5 @@
-//! Work of many owners, each served by a task of their own, so that nobody waits for another's engine.
+//! Work of many owners, each served by a task of their own, so that no owner waits for another's
+//! engine.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,43 +12,45 @@ use tokio::task::{Id, JoinError, JoinSet};
 
 use crate::StopSignal;
 
-/// How often it is looked who is due. A notification cuts it short.
+/// Interval of checks for due owners, cut short by notifications.
 const LOOK: Duration = Duration::from_secs(1);
-/// So that tasks that end together are followed by one look.
+/// Pause after a task ends, so that several ends cause one check.
 const GATHER: Duration = Duration::from_millis(20);
 
-/// How many owners a process serves at once in one kind of work.
+/// Number of owners that a process serves concurrently in one kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Places {
-    /// All together.
+    /// Maximum number of owners.
     pub(crate) all: usize,
-    /// Of them those whose last try failed: however many engines hang, they keep no more than these for longer than one try.
+    /// Maximum number of owners whose last attempt failed. However many engines hang, they occupy
+    /// no more slots than these after their first attempt.
     pub(crate) failing: usize,
 }
 
-/// Of work that asks others on the network: engines, name servers.
+/// Limits for work that calls other servers, such as engines and name servers.
 pub(crate) const ASKING: Places = Places { all: 64, failing: 16 };
 
-/// One kind of work.
+/// A kind of work.
 #[async_trait]
 pub(crate) trait Turns: Send + Sync + 'static {
-    /// What it is called in the log.
+    /// Returns the name in the log.
     fn name(&self) -> &'static str;
 
-    /// Up to `limit` owners who have something due, the longest due first: of those whose last try failed, or of the others.
-    /// None of `served` is among them.
+    /// Returns up to `limit` due owners, longest due first: either owners whose last attempt
+    /// failed, or all others. Excludes `served`.
     async fn due(&self, failing: bool, served: &[OwnerId], limit: u32) -> Result<Vec<OwnerId>, StoreError>;
 
-    /// Does what is due for an owner, unless another process does it. It ends within a bounded time, and soon after the stop.
+    /// Does the due work of an owner, unless another process does. Ends within a bounded time, and
+    /// soon after the stop.
     async fn serve(&self, owner: OwnerId, stop: StopSignal);
 }
 
-/// Serves owners as they become due, until the stop. `wakeup` makes it look at once.
+/// Serves due owners, until the stop. `wakeup` triggers a check.
 pub(crate) async fn take_turns<T: Turns>(work: T, places: Places, wakeup: Arc<Notify>, mut stop: StopSignal) {
     let mut house = House { work: Arc::new(work), places, served: HashMap::new(), tasks: JoinSet::new() };
     loop {
         if let Err(error) = house.fill(&stop).await {
-            tracing::warn!(cause = ?error, work = house.work.name(), "it could not be looked up who is due");
+            tracing::warn!(cause = ?error, work = house.work.name(), "the due owners could not be listed");
         }
         let full = house.free(false) == 0;
         tokio::select! {
@@ -68,7 +71,7 @@ pub(crate) async fn take_turns<T: Turns>(work: T, places: Places, wakeup: Arc<No
 struct House<T> {
     work: Arc<T>,
     places: Places,
-    /// Whom each task serves, and whether their last try failed.
+    /// Owner of each running task, and whether their previous attempt failed.
     served: HashMap<Id, (OwnerId, bool)>,
     tasks: JoinSet<()>,
 }
@@ -103,7 +106,7 @@ impl<T: Turns> House<T> {
         let id = match ended {
             Ok((id, ())) => *id,
             Err(error) => {
-                tracing::error!(cause = ?error, work = self.work.name(), "the task of an owner died");
+                tracing::error!(cause = ?error, work = self.work.name(), "the task of an owner panicked");
                 error.id()
             }
         };
@@ -124,7 +127,7 @@ mod tests {
     const HANG: Duration = Duration::from_secs(10);
     const PLACES: Places = Places { all: 8, failing: 2 };
 
-    /// Owners with even numbers are served at once, and those with odd ones hang; all are due over and over.
+    /// Serves even owners immediately, while odd ones hang; all are always due.
     #[derive(Default)]
     struct Engines(Mutex<Seen>);
 
@@ -191,14 +194,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn owners_whose_engines_hang_hold_up_the_others_for_one_try_at_most() {
         let engines = Arc::new(Engines::default());
-        // Twenty that hang come first, and take every place once.
+        // Twenty hanging owners come first, and occupy every slot once.
         engines.0.lock().unwrap().due = owners((0..40).filter(|n| n % 2 == 1).chain((100..140).step_by(2)));
         let began = Instant::now();
         play(&engines, 10 * HANG).await;
         let seen = engines.0.lock().unwrap();
         assert_eq!(seen.served.len(), 20);
         let last = seen.served.iter().map(|(_, at)| at.duration_since(began)).max().unwrap();
-        // Twenty that hang fill eight places two and a half times, and never again.
+        // Twenty hanging owners fill eight slots two and a half times, and never again.
         assert!(last < 3 * HANG + LOOK * 4, "{last:?}");
         assert_eq!(seen.most_at_once, PLACES.all);
     }

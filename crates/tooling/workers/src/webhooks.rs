@@ -10,18 +10,18 @@ use webhooks::sending::Sending;
 use crate::StopSignal;
 use crate::sending::{Deliveries, send_due};
 
-/// How often what is old is deleted.
+/// Interval of deleting old deliveries.
 const PURGE_EVERY: Duration = Duration::from_secs(600);
 
-/// Sends the messages of one lane as they become due, until the stop. The lanes have places of their own, so however many
-/// endpoints hang, they take none from those that answer.
+/// Sends due messages of one lane, until the stop. Lanes have separate slots, so hanging endpoints
+/// take none from responsive ones.
 pub async fn send_webhooks(sending: Sending, lane: Lane, stop: StopSignal) {
-    // Nobody wakes it: what happens is found within a second, as what happens in another process is.
+    // Polls every second without notifications, which also finds messages from other processes.
     let (_silent, wakeup) = watch::channel(());
     send_due(Messages { sending, lane }, lane.places(), wakeup, stop).await;
 }
 
-/// Purges deliveries and secrets that were kept for long enough, until the stop.
+/// Deletes expired deliveries and secrets, until the stop.
 pub async fn purge_webhooks(sending: Sending, mut stop: StopSignal) {
     loop {
         if let Err(error) = sending.purge().await {
@@ -33,7 +33,7 @@ pub async fn purge_webhooks(sending: Sending, mut stop: StopSignal) {
     }
 }
 
-/// Messages on their way to endpoints.
+/// Messages to endpoints.
 #[derive(Clone)]
 struct Messages {
     sending: Sending,
@@ -59,7 +59,7 @@ impl Deliveries for Messages {
     async fn deliver(&self, task: Task) {
         let outcome = self.sending.deliver(&task).await;
         if let Err(error) = &outcome {
-            tracing::warn!(owner = %task.owner, cause = ?error, "a delivery could not be written; it is tried again");
+            tracing::warn!(owner = %task.owner, cause = ?error, "the result of a delivery could not be stored; it will be retried");
         }
         let labels = [("lane", self.lane.as_str()), ("outcome", name_of(&outcome))];
         metrics::counter!("webhook_deliveries_total", &labels).increment(1);

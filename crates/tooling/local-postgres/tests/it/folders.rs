@@ -1,4 +1,4 @@
-//! Where the files of a server may be.
+//! Locations of a server's files.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
@@ -103,7 +103,8 @@ fn a_cluster_in_memory_is_found_again_and_ends_with_its_data_folder() {
     }
     let parent = folder();
     let (home, pid) = deleted_while_it_runs(&parent.path().join("first"));
-    // Nobody knows the first one any more, and the next start of any other finds it.
+    // No data folder refers to the first server anymore, and the next start of any other server
+    // finds it.
     let second = Server::start_or_join(&in_memory(&parent.path().join("second"))).unwrap();
     until("the server without a data folder has ended", || ended(pid));
     assert!(!home.exists());
@@ -127,7 +128,7 @@ fn a_data_folder_made_again_finds_nothing_of_its_predecessor_in_memory() {
     assert_eq!(server.home(), home);
     assert!(query(&server.url(DATABASE), "SELECT n FROM kept").is_err());
     query(&format!("postgres://funnel:another@127.0.0.1:{}/{DATABASE}", server.port()), "SELECT 1").unwrap();
-    // It knows its own again.
+    // The server uses its own cluster again.
     query(&server.url(DATABASE), "CREATE TABLE kept AS SELECT 8 AS n").unwrap();
     drop(server);
     let server = Server::start_or_join(&settings).unwrap();
@@ -147,7 +148,7 @@ fn in_memory(data: &Path) -> Settings {
     Settings { durability: Durability::InMemory, ..Settings::new(data) }
 }
 
-/// The home and the process of a server that is found again, and still runs when its data folder is deleted.
+/// Returns home and process of a server that still runs when its data folder is deleted.
 fn deleted_while_it_runs(data: &Path) -> (PathBuf, Pid) {
     let server = Server::start_or_join(&in_memory(data)).unwrap();
     let home = server.home().to_path_buf();

@@ -1,4 +1,4 @@
-//! Against real servers, as whatever user runs the tests.
+//! Tests against real servers, as the current user.
 
 #[cfg(test)]
 mod folders;
@@ -145,7 +145,7 @@ fn leftovers_of_a_power_cut_do_not_matter() {
     let socket_lock = server.socket_dir().join(format!(".s.PGSQL.{}.lock", server.port()));
     let text = fs::read_to_string(&file).unwrap();
     drop(server);
-    // The number of the old server has gone to this very process, which is alive and no server.
+    // The old server's id now belongs to this process, which is alive but not a server.
     let stale: Vec<String> = std::iter::once(std::process::id().to_string())
         .chain(text.lines().skip(1).map(str::to_string))
         .collect();

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers of the tests.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -10,7 +10,8 @@ use local_postgres::{Durability, Server, Settings};
 use nix::unistd::Pid;
 use tempfile::TempDir;
 
-/// Asks the test `child_that_holds_a_server`, run in a process of its own, which data folder to use.
+/// Variable with the data folder for the test `child_that_holds_a_server`, which runs in a child
+/// process.
 pub(crate) const HOLD: &str = "LOCAL_POSTGRES_TEST_HOLD";
 
 pub(crate) fn settings(data: &Path) -> Settings {
@@ -25,7 +26,7 @@ pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Runs SQL and returns the first column of the first row of its last statement.
+/// Runs SQL; returns the first column of the first row of its last statement.
 pub(crate) fn query(url: &str, sql: &str) -> Result<Option<String>, tokio_postgres::Error> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
@@ -67,7 +68,7 @@ pub(crate) fn spawn_holder(data: &Path) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
 }
 
-/// Whether the process is gone, or a zombie that nobody has collected yet.
+/// Returns whether the process is gone or a zombie.
 pub(crate) fn ended(pid: Pid) -> bool {
     let state = Command::new("ps").args(["-o", "stat=", "-p", &pid.to_string()]).output().unwrap();
     state.stdout.is_empty() || state.stdout.starts_with(b"Z")

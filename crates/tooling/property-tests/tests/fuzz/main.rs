@@ -1,6 +1,6 @@
-//! Everything that comes in from outside, and what must hold of it whatever it is.
+//! External inputs of all kinds, with properties that must hold for any input.
 
-// The helpers count as test code only where a module says so.
+// Clippy treats the helpers as test code only with an attribute on each module.
 #[cfg(test)]
 mod addresses;
 #[cfg(test)]
