@@ -1,23 +1,23 @@
-//! Files that are there whole or not at all.
+//! Files that are written completely or not at all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
-/// What a file is called while it is written.
+/// Name of a file while it is being written.
 pub(crate) const DRAFT: &str = "draft";
 
-/// Writes a file so that it is there with all of `bytes` or as before, also after a power cut.
+/// Writes a file atomically. It has all of `bytes` or its previous content, even after a power cut.
 pub(crate) fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let draft = folder.join(DRAFT);
     let written = write_draft(&draft, bytes).and_then(|()| fs::rename(&draft, folder.join(name)));
     if written.is_err() {
-        // Half of a file would take room that there may be none of.
+        // A partial file would use space on a disk that may be full.
         let _ = fs::remove_file(&draft);
     }
     written?;
-    // The new name reaches the disk with the folder.
+    // Syncing the folder makes the rename permanent.
     File::open(folder)?.sync_all()
 }
 
@@ -27,7 +27,7 @@ fn write_draft(draft: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// All of a file that has at most `most` bytes. One that is larger is an error, and is not read.
+/// Reads a whole file of at most `most` bytes. A larger file is an error and is not read.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let found = file.metadata()?.len();
@@ -35,7 +35,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has {found} bytes, of {most}")));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(found).unwrap_or_default());
-    // It may grow meanwhile.
+    // The file may grow while it is read.
     file.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -1,4 +1,4 @@
-//! The folder: what is in it, and what of that counts.
+//! The folder of snapshots: reading, writing and removing its files.
 
 use std::fs::{self, DirBuilder, File as Handle, TryLockError};
 use std::io::{self, BufWriter, IntoInnerError, Read as _};
@@ -19,14 +19,14 @@ use crate::index::{Entry, File, Index};
 
 const INDEX: &str = "index";
 const LOCK: &str = "lock";
-/// How much is compressed at once.
+/// Buffer size of the compression.
 const PIECE: usize = 32 * 1024;
-/// The bytes of a digest.
+/// Length of a digest in bytes.
 const DIGEST: usize = 32;
-/// The largest index that is read: of some 300,000 hosts.
+/// Maximum size of an index that is read; enough for about 300,000 hosts.
 const MOST_OF_AN_INDEX: u64 = 64 << 20;
 
-/// Why a file can't be used.
+/// Reason why a file can't be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unusable {
     #[error("it can't be read")]
@@ -48,7 +48,7 @@ pub(crate) struct Folder {
     path: PathBuf,
     key: SecretBox<[u8; 32]>,
     lock: Handle,
-    /// Whether this process holds the lock.
+    /// True if this process holds the lock.
     is_ours: Mutex<bool>,
 }
 
@@ -59,7 +59,8 @@ impl Folder {
         Ok(Self { path, key, lock, is_ours: Mutex::new(false) })
     }
 
-    /// Whether this process writes, because no other does. When it begins to, what nothing names is removed.
+    /// Returns whether this process may write, which it may if no other does. Taking the lock also
+    /// removes files that the index does not name.
     pub(crate) fn is_ours(&self) -> io::Result<bool> {
         let mut is_ours = self.is_ours.lock().unwrap_or_else(PoisonError::into_inner);
         if !*is_ours {
@@ -75,7 +76,7 @@ impl Folder {
         Ok(*is_ours)
     }
 
-    /// The index, empty where there is none that counts.
+    /// Returns the index; empty if there is no valid one.
     pub(crate) fn index(&self) -> Index {
         let read = match files::read(&self.path.join(INDEX), MOST_OF_AN_INDEX) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Index::default(),
@@ -84,7 +85,7 @@ impl Folder {
         let read = read.map_err(Unusable::from).and_then(|bytes| self.authentic(&bytes));
         read.unwrap_or_else(|error| {
             metrics::counter!("edge_snapshots_refused_total").increment(1);
-            tracing::warn!(cause = ?error, "the index of snapshots can't be used; they are taken anew");
+            tracing::warn!(cause = ?error, "the index of snapshots can't be used; all snapshots will be taken again");
             Index::default()
         })
     }
@@ -108,14 +109,14 @@ impl Folder {
         Some(code)
     }
 
-    /// Writes a snapshot, unless it is there as it is.
+    /// Writes a snapshot unless the same file exists already.
     pub(crate) fn keep(&self, snapshot: &HostSnapshot, known: &Index) -> io::Result<File> {
-        // JSON comes in pieces of a few bytes, of which the encoder would take each by itself.
+        // The JSON writer produces pieces of a few bytes; the buffer collects them for the encoder.
         let mut pieces = BufWriter::with_capacity(PIECE, GzEncoder::new(Vec::new(), Compression::fast()));
         serde_json::to_writer(&mut pieces, snapshot)?;
         let bytes = pieces.into_inner().map_err(IntoInnerError::into_error)?.finish()?;
         let name = name_of(&bytes);
-        // What the disk has lost since is written anew.
+        // A file that was lost or damaged on the disk is written again.
         let is_there =
             known.holds(&name) && fs::read(self.path.join(&name)).is_ok_and(|found| found == bytes);
         if !is_there {
@@ -129,22 +130,22 @@ impl Folder {
         if name_of(&bytes) != entry.name {
             return Err(Unusable::Changed);
         }
-        // It is what this installation wrote, so it holds no more than a host may take of an edge's memory.
+        // The file was authenticated, so this installation wrote it and its content fits into memory.
         let mut text = Vec::new();
         GzDecoder::new(bytes.as_slice()).read_to_end(&mut text)?;
         serde_json::from_slice(&text).map_err(Unusable::Malformed)
     }
 
-    /// Removes files. One that can't be removed is found by the next process that writes.
+    /// Removes files. A file that can't be removed is left to the next process that takes the lock.
     pub(crate) fn remove_all<'a>(&self, names: impl Iterator<Item = &'a str>) {
         for name in names {
             if let Err(error) = fs::remove_file(self.path.join(name)) {
-                tracing::debug!(%name, %error, "a snapshot can't be removed");
+                tracing::debug!(%name, %error, "a snapshot could not be removed");
             }
         }
     }
 
-    /// Removes what a process has left that ended in the middle of something.
+    /// Removes files that a crashed process left behind.
     fn sweep(&self) -> io::Result<()> {
         let index = self.index();
         for file in fs::read_dir(&self.path)? {

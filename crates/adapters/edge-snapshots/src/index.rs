@@ -1,4 +1,4 @@
-//! Which host has which file.
+//! Index of the snapshots: the file of each host.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,36 +6,37 @@ use application::snapshots::may_be_served;
 use kernel::{Hostname, UnixTime};
 use serde::{Deserialize, Serialize};
 
-/// The form of the index and of the files. One that is written otherwise gets another number, and older ones count for nothing.
+/// Version of the index and file format. A change of the format needs a new number; files of other
+/// versions are ignored.
 const FORM: u32 = 1;
-/// No host takes more than this part of the room, so that one with very many links does not push out all others.
+/// Divisor of the room: one host may use at most a quarter, so that it can't displace all others.
 const MOST_OF_THE_ROOM: u64 = 4;
 
-/// The file of a host.
+/// Index entry of a host.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Entry {
-    /// What it is called: the SHA-256 of what is in it.
+    /// File name: the SHA-256 of the content.
     pub(crate) name: String,
-    /// How many bytes it has.
+    /// File size in bytes.
     pub(crate) bytes: u64,
-    /// When the database last confirmed what it holds.
+    /// Time when the database last confirmed that the content is current.
     pub(crate) confirmed_at: UnixTime,
-    /// When a visitor last asked for the host.
+    /// Time of the last request for the host.
     pub(crate) used_at: UnixTime,
 }
 
-/// A file that is written.
+/// A file that has been written.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct File {
     pub(crate) name: String,
     pub(crate) bytes: u64,
 }
 
-/// The files of all hosts.
+/// Index entries of all hosts.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Index {
     entries: HashMap<Hostname, Entry>,
-    /// Files that were found damaged. They are not looked at again.
+    /// Names of files that were found damaged. They are not read again.
     refused: HashSet<String>,
 }
 
@@ -52,7 +53,7 @@ struct Read {
 }
 
 impl Index {
-    /// Reads what [`Index::written`] gave; none where it is something else.
+    /// Reads the output of [`Index::written`]; `None` for anything else.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let Read { form, hosts } = serde_json::from_slice(bytes).ok()?;
         (form == FORM).then(|| Self { entries: hosts, refused: HashSet::new() })
@@ -74,7 +75,7 @@ impl Index {
         self.entries.values().map(|entry| entry.bytes).sum()
     }
 
-    /// When the entry that was confirmed last was.
+    /// Returns the latest confirmation time of all entries.
     pub(crate) fn confirmed_at(&self) -> Option<UnixTime> {
         let good = self.entries.values().filter(|entry| !self.refused.contains(&entry.name));
         good.map(|entry| entry.confirmed_at).max()
@@ -86,30 +87,31 @@ impl Index {
         good.then_some(entry)
     }
 
-    /// The file of this name is damaged.
+    /// Marks a file as damaged.
     pub(crate) fn refuse(&mut self, name: String) {
         self.refused.insert(name);
     }
 
-    /// What another process has written counts from here on. What was found damaged stays so while it is named.
+    /// Takes over the index that another process wrote. A file marked as damaged stays so while the
+    /// index names it.
     pub(crate) fn replaced_by(&mut self, other: Self) {
         self.entries = other.entries;
         self.remove_refused();
     }
 
-    /// Whether a host has the file of this name.
+    /// Returns whether any entry names this file.
     pub(crate) fn names(&self, name: &str) -> bool {
         self.entries.values().any(|entry| entry.name == name)
     }
 
-    /// The same of a file that was not found damaged.
+    /// Like [`Index::names`], but false for files marked as damaged.
     pub(crate) fn holds(&self, name: &str) -> bool {
         self.names(name) && !self.refused.contains(name)
     }
 
     pub(crate) fn put(&mut self, host: Hostname, file: File, now: UnixTime) {
         let used_at = self.entries.get(&host).map_or(now, |before| before.used_at);
-        // It was written anew.
+        // The file was just written, so it is no longer damaged.
         self.refused.remove(&file.name);
         self.entries.insert(host, Entry { name: file.name, bytes: file.bytes, confirmed_at: now, used_at });
     }
@@ -134,8 +136,8 @@ impl Index {
         self.entries.remove(host);
     }
 
-    /// Keeps what `good` says of, in this room: the hosts that were not used for longest go first, and one that takes more than its part of
-    /// the room at once.
+    /// Keeps the entries that `good` accepts and that fit into the room. Least recently used hosts
+    /// are removed first. A host over its share is always removed.
     pub(crate) fn retain(&mut self, room: u64, good: impl Fn(&Entry) -> bool) {
         self.entries.retain(|_, entry| good(entry) && entry.bytes <= room / MOST_OF_THE_ROOM);
         let mut bytes = self.bytes();
@@ -159,7 +161,7 @@ impl Index {
         self.refused.retain(|name| named.contains(name));
     }
 
-    /// The names of the files here that no host has in `other`.
+    /// Returns the file names of this index that `other` does not have.
     pub(crate) fn names_without<'a>(&'a self, other: &Self) -> impl Iterator<Item = &'a str> {
         let kept: HashSet<String> = other.entries.values().map(|entry| entry.name.clone()).collect();
         self.entries.values().map(|entry| entry.name.as_str()).filter(move |name| !kept.contains(*name))
@@ -178,7 +180,7 @@ mod tests {
         UnixTime::from_seconds(second)
     }
 
-    /// Hosts with the bytes of their files, each used a second after the one before.
+    /// Builds an index of hosts with their file sizes, each used one second after the one before.
     fn index(hosts: &[(&str, u64)]) -> Index {
         let mut index = Index::default();
         for (second, (name, bytes)) in (0..).zip(hosts) {

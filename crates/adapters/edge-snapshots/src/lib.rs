@@ -17,23 +17,23 @@ use secrecy::SecretBox;
 use crate::folder::{Folder, Unusable};
 use crate::index::Index;
 
-/// The snapshots of a process, in a folder.
+/// Snapshots of a process in a folder.
 #[derive(Clone)]
 pub struct FolderSnapshots(Arc<Inner>);
 
 struct Inner {
     folder: Folder,
-    /// The most bytes that all files take.
+    /// Maximum total size of all files in bytes.
     room: u64,
-    /// What is known of the folder. Not held while files are read or written.
+    /// In-memory copy of the index. Not locked while files are read or written.
     index: Mutex<Index>,
-    /// Held by whoever writes.
+    /// Held while writing.
     writing: Mutex<()>,
 }
 
 impl FolderSnapshots {
-    /// The snapshots in the folder at `path`, which is made if need be, in at most `room` bytes. The index in it counts if
-    /// it was authenticated under this key.
+    /// Opens or creates the folder at `path`, with at most `room` bytes. The existing index is used
+    /// only if it was authenticated with this key.
     pub fn open(path: PathBuf, room: u64, key: SecretBox<[u8; 32]>) -> io::Result<Self> {
         let folder = Folder::open(path, key)?;
         let index = Mutex::new(folder.index());
@@ -50,7 +50,7 @@ impl Inner {
         let mut entry = self.index().servable(host, now)?.clone();
         let mut read = self.folder.read(&entry);
         if read.as_ref().is_err_and(Unusable::is_missing) {
-            // Whoever writes may have replaced it by another one.
+            // The writing process may have replaced the file.
             let index = self.folder.index();
             self.index().replaced_by(index);
             entry = self.index().servable(host, now)?.clone();
@@ -73,7 +73,7 @@ impl Inner {
     fn take(&self, changes: &SnapshotChanges, now: UnixTime) -> io::Result<bool> {
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.folder.is_ours()? {
-            // Another process writes; what it has written is there for this one too.
+            // Another process writes; this one uses its files.
             let read = self.folder.index();
             self.index().replaced_by(read);
             return Ok(false);
@@ -92,7 +92,7 @@ impl Inner {
         after.retain(self.room, |entry| may_be_served(entry.confirmed_at, now));
         self.folder.write_index(&after)?;
         *self.index() = after.clone();
-        // A reader that looked before finds that the file is gone, and looks again.
+        // A reader with the old index finds its file missing and loads the index again.
         let dropped = written.iter().map(String::as_str).filter(|name| !after.names(name));
         self.folder.remove_all(before.names_without(&after).chain(dropped));
         Ok(true)

@@ -24,7 +24,7 @@ fn host(n: usize) -> Hostname {
     Hostname::parse(&format!("d{n}.example")).unwrap()
 }
 
-/// What a host with this many codes has.
+/// Builds the snapshot of a host with this many codes.
 fn snapshot(host: &Hostname, revision: i64, codes: usize) -> HostSnapshot {
     let owner = OwnerId::new(1);
     let links = HostLinks::new(owner, host.clone(), Slots::default(), []);
@@ -49,7 +49,7 @@ async fn take(kept: &FolderSnapshots, hosts: impl IntoIterator<Item = usize>, no
     kept.take(SnapshotChanges { taken, ..SnapshotChanges::default() }, now).await.unwrap();
 }
 
-/// The files of hosts, with their bytes.
+/// Lists the files of hosts with their sizes.
 fn files(folder: &Path) -> Vec<(String, u64)> {
     let files = fs::read_dir(folder).unwrap().map(Result::unwrap);
     let files =
@@ -89,7 +89,7 @@ async fn an_index_that_is_forged_damaged_or_of_another_installation_counts_for_n
         let kept = open(folder.path(), ROOM, 1);
         assert_eq!((kept.hosts(), kept.has(&host(1), NOW), kept.has(&host(2), NOW)), (vec![], false, false));
     }
-    // It is taken anew, and what the old one named is removed.
+    // An invalid index is replaced, and the files of the old one are removed.
     fs::write(&index, b"nothing").unwrap();
     let kept = open(folder.path(), ROOM, 1);
     take(&kept, [2], NOW).await;
@@ -151,7 +151,7 @@ async fn the_room_is_kept_and_who_was_not_used_for_longest_goes() {
     let late = NOW.plus_seconds(60);
     assert!(kept.hosts().len() > 10 && kept.hosts().len() < 60, "{}", kept.hosts().len());
     assert!(kept.has(&host(0), late) && kept.has(&host(59), late) && !kept.has(&host(1), late));
-    // One host does not push out all others.
+    // One host can't displace all others.
     let before = kept.hosts().len();
     let taken = vec![(host(500), snapshot(&host(500), 1, 20_000))];
     kept.take(SnapshotChanges { taken, ..SnapshotChanges::default() }, late).await.unwrap();
