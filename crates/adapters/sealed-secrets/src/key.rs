@@ -7,30 +7,30 @@ use secrecy::{ExposeSecret as _, SecretSlice};
 
 use crate::SealError;
 
-/// The length of a nonce in bytes.
+/// Length of a nonce in bytes.
 pub(crate) const NONCE: usize = 24;
 
 const KEY: usize = 32;
 
-/// The number of a data key; a newer key has a greater one.
+/// Number of a data key; newer keys have greater numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyId(u32);
 
 impl KeyId {
-    /// The number of the first key.
+    /// Number of the first key.
     pub const FIRST: Self = Self(1);
 
-    /// The key with this number.
+    /// Creates the number of a key.
     pub const fn new(id: u32) -> Self {
         Self(id)
     }
 
-    /// The number.
+    /// Returns the number.
     pub const fn get(self) -> u32 {
         self.0
     }
 
-    /// The number of the key after this one.
+    /// Returns the number of the next key.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.saturating_add(1))
@@ -43,12 +43,12 @@ impl fmt::Display for KeyId {
     }
 }
 
-/// A data key as it is stored: encrypted under the wrapping key.
+/// A stored data key, encrypted under the wrapping key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrappedKey {
-    /// The number of the data key.
+    /// Number of the data key.
     pub id: KeyId,
-    /// A nonce and the encrypted key.
+    /// Nonce, followed by the encrypted key.
     pub bytes: Vec<u8>,
 }
 
@@ -57,28 +57,28 @@ pub struct WrappedKey {
 #[error("key {0} was wrapped under another secret key")]
 pub struct UnwrapError(pub KeyId);
 
-/// The key under which data keys are wrapped. It seals no values itself.
+/// Key that encrypts data keys. It never encrypts values itself.
 pub struct WrappingKey(XChaCha20Poly1305);
 
 impl WrappingKey {
-    /// The wrapping key of these 32 secret bytes.
+    /// Creates the wrapping key from 32 secret bytes.
     pub fn new(bytes: &[u8; KEY]) -> Self {
         Self(XChaCha20Poly1305::new(bytes.into()))
     }
 
-    /// A new random data key, wrapped.
+    /// Creates a random data key and wraps it.
     pub fn generate(&self, id: KeyId, entropy: &dyn Entropy) -> Result<WrappedKey, SealError> {
         let mut key = vec![0; KEY];
         entropy.fill(&mut key);
         self.wrap(id, &SecretSlice::from(key), entropy)
     }
 
-    /// Whether a data key was wrapped under this key.
+    /// Returns whether a data key was wrapped under this key.
     pub fn opens(&self, key: &WrappedKey) -> bool {
         self.reveal(key).is_ok()
     }
 
-    /// A data key that was wrapped under `old`, wrapped under this key.
+    /// Wraps a data key again under this key; it must be wrapped under `old`.
     pub fn rewrap(
         &self,
         key: &WrappedKey,

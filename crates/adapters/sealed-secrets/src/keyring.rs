@@ -10,36 +10,36 @@ use crate::key::random_nonce;
 use crate::sealed::Parts;
 use crate::{KeyId, Place, Sealed, UnwrapError, WrappedKey, WrappingKey};
 
-/// Why a value can't be sealed.
+/// Reason why a value can't be sealed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SealError {
-    /// The keyring has no key of this number.
+    /// The keyring has no key with this number.
     #[error("key {0} is not known")]
     UnknownKey(KeyId),
-    /// More than 256 GB at once.
+    /// The value has more than 256 GB.
     #[error("the value is too long")]
     TooLong,
 }
 
-/// Why a value can't be opened.
+/// Reason why a value can't be opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
-    /// It was sealed with a key that is not in the keyring, perhaps a newer one.
+    /// The value was sealed with a key that is not in the keyring, perhaps a newer one.
     #[error("key {0} is not known")]
     UnknownKey(KeyId),
-    /// It was changed, belongs to another place, or is not UTF-8.
+    /// The value was changed, belongs to another place, or is not UTF-8.
     #[error("the value was not sealed for this place")]
     Refused,
 }
 
-/// Data keys that are ready for use. They are wiped from memory when it is dropped.
+/// Decrypted data keys. They are wiped from memory when the keyring is dropped.
 #[derive(Default)]
 pub struct Keyring {
     keys: BTreeMap<KeyId, XChaCha20Poly1305>,
 }
 
 impl Keyring {
-    /// The keyring of these keys, each wrapped under one of these wrapping keys.
+    /// Builds the keyring from wrapped keys. Each may be wrapped under any of these wrapping keys.
     pub fn unwrap<'a>(
         wrapping: &[&WrappingKey],
         keys: impl IntoIterator<Item = &'a WrappedKey>,
@@ -51,7 +51,7 @@ impl Keyring {
         Ok(Self { keys: unwrapped.collect::<Result<_, _>>()? })
     }
 
-    /// Whether it has the key with this number.
+    /// Returns whether the keyring has the key with this number.
     pub fn knows(&self, key: KeyId) -> bool {
         self.keys.contains_key(&key)
     }
@@ -183,7 +183,8 @@ mod tests {
         let rewrapped = new.rewrap(&bench.keys[0], old, &bench.entropy).unwrap();
         assert!(new.opens(&rewrapped) && !old.opens(&rewrapped) && !new.opens(&bench.keys[0]));
         assert_eq!(new.rewrap(&rewrapped, old, &bench.entropy), Err(UnwrapError(KeyId::FIRST)));
-        // During a change of the wrapping key some are wrapped under one, some under the other.
+        // During a change of the wrapping key, some keys are wrapped under the old one and some under the
+        // new one.
         let mixed = [rewrapped.clone(), bench.keys[1].clone()];
         let both = [old, &new];
         assert!(Keyring::unwrap(&both, &mixed).unwrap().knows(SECOND));

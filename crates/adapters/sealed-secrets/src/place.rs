@@ -2,19 +2,19 @@ use kernel::OwnerId;
 
 use crate::KeyId;
 
-/// Where a sealed value is stored. It can be opened for no other place.
+/// Storage place of a sealed value. The value can't be opened for any other place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place<'a> {
     /// Table and column, such as `engine_connections.token`.
     pub purpose: &'a str,
     /// The owner of the row.
     pub owner: OwnerId,
-    /// Which row of the owner's, if there are several: the rest of the primary key, in order.
+    /// Remaining parts of the primary key in order, if the owner has several rows.
     pub row: &'a [&'a str],
 }
 
 impl Place<'_> {
-    /// The length precedes every part that varies in length, so that no two places give the same bytes.
+    /// Each part of variable length follows its length, so no two places give the same bytes.
     pub(crate) fn associated_data(&self, key: KeyId) -> Vec<u8> {
         let mut data = b"funnel/sealed/v1".to_vec();
         data.extend(key.get().to_be_bytes());

@@ -9,11 +9,11 @@ const TAG: usize = 16;
 #[error("not a sealed value")]
 pub struct Malformed;
 
-/// A sealed value as it is stored. Only the number of its key can be read from it.
+/// A stored sealed value. Only its key number is readable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sealed(Vec<u8>);
 
-/// The parts of a sealed value.
+/// Parts of a sealed value.
 pub(crate) struct Parts<'a> {
     pub(crate) key: KeyId,
     pub(crate) nonce: [u8; NONCE],
@@ -21,7 +21,7 @@ pub(crate) struct Parts<'a> {
 }
 
 impl Sealed {
-    /// Reads a stored value, without opening it.
+    /// Parses a stored value without opening it.
     pub fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
         parts(bytes).ok_or(Malformed).map(|_| Self(bytes.to_vec()))
     }
@@ -31,13 +31,13 @@ impl Sealed {
         Self([&[VERSION], key.as_slice(), &parts.nonce, parts.ciphertext].concat())
     }
 
-    /// The number of the key that it was sealed with.
+    /// Returns the number of the key used for sealing.
     pub fn key(&self) -> KeyId {
-        // A value of this type has all parts.
+        // A parsed value always has all parts.
         self.parts().map_or(KeyId::new(0), |parts| parts.key)
     }
 
-    /// The bytes to store.
+    /// Returns the bytes to store.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
