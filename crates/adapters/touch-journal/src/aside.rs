@@ -1,4 +1,4 @@
-//! What could not be stored, and what could not be read: kept on the disk until an operator redrives it.
+//! Touches that could not be stored or read. They stay on the disk until an operator retries them.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -10,16 +10,16 @@ use touches::Touch;
 use crate::home;
 use crate::segment::{self, Contents};
 
-/// Frames without a header, of touches that the store does not take.
+/// Frames without a header: touches rejected by the store.
 const REFUSED: &str = "refused.journal";
-/// The lock for writing to that file or moving it.
+/// Lock file for writing or moving the rejected touches.
 const LOCK: &str = "refused.lock";
-/// The folder for segments that can't be read to their end, and for refused touches on their way back.
+/// Folder for partly unreadable segments and for rejected touches to be retried.
 const FOLDER: &str = "aside";
-/// How a file of frames without a header ends.
+/// Extension of files with frames but no header.
 const FRAMES: &str = "frames";
 
-/// The part of the folder for touches that is not shipped.
+/// Storage for touches that are not shipped.
 #[derive(Debug, Clone)]
 pub(crate) struct Aside {
     root: PathBuf,
@@ -30,7 +30,7 @@ impl Aside {
         Self { root: root.to_owned() }
     }
 
-    /// Keeps a touch that the store refuses.
+    /// Keeps a touch that the store rejects.
     pub(crate) fn refuse(&self, touch: &Touch) -> io::Result<()> {
         let mut frame = Vec::new();
         segment::append(&mut frame, touch);
@@ -40,7 +40,7 @@ impl Aside {
         file.write_all(&frame)
     }
 
-    /// Sets aside a segment whose readable touches are stored.
+    /// Moves a segment aside after its readable touches were stored.
     pub(crate) fn keep(&self, segment: &Path) -> io::Result<PathBuf> {
         let name = |path: Option<&Path>| {
             path.and_then(Path::file_stem).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
@@ -51,7 +51,7 @@ impl Aside {
         Ok(kept)
     }
 
-    /// All files that are kept, oldest name first. What is refused from now on goes to a new file.
+    /// Lists all kept files in order of their names. Touches rejected from now on go to a new file.
     pub(crate) fn files(&self) -> io::Result<Vec<PathBuf>> {
         let folder = self.folder()?;
         let lock = self.lock()?;
@@ -65,7 +65,7 @@ impl Aside {
         Ok(files)
     }
 
-    /// How many bytes are kept.
+    /// Returns the total size of the kept files in bytes.
     pub(crate) fn bytes(&self) -> io::Result<u64> {
         let mut files = home::entries(&self.root.join(FOLDER))?;
         files.push(self.refused());
@@ -88,7 +88,8 @@ impl Aside {
         Ok(folder)
     }
 
-    /// While the file is open, no other process writes to the refused touches or moves them.
+    /// Locks the rejected touches. No other process writes or moves them until the returned file is
+    /// closed.
     fn lock(&self) -> io::Result<File> {
         let path = self.root.join(LOCK);
         let lock = home::private_file().create(true).truncate(false).open(&path)?;
@@ -97,14 +98,15 @@ impl Aside {
         Ok(lock)
     }
 
-    /// The service must be able to write to files that an operator creates as root.
+    /// Gives a file that an operator created as root to the owner of the folder, so that the
+    /// service can write to it.
     fn hand_over(&self, path: &Path) -> io::Result<()> {
         let (root, made) = (fs::metadata(&self.root)?, fs::metadata(path)?);
         if made.uid() == root.uid() { Ok(()) } else { chown(path, Some(root.uid()), Some(root.gid())) }
     }
 }
 
-/// The content of a segment, or of a file that is kept. Reading is slow, so it is done in a thread of its own.
+/// Reads a segment or a kept file on a blocking thread.
 pub(crate) async fn read(path: PathBuf) -> io::Result<Contents> {
     let reading = tokio::task::spawn_blocking(move || {
         let bytes = fs::read(&path)?;

@@ -1,4 +1,5 @@
-//! Folders: one for each process that writes. A lock distinguishes them from the folders of dead processes.
+//! Folders of touches, one per writing process. A lock distinguishes them from the folders of ended
+//! processes.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io;
@@ -12,12 +13,12 @@ const OPEN: &str = "open";
 const SEALED: &str = "sealed";
 const UNSEEN: &str = ".";
 
-/// Why a folder can't be used.
+/// Reason why a folder can't be used.
 #[derive(Debug, thiserror::Error)]
 #[error("the folder for touches can't be used")]
 pub struct HomeError(#[from] io::Error);
 
-/// The folder of one writer. While this value exists, no other process treats the folder as abandoned.
+/// Folder of one writer. While this value exists, no other process treats the folder as abandoned.
 #[derive(Debug)]
 pub struct Home {
     path: PathBuf,
@@ -30,7 +31,7 @@ impl Home {
         let mut name = [0; 8];
         entropy.fill(&mut name);
         let name = format!("{:016x}", u64::from_be_bytes(name));
-        // Others see the folder under its final name, so it is renamed only once it is locked.
+        // Other processes see only the final name, so the folder is renamed after it is locked.
         let unseen = root.join(format!("{UNSEEN}{name}"));
         make_private_folder(&unseen)?;
         shut_out_others(root);
@@ -41,7 +42,8 @@ impl Home {
         Ok(Self { path, _lock: lock })
     }
 
-    /// The folders under `root` whose writers are gone, now held by this process. Their open segments are closed.
+    /// Takes over the folders under `root` whose processes have ended, and closes their open
+    /// segments.
     pub(crate) fn abandoned(root: &Path) -> io::Result<Vec<Self>> {
         let mut found = Vec::new();
         let seen =
@@ -49,7 +51,7 @@ impl Home {
         for entry in entries(root)?.into_iter().filter(seen) {
             let lock = match File::options().read(true).write(true).open(entry.join(LOCK)) {
                 Ok(lock) => lock,
-                // Not a folder of touches, or one that is being removed.
+                // The folder holds no touches, or is being removed.
                 Err(_) => continue,
             };
             match lock.try_lock() {
@@ -69,17 +71,17 @@ impl Home {
         &self.path
     }
 
-    /// Where the segment with this number is written.
+    /// Returns the path for writing the segment with this number.
     pub(crate) fn open_segment(&self, number: u64) -> PathBuf {
         self.path.join(format!("{number:016x}.{OPEN}"))
     }
 
-    /// Closes a segment: from here on it may be shipped.
+    /// Closes a segment, so that it may be shipped.
     pub(crate) fn seal(&self, open: &Path) -> io::Result<()> {
         fs::rename(open, open.with_extension(SEALED))
     }
 
-    /// Closed segments, oldest first.
+    /// Lists the closed segments, oldest first.
     pub(crate) fn sealed(&self) -> io::Result<Vec<PathBuf>> {
         self.with_extension(SEALED)
     }
@@ -102,19 +104,20 @@ impl Home {
     }
 }
 
-/// Makes a folder, with those above it, for this user alone: touches tell what people did.
+/// Creates a folder and its parents for this user only, because touches are personal data.
 pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// Options for a file that is written by this user and read by nobody else.
+/// Options for a file that only this user can read and write.
 pub(crate) fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).mode(0o600);
     options
 }
 
-/// Takes a folder of an older release away from users outside its group. Its group is the operator's choice.
+/// Removes the access of other users from a folder of an older release. Access of the group is left
+/// to the operator.
 fn shut_out_others(root: &Path) {
     let shut = || {
         let mode = fs::metadata(root)?.permissions().mode();
@@ -129,7 +132,7 @@ fn shut_out_others(root: &Path) {
     }
 }
 
-/// The files in a folder; none when it does not exist.
+/// Lists the files in a folder; empty if it does not exist.
 pub(crate) fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     match fs::read_dir(folder) {
         Ok(entries) => entries.map(|entry| entry.map(|entry| entry.path())).collect(),

@@ -16,18 +16,18 @@ use crate::home::{self, Home};
 use crate::reserve::Reserve;
 use crate::segment;
 
-/// How often the buffer is written out.
+/// Interval between writes of the buffer.
 const TICK: Duration = Duration::from_millis(50);
-/// How long a segment is written to before it is closed.
+/// Age at which a segment is closed.
 const SEGMENT_AGE: Duration = Duration::from_millis(500);
-/// The size at which a segment is closed earlier.
+/// Size at which a segment is closed early.
 const SEGMENT_BYTES: usize = 4 << 20;
-/// The size at which the writer does not wait for its next tick.
+/// Buffer size at which the writer writes at once.
 const HURRY_BYTES: usize = 256 << 10;
-/// The most that is kept in memory while the disk can't be written to.
+/// Maximum memory for touches while the disk can't be written to.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Touches of this process on their way to its segments. Cheap to clone.
+/// Queue of touches for the segments of this process. Cheap to clone.
 #[derive(Clone)]
 pub struct Journal {
     shared: Arc<Shared>,
@@ -47,7 +47,7 @@ struct Buffer {
 }
 
 impl Journal {
-    /// Starts to write into `home`. `sealed` is notified whenever a segment is ready to be shipped.
+    /// Starts writing into `home`. `sealed` is notified when a segment is ready for shipping.
     pub fn start(home: Arc<Home>, sealed: Arc<Notify>) -> io::Result<Self> {
         let shared =
             Arc::new(Shared { buffer: Mutex::default(), wake: Condvar::new(), sealed: Arc::clone(&sealed) });
@@ -56,7 +56,8 @@ impl Journal {
         Ok(Self { shared, writer: Arc::new(Mutex::new(Some(thread))) })
     }
 
-    /// Writes out the buffer and closes the last segment. Touches taken after this are lost, and counted as lost.
+    /// Writes the buffer and closes the last segment. Touches recorded after this are lost and
+    /// counted as lost.
     pub fn close(&self) {
         self.shared.buffer().closing = true;
         self.shared.wake.notify_all();
@@ -68,7 +69,7 @@ impl Journal {
 }
 
 thread_local! {
-    /// Where a touch is encoded, so that nobody waits for that.
+    /// Per-thread buffer for encoding a touch outside the lock.
     static FRAME: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -85,7 +86,7 @@ impl TouchSink for Journal {
 }
 
 impl Shared {
-    /// Takes a frame, unless there is no room for it or nobody would write it.
+    /// Appends a frame. Returns false if the buffer is full or the journal is closing.
     fn append(&self, frame: &[u8]) -> bool {
         let mut buffer = self.buffer();
         if buffer.closing || buffer.bytes.len() >= MOST_BYTES {
@@ -95,7 +96,7 @@ impl Shared {
         buffer.bytes.extend_from_slice(frame);
         let hurries = waited && buffer.bytes.len() >= HURRY_BYTES;
         drop(buffer);
-        // Each time is a call of the system, and the writer looks at the size before it waits.
+        // Notifying is a system call, and the writer checks the size before it waits anyway.
         if hurries {
             self.wake.notify_one();
         }
@@ -112,7 +113,7 @@ struct Writer {
     shared: Arc<Shared>,
     current: Option<Segment>,
     number: u64,
-    /// Whether the last try to write failed.
+    /// True if the last write failed.
     failing: bool,
 }
 
@@ -134,7 +135,8 @@ impl Writer {
         loop {
             let closing = self.collect(&mut pending);
             if !pending.is_empty() {
-                // It is tried with every tick, and logged when it starts failing and when it succeeds again.
+                // Writing is retried at every tick. Only the first failure and the next success are
+                // logged.
                 let outcome = reserve.back(|| self.write(&pending));
                 let failed_before = std::mem::replace(&mut self.failing, outcome.is_err());
                 match outcome {
@@ -165,8 +167,8 @@ impl Writer {
         }
     }
 
-    /// Waits for the next tick, or until the buffer is large, and appends the buffer to what is still pending. A disk that takes nothing is
-    /// never hurried: what waits for it is large all the time.
+    /// Waits for the next tick or a large buffer, then appends the buffer to `pending`. After a
+    /// failed write it always waits for the tick, because the buffer is large all the time.
     fn collect(&self, pending: &mut Vec<u8>) -> bool {
         let waits =
             |buffer: &mut Buffer| !buffer.closing && (self.failing || buffer.bytes.len() < HURRY_BYTES);
@@ -180,12 +182,14 @@ impl Writer {
         buffer.closing
     }
 
-    /// Appends all of `bytes`, or removes what it wrote, so that there is no half frame in the middle of a segment.
+    /// Appends all of `bytes`, or removes the partial write, so that no partial frame remains
+    /// within a segment.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let segment = match self.current.as_mut() {
             Some(segment) => segment,
             None => {
-                // A number is used once, whether or not it succeeded: a name in use must not stop all later ones.
+                // Each number is used only once, even after a failure: an existing name must not block
+                // later segments.
                 let path = self.home.open_segment(self.number);
                 self.number += 1;
                 self.current.insert(Segment::create(path)?)
@@ -195,7 +199,7 @@ impl Writer {
         if let Err(error) = segment.file.write_all(bytes) {
             let kept = u64::try_from(length).unwrap_or_default();
             let taken_back = segment.file.set_len(kept);
-            // A segment that can't be truncated is closed as it is: its incomplete end is detected when it is read.
+            // A segment that can't be truncated is closed as it is; reading detects its incomplete end.
             self.seal_if(true);
             return taken_back.and(Err(error));
         }
@@ -208,10 +212,10 @@ impl Writer {
             must || segment.length >= SEGMENT_BYTES || segment.since.elapsed() >= SEGMENT_AGE
         };
         let Some(segment) = self.current.take_if(|segment| due(segment)) else { return };
-        // Twice a second at most, and in a thread of its own: this much is lost when the power fails.
+        // This runs at most twice a second on its own thread. A power cut loses at most this interval.
         let outcome = segment.file.sync_data().and_then(|()| self.home.seal(&segment.path));
         if let Err(error) = outcome {
-            tracing::error!(%error, "a segment of touches can't be closed; the next start will");
+            tracing::error!(%error, "a segment of touches could not be closed; the next start will close it");
         }
         self.shared.sealed.notify_one();
     }
@@ -221,7 +225,7 @@ impl Segment {
     fn create(path: PathBuf) -> io::Result<Self> {
         let mut file = home::private_file().create_new(true).open(&path)?;
         if let Err(error) = file.write_all(segment::HEADER) {
-            // A full disk creates files and does not fill them. Repeated tries would leave many of them.
+            // A full disk creates files but can't fill them. Retries would leave many empty files.
             let _ = fs::remove_file(&path);
             return Err(error);
         }

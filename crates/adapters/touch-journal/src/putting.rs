@@ -1,4 +1,4 @@
-//! Puts touches into the store: in batches, at a limited pace, and without those that it rejects.
+//! Writes touches to the store in batches at a limited rate. Rejected touches are set aside.
 
 use std::io;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use touches::ports::TouchStore;
 
 use crate::aside::Aside;
 
-/// How fast touches are shipped at most, so that many visitors do not take the whole capacity of the database.
+/// Maximum shipping rate, so that many visitors do not use the whole capacity of the database.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
-    /// Touches in one call of the store.
+    /// Touches per call of the store.
     pub batch: usize,
-    /// Touches a second.
+    /// Touches per second.
     pub per_second: u32,
 }
 
@@ -25,10 +25,10 @@ impl Default for Pace {
     }
 }
 
-/// Why touches are not shipped for now.
+/// Reason why shipping is paused.
 #[derive(Debug, thiserror::Error)]
 pub enum Held {
-    /// The store is unavailable, or fails for a reason of its own.
+    /// The store is unavailable or has an internal error.
     #[error("the store takes nothing")]
     Store(#[source] StoreError),
     /// A file can't be read, moved or removed.
@@ -36,7 +36,7 @@ pub enum Held {
     Disk(#[from] io::Error),
 }
 
-/// Puts touches into a store.
+/// Writes touches to a store.
 pub(crate) struct Putting {
     pub(crate) store: Arc<dyn TouchStore>,
     pub(crate) aside: Aside,
@@ -44,7 +44,7 @@ pub(crate) struct Putting {
 }
 
 impl Putting {
-    /// Stores all of them, in order, and returns how many were set aside.
+    /// Stores all touches in order and returns how many were set aside.
     pub(crate) async fn put_all(&self, touches: &[Touch]) -> Result<usize, Held> {
         let mut refused = 0;
         for batch in touches.chunks(self.pace.batch.max(1)) {
@@ -57,8 +57,9 @@ impl Putting {
         Ok(refused)
     }
 
-    /// Stores a batch. A batch that is rejected for its data is halved until the touch at fault is alone; that one is set aside, so
-    /// that it does not block the others for ever. Any other error blocks all, as it may be temporary.
+    /// Stores a batch. A batch with rejected data is halved until the bad touch is alone; that one
+    /// is set aside and does not block the others. Any other error stops shipping, as it may be
+    /// temporary.
     async fn put(&self, batch: &[Touch]) -> Result<usize, Held> {
         let (mut pending, mut refused) = (vec![batch], 0);
         while let Some(part) = pending.pop() {

@@ -1,4 +1,4 @@
-//! The stored form of a touch.
+//! Stored form of a touch.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,9 @@ use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use serde::{Deserialize, Serialize};
 use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, Touch, TouchId, VisitorDigest};
 
-/// A record of the current version: that of the first, and behind it what came later. Fields are in the order of writing; a new
-/// one needs a new version of the segment's header and goes to the end.
+/// Record of the current version: the fields of the first version, then later ones. The order of
+/// the fields is the order on disk. A new field goes to the end and needs a new version of the
+/// segment header.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Record<'a> {
     #[serde(borrow)]
@@ -17,7 +18,7 @@ pub(crate) struct Record<'a> {
     arm: Option<&'a str>,
 }
 
-/// A record as the first version wrote it.
+/// Record of the first version.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct FirstRecord<'a> {
     id: u128,
@@ -74,7 +75,7 @@ impl Device {
     }
 }
 
-/// Places of [`Browser::WORDS`] are what is written, so a new word goes to the end.
+/// Position in [`Browser::WORDS`]; new words must go to the end.
 #[derive(Serialize, Deserialize, Clone, Copy)]
 struct Browser(u8);
 
@@ -116,7 +117,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The touch; `None` when it holds a value that this program never writes.
+    /// Returns the touch; `None` if a value is one this program never writes.
     pub(crate) fn read(self) -> Option<Touch> {
         let context = Context {
             browser: self.browser.and_then(Browser::as_str).map(Cow::Borrowed),
@@ -153,7 +154,7 @@ impl<'a> FirstRecord<'a> {
         }
     }
 
-    /// The touch; `None` when it holds a value that this program never writes.
+    /// Returns the touch; `None` if a value is one this program never writes.
     pub(crate) fn read(self) -> Option<Touch> {
         Some(Touch {
             id: TouchId::from_u128(self.id),

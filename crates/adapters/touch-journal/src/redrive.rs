@@ -1,4 +1,4 @@
-//! Stores again what was set aside.
+//! Stores touches that were set aside again.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ use touches::ports::TouchStore;
 use crate::aside::{self, Aside};
 use crate::putting::{Held, Pace, Putting};
 
-/// The touches that were set aside in the folder of a journal.
+/// Touches that were set aside in the folder of a journal.
 pub struct AsideFolder {
     root: PathBuf,
     store: Arc<dyn TouchStore>,
@@ -21,7 +21,7 @@ pub struct AsideFolder {
 }
 
 impl AsideFolder {
-    /// Those under `root`, which go into `store` at this pace.
+    /// Creates access to the touches set aside under `root`, which go to `store` at this rate.
     pub fn new(root: PathBuf, store: Arc<dyn TouchStore>, pace: Pace) -> Self {
         Self { root, store, pace }
     }
@@ -45,7 +45,7 @@ async fn redrive(root: &Path, store: Arc<dyn TouchStore>, pace: Pace) -> Result<
     for file in files {
         let contents = match aside::read(file.clone()).await {
             Ok(contents) => contents,
-            // Another process redrives them too.
+            // Another process retries them too and has removed the file.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(_) => {
                 redriven.damaged.push(file);

@@ -1,20 +1,20 @@
-//! Disk space that is kept for touches: PostgreSQL, uploads and large bodies may fill the same disk.
+//! Disk space reserved for touches. PostgreSQL, uploads and large bodies may fill the same disk.
 
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Bytes of the disk that are kept.
+/// Size of the reserve in bytes.
 const RESERVE: u64 = 64 << 20;
 
-/// Bytes of the disk that must be free before some of them are kept.
+/// Free disk space required before the reserve is filled.
 const PLENTY: u64 = 4 * RESERVE;
 
-/// Time between two looks whether an empty reserve can be filled.
+/// Interval between attempts to fill an empty reserve.
 const LOOK: Duration = Duration::from_secs(10);
 
-/// A file without a name that takes space on the disk, and is gone with the process.
+/// An unnamed file that occupies disk space and disappears with the process.
 pub(crate) struct Reserve {
     folder: PathBuf,
     kept: Option<File>,
@@ -22,24 +22,25 @@ pub(crate) struct Reserve {
 }
 
 impl Reserve {
-    /// A reserve on the disk of this folder, empty at first.
+    /// Creates an empty reserve on the disk of this folder.
     pub(crate) fn on(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), kept: None, looked: None }
     }
 
-    /// Writes, and once more where the disk is full and the reserve makes room. An empty reserve is filled again after a write that went well.
+    /// Runs `write`. If the disk is full, frees the reserve and tries once more. A successful write
+    /// fills an empty reserve again.
     pub(crate) fn back(&mut self, mut write: impl FnMut() -> io::Result<()>) -> io::Result<()> {
         match write() {
             Ok(()) => {
                 self.fill();
                 Ok(())
             }
-            // The space is free once the file is closed.
+            // Closing the file frees its space.
             Err(error) if is_full(&error) && self.kept.take().is_some() => {
                 self.looked = Some(Instant::now());
                 tracing::warn!(
                     bytes = RESERVE,
-                    "the disk is full: touches take the space that was kept for them"
+                    "the disk is full; touches now use the space reserved for them"
                 );
                 write()
             }
@@ -47,7 +48,7 @@ impl Reserve {
         }
     }
 
-    /// Fills an empty reserve where much of the disk is free.
+    /// Fills an empty reserve if enough of the disk is free.
     pub(crate) fn fill(&mut self) {
         if self.kept.is_some() || self.looked.is_some_and(|looked| looked.elapsed() < LOOK) {
             return;
@@ -55,13 +56,13 @@ impl Reserve {
         self.looked = Some(Instant::now());
         match kept(&self.folder) {
             Ok(kept) => self.kept = kept,
-            // Not every file system can do it.
-            Err(error) => tracing::debug!(%error, "no space can be kept for touches"),
+            // Some file systems do not support this.
+            Err(error) => tracing::debug!(%error, "no disk space could be reserved for touches"),
         }
     }
 }
 
-/// Space of the disk, unless little of it is free.
+/// Reserves disk space unless little of it is free.
 fn kept(folder: &Path) -> io::Result<Option<File>> {
     let disk = rustix::fs::statvfs(folder)?;
     if disk.f_bavail.saturating_mul(disk.f_frsize) < PLENTY {

@@ -1,24 +1,25 @@
-//! The form of a segment: a header, then frames of length, checksum and record.
+//! Format of a segment: a header, then frames of length, checksum and record.
 //!
-//! A process can die, a disk can fill in the middle of a frame, and bits can flip. Reading continues at the next whole frame.
-//! What visitors send is printable, so they can't hide a frame in it: the length of a frame contains zeros.
+//! A process can crash or a disk fill up in the middle of a frame, and bits can flip. Reading
+//! continues at the next complete frame. Text from visitors is printable, so it can't contain a
+//! frame: the length of a frame contains zeros.
 
 use postcard::ser_flavors::Flavor;
 use touches::Touch;
 
 use crate::record::{FirstRecord, Record};
 
-/// Names the form and its version.
+/// Name and version of the format.
 pub(crate) const HEADER: &[u8; 8] = b"touches2";
-/// The first version, which programs of an earlier release left behind.
+/// First version, written by earlier releases.
 const FIRST_HEADER: &[u8; 8] = b"touches1";
-/// The beginning of the headers of all versions.
+/// Common start of the headers of all versions.
 const FORM: &[u8] = b"touches";
 
-/// Longer frames are never written.
+/// Maximum length of a frame.
 const MAX_FRAME: usize = 64 * 1024;
 
-/// Appends a touch. A touch that can't be encoded leaves `buffer` as it was; there is none.
+/// Appends a touch. If encoding fails, `buffer` is left unchanged; no touch is known to cause that.
 pub(crate) fn append(buffer: &mut Vec<u8>, touch: &Touch) -> bool {
     let start = buffer.len();
     buffer.extend_from_slice(&[0; 8]);
@@ -42,7 +43,7 @@ pub(crate) fn append(buffer: &mut Vec<u8>, touch: &Touch) -> bool {
     true
 }
 
-/// Makes the encoder append to a borrowed buffer, texts at once and not byte by byte.
+/// Lets the encoder append to a borrowed buffer, with text in one piece and not byte by byte.
 struct Tail<'a>(&'a mut Vec<u8>);
 
 impl<'a> Flavor for Tail<'a> {
@@ -65,36 +66,36 @@ impl<'a> Flavor for Tail<'a> {
     }
 }
 
-/// What a segment holds.
+/// Content of a segment.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Contents {
     pub(crate) touches: Vec<Touch>,
-    /// Bytes outside whole frames.
+    /// Number of bytes outside complete frames.
     pub(crate) torn: usize,
-    /// Whole frames that hold no touch of a kind that this program knows.
+    /// Number of complete frames with records unknown to this program.
     pub(crate) unknown: usize,
 }
 
 impl Contents {
-    /// Whether everything that was written could be read.
+    /// Returns whether everything could be read.
     pub(crate) fn is_whole(&self) -> bool {
         self.torn == 0 && self.unknown == 0
     }
 }
 
-/// Reads all whole frames of a segment.
+/// Reads all complete frames of a segment.
 pub(crate) fn read(bytes: &[u8]) -> Contents {
     match bytes.strip_prefix(HEADER.as_slice()).or_else(|| bytes.strip_prefix(FIRST_HEADER.as_slice())) {
         Some(frames) => read_frames(frames),
-        // The process died when it created the file, or the disk was full: nothing was ever written to it.
+        // The process crashed while creating the file, or the disk was full. Nothing was written to it.
         None if HEADER.starts_with(bytes) => Contents::default(),
-        // It is of another version of this program, whose frames can't be read reliably here.
+        // Another version wrote the segment, so its frames can't be read reliably.
         None if bytes.starts_with(FORM) => Contents { torn: bytes.len(), ..Contents::default() },
         None => read_frames(bytes),
     }
 }
 
-/// Reads all whole frames of what has no header.
+/// Reads all complete frames of data without a header.
 pub(crate) fn read_frames(bytes: &[u8]) -> Contents {
     let (mut contents, mut rest) = (Contents::default(), bytes);
     while let Some((_, behind)) = rest.split_first() {
@@ -112,8 +113,8 @@ pub(crate) fn read_frames(bytes: &[u8]) -> Contents {
     contents
 }
 
-/// What a frame of the current version says, or one of the first: that one ends where the current goes on, so the two can't be
-/// taken for each other.
+/// Reads a frame of the current or the first version. The first version's record is shorter, so the
+/// two can't be confused.
 fn touch(frame: &[u8]) -> Option<Touch> {
     match postcard::from_bytes::<Record<'_>>(frame) {
         Ok(record) => record.read(),
@@ -229,7 +230,7 @@ mod tests {
         let (whole, start) = (segment(&touches), segment(&touches[..2]).len());
         let without_third = [&touches[..2], &touches[3..]].concat();
         let each = segment(&touches[..1]).len() - HEADER.len();
-        // A bit of its length, of its checksum, or of what it holds; or a hole in its place.
+        // Flipped bits in the length, the checksum and the record.
         for place in [0, 1, 3, 4, 7, 8, each - 1] {
             let mut bytes = whole.clone();
             bytes[start + place] ^= 1;

@@ -1,4 +1,4 @@
-//! Puts closed segments into the store.
+//! Writes closed segments to the store.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use crate::aside::{self, Aside};
 use crate::home::Home;
 use crate::putting::{Held, Pace, Putting};
 
-/// How long the shipper waits before it tries an unavailable store again.
+/// Wait before an unavailable store is tried again.
 const RETRY: Duration = Duration::from_secs(1);
-/// How often folders of dead processes are looked for.
+/// Interval between searches for the folders of ended processes.
 const ADOPTION: Duration = Duration::from_secs(10);
 
-/// Puts closed segments into a store, oldest first.
+/// Writes closed segments to a store, oldest first.
 pub struct Shipper {
     root: PathBuf,
     home: Arc<Home>,
@@ -27,20 +27,22 @@ pub struct Shipper {
 }
 
 impl Shipper {
-    /// Ships the segments in `home`, and those that dead processes left under `root`.
+    /// Creates a shipper for the segments in `home` and for those that ended processes left under
+    /// `root`.
     pub fn new(root: PathBuf, home: Arc<Home>, store: Arc<dyn TouchStore>, sealed: Arc<Notify>) -> Self {
         let putting = Putting { store, aside: Aside::of(&root), pace: Pace::default() };
         Self { root, home, putting, sealed, looked: None }
     }
 
-    /// The same at another pace.
+    /// Sets the rate.
     #[must_use]
     pub fn at(mut self, pace: Pace) -> Self {
         self.putting.pace = pace;
         self
     }
 
-    /// Ships segments as they are closed, until the future is dropped. Dropping it loses nothing.
+    /// Ships segments when they are closed. The future can be dropped at any time without losing
+    /// touches.
     pub async fn run(&mut self) {
         loop {
             match self.round().await {
@@ -55,14 +57,14 @@ impl Shipper {
         }
     }
 
-    /// Ships all segments that are closed now. Returns whether all of them were stored.
+    /// Ships all closed segments at full speed. Returns whether all were stored.
     pub async fn drain(&mut self) -> bool {
         let pace = self.putting.pace;
         self.putting.pace.per_second = u32::MAX;
         let outcome = self.ship_home(&Arc::clone(&self.home)).await;
         self.putting.pace = pace;
         if let Err(held) = &outcome {
-            tracing::warn!(cause = ?held, "touches stay on the disk; the next start ships them");
+            tracing::warn!(cause = ?held, "touches could not be stored; they stay on the disk until the next start");
         }
         outcome.is_ok()
     }
@@ -73,7 +75,8 @@ impl Shipper {
                 self.ship_home(&home).await?;
                 home.remove()?;
             }
-            // What is set aside delays nothing, even if its size can't be read. More than 4 GiB is reported as 4 GiB.
+            // Touches that were set aside never delay others, even if their size can't be read. The
+            // metric is capped at 4 GiB.
             if let Ok(aside) = self.putting.aside.bytes() {
                 let aside = u32::try_from(aside).unwrap_or(u32::MAX);
                 metrics::gauge!("touches_aside_bytes").set(f64::from(aside));
@@ -85,7 +88,7 @@ impl Shipper {
 
     async fn ship_home(&self, home: &Home) -> Result<(), Held> {
         let mut segments = home.sealed()?;
-        // Segments that are closed meanwhile wait for the next round, unless there are none before them.
+        // Segments closed meanwhile are shipped in the next round, or in this one after all others.
         while let Some(segment) = (!segments.is_empty()).then(|| segments.remove(0)) {
             metrics::gauge!("touch_segments_waiting")
                 .set(f64::from(u32::try_from(segments.len()).unwrap_or(u32::MAX)));
@@ -99,7 +102,7 @@ impl Shipper {
         Ok(())
     }
 
-    /// Stores the readable part of a segment. A segment that can't be read to its end is never deleted.
+    /// Stores the readable part of a segment. A partly unreadable segment is never deleted.
     async fn ship(&self, path: &Path) -> Result<(), Held> {
         let unread = match aside::read(path.to_owned()).await {
             Ok(contents) => {
@@ -109,7 +112,7 @@ impl Shipper {
                 }
                 format!("{} bytes outside of frames, {} unknown frames", contents.torn, contents.unknown)
             }
-            // The others must not wait because the disk can't read this one any more.
+            // An unreadable segment must not block the others.
             Err(error) => error.to_string(),
         };
         let kept = self.putting.aside.keep(path)?;
@@ -120,7 +123,7 @@ impl Shipper {
     }
 }
 
-/// How long ago a segment was last written to; `None` where the file system does not say.
+/// Returns the time since the last write to a segment; zero if the file system does not report it.
 fn age(segment: &Path) -> Duration {
     let written = fs::metadata(segment).and_then(|file| file.modified()).ok();
     written.and_then(|written| written.elapsed().ok()).unwrap_or_default()

@@ -14,7 +14,7 @@ use touch_journal::{AsideFolder, Home, Journal, Pace, Shipper};
 use touches::ports::{TouchSink as _, TouchStore};
 use touches::{Act, Touch, TouchId, VisitorDigest};
 
-/// A store that may be unavailable, and that rejects one of the touches.
+/// Store that can be unavailable and can reject one touch.
 #[derive(Default)]
 struct Shelf {
     kept: Mutex<BTreeMap<TouchId, Touch>>,
@@ -114,7 +114,7 @@ async fn what_is_taken_arrives_and_leaves_no_file() {
     assert_eq!((store.len(), files(root.path())), (250, 0));
 }
 
-/// Everything below a folder, and the folder itself.
+/// Lists everything below a folder, and the folder itself.
 fn everything(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let below = entries.flat_map(|path| if path.is_dir() { everything(&path) } else { vec![path] });
@@ -130,7 +130,7 @@ async fn touches_on_the_disk_are_for_the_user_of_the_service_alone() {
     (0..20).for_each(|number| journal.take(touch(number)));
     journal.close();
     assert!(shipper.drain().await);
-    // One is set aside for the operator, and others wait in the folder of another process.
+    // One touch is set aside, and others wait in the folder of another process.
     let waiting = process(&root, 2, &store);
     (30..40).for_each(|number| waiting.journal.take(touch(number)));
     waiting.journal.close();
@@ -185,7 +185,7 @@ async fn while_the_store_is_unavailable_touches_wait_on_the_disk() {
     assert_eq!((store.len(), files(root.path())), (300, 0));
 }
 
-/// A disk without room makes a file and does not fill it. What comes later must not stop at the name.
+/// A full disk can leave an empty file. Its name must not block later segments.
 #[tokio::test]
 async fn a_name_that_is_taken_stops_nothing() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
@@ -249,7 +249,7 @@ async fn one_touch_that_the_store_refuses_is_set_aside() {
     assert!(root.path().join("refused.journal").metadata().unwrap().len() > 0);
 }
 
-/// The folder is behind the program, or a statement is wrong: no touch is to blame.
+/// If the schema is outdated or a statement is wrong, no touch is set aside.
 #[tokio::test]
 async fn an_error_of_the_store_itself_holds_touches_up() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
@@ -264,7 +264,7 @@ async fn an_error_of_the_store_itself_holds_touches_up() {
     assert_eq!((store.len(), files(root.path())), (10, 0));
 }
 
-/// What is set aside under `root`, to be put into `store` again.
+/// Touches set aside under `root`, to be put into `store` again.
 fn aside(root: &Path, store: &Arc<Shelf>) -> AsideFolder {
     AsideFolder::new(root.to_owned(), store.clone(), Pace::default())
 }
@@ -297,11 +297,11 @@ async fn what_was_set_aside_comes_back() {
     assert_eq!(again().await, Redriven::default());
 }
 
-/// An operator redrives them as root, beside a service that does not run as root.
+/// An operator may retry as root while the service does not run as root.
 #[tokio::test]
 async fn what_is_set_aside_belongs_to_the_owner_of_the_folder() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
-    // A user other than root is that owner.
+    // A user other than root owns the folder.
     let _ = chown(root.path(), Some(65_534), Some(65_534));
     let owner = root.path().metadata().unwrap().uid();
     *store.poison.lock().unwrap() = Some(touch(0).id);
@@ -330,7 +330,7 @@ async fn a_touch_that_is_on_its_way_back_waits_for_the_store() {
     assert_eq!(aside(root.path(), &store).redrive().await.unwrap().stored, 1);
 }
 
-/// Ships one segment with ten touches after `damage` was done to it. Returns the files that are kept.
+/// Ships a segment of ten touches after `damage` was applied. Returns the kept files.
 async fn ship_damaged(root: &Path, store: &Arc<Shelf>, damage: impl FnOnce(&mut Vec<u8>)) -> Vec<Vec<u8>> {
     let Process { journal, mut shipper } = process(root, 1, store);
     (0..10).for_each(|number| journal.take(touch(number)));
@@ -355,13 +355,13 @@ async fn a_damaged_segment_is_kept_and_what_follows_the_damage_is_stored() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
     let kept = ship_damaged(root.path(), &store, |bytes| bytes[20] ^= 1).await;
     assert_eq!((store.len(), kept.len()), (9, 1));
-    // There is nothing more to read in it, and it is still not deleted.
+    // Nothing more can be read, but the file is still kept.
     let redriven = aside(root.path(), &store).redrive().await.unwrap();
     assert_eq!((redriven.stored, redriven.damaged.len(), store.len()), (9, 1, 9));
     assert_eq!(std::fs::read(&redriven.damaged[0]).unwrap(), kept[0]);
 }
 
-/// As on a disk with a bad block; a folder can't be read either.
+/// Simulates a bad disk block: a folder can't be read as a file either.
 #[tokio::test]
 async fn a_segment_that_the_disk_does_not_give_back_holds_up_no_other() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
@@ -383,7 +383,7 @@ async fn a_segment_of_another_version_waits_for_a_program_that_knows_it() {
     assert_eq!((store.len(), kept.len()), (0, 1));
     let again = aside(root.path(), &store).redrive().await.unwrap();
     assert_eq!((again.stored, again.damaged.len()), (0, 1));
-    // To a program of that version it is one that it knows.
+    // A program of that version can read the segment.
     let mut known = kept[0].clone();
     known[7] = b'2';
     std::fs::write(&again.damaged[0], known).unwrap();
