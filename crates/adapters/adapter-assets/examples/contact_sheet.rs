@@ -1,4 +1,4 @@
-//! Draws all presets onto one sheet, to look at: a family a row, a palette a column.
+//! Draws all presets on one sheet for visual checks: one row per family, one column per palette.
 //!
 //! `cargo run --release -p adapter-assets --example contact_sheet > docs/img/qr-presets.png`
 
@@ -10,13 +10,13 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use qr_catalog::catalog::catalog;
 use qr_catalog::draw::{DrawOptions, draw};
 
-/// Short, so that the modules are large enough to be looked at.
+/// A short address gives few, large modules.
 const URL: &str = "https://a.example/qr";
 const COLUMNS: usize = 10;
 const CELL: usize = 200;
 const CARD: u32 = 176;
 const SIDE: u32 = 2000;
-/// What keeps the file small.
+/// A width that keeps the file small.
 const PIXELS: u32 = 1100;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,5 +1,5 @@
-//! Renders 500 labels of 20 characters over all fonts, several rounds, on one core, beside a baseline: the outlines of
-//! the same characters taken from the same files, one after the other, with no shaping and nothing written.
+//! Renders 500 labels of 20 characters in all fonts, in several rounds on one core. The baseline
+//! extracts the outlines of the same characters one by one, without shaping or output.
 //!
 //! `cargo xtask bench labels` runs it.
 
@@ -20,7 +20,7 @@ const INK: Rgb = Rgb::new(255, 255, 255);
 
 fn main() {
     let labels = labels();
-    // The first round parses the fonts.
+    // The first round also parses the fonts.
     let (bytes, drawn) = render(&labels);
     let fonts: Vec<_> = Font::ALL.into_iter().filter_map(parse).collect();
     let (mut bare, mut ours) = (Vec::new(), Vec::new());
@@ -41,7 +41,7 @@ fn main() {
     .print();
 }
 
-/// Different words for each label; every tenth is Cyrillic, which some fonts lack.
+/// Builds a different text for each label. Every tenth is Cyrillic, which some fonts lack.
 fn labels() -> Vec<(String, usize)> {
     let latin = "Join my VIP club today, get new photos & videos AVATo ";
     let cyrillic = "Смотреть новые фото и видео каждый день ";
@@ -84,7 +84,7 @@ fn parse(font: Font) -> Option<ScalerFont> {
     Some(ScalerFont::unhinted(skrifa::Font::new(*files.get(font as usize)?, 0)?, None))
 }
 
-/// Adds the points up, so that none may be left out.
+/// Sums up the points, so that the compiler can't remove the work.
 struct Sum(f32);
 
 impl PathSink for Sum {

@@ -1,4 +1,4 @@
-//! Prints a sheet of labels in all fonts as one SVG, to look at: `docs/img/labels.png` is made of it.
+//! Prints labels in all fonts as one SVG for visual checks; the source of `docs/img/labels.png`.
 //!
 //! `cargo run -p adapter-assets --example labels_sheet > labels.svg`
 
@@ -26,7 +26,7 @@ fn main() {
     println!("</svg>");
 }
 
-/// A drawing with its line in the middle of the row; a thin stroke where the font leaves the text to the browser.
+/// Prints a drawing centered in the row, or a thin line if the label is live text.
 fn place(label: &Label, x: u32, middle: u32) {
     match label {
         Label::Outlined { svg, height, .. } => {

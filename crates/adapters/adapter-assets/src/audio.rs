@@ -1,4 +1,4 @@
-//! Uploaded sounds: accepted by content and structure, and cut to their audio data.
+//! Uploaded sounds. They are checked by content and structure, and reduced to their audio data.
 
 mod mp3;
 mod ogg;
@@ -11,56 +11,57 @@ use bytes::Bytes;
 use crate::files::{AssetName, Extension};
 use crate::sniff::kind_of;
 
-/// The longest sound file that is accepted.
+/// Maximum size of a sound file.
 pub const MAX_SOUND_BYTES: usize = 2 << 20;
 
-/// A sound that may be stored.
+/// An accepted sound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sound {
-    /// The file: the sound without the tags, pictures and other data around it.
+    /// The file without tags, pictures and other data around the sound.
     pub bytes: Bytes,
-    /// Its kind.
+    /// File extension.
     pub extension: Extension,
-    /// The type that it is served with.
+    /// Content type for serving the file.
     pub content_type: &'static str,
 }
 
 impl Sound {
-    /// The name that it is stored under.
+    /// Returns the name for storing the file.
     pub fn name(&self) -> AssetName {
         AssetName::of(&self.bytes, self.extension)
     }
 }
 
-/// Why a sound is refused. The texts are messages for the sender.
+/// Reason why a sound is refused. The texts are shown to the sender.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SoundError {
-    /// Nothing was sent.
+    /// The upload is empty.
     #[error("the file is empty")]
     Empty,
-    /// The file is too long.
+    /// The file is too large.
     #[error("the file has {bytes} bytes; at most {limit} are accepted")]
     TooLarge {
-        /// Its length.
+        /// File size.
         bytes: usize,
-        /// The longest that is accepted.
+        /// Maximum file size.
         limit: usize,
     },
     /// The content is of another kind.
     #[error("an MP3, Ogg or WAVE sound is needed; the content of this file is {found}")]
     Unsupported {
-        /// What it is.
+        /// Detected kind.
         found: &'static str,
     },
     /// The file ends too early.
     #[error("the file ends before the sound does")]
     Truncated,
-    /// The file is not what it says.
+    /// The structure of the file is invalid.
     #[error("the sound file is damaged: {0}")]
     Damaged(&'static str),
 }
 
-/// Checks a sound without decoding it: its frames, pages or chunks must follow each other from the first to the last.
+/// Checks a sound without decoding it. Its frames, pages or chunks must follow each other without a
+/// gap.
 pub fn accept_sound(bytes: &[u8]) -> Result<Sound, SoundError> {
     if bytes.is_empty() {
         return Err(SoundError::Empty);
@@ -72,7 +73,7 @@ pub fn accept_sound(bytes: &[u8]) -> Result<Sound, SoundError> {
         "WAVE" => (wav::sound(bytes)?, Extension::Wav),
         "Ogg" => (ogg::sound(bytes)?, Extension::Ogg),
         "MP3" => (mp3::sound(bytes)?, Extension::Mp3),
-        // Without a tag in front an MP3 begins with its first frame.
+        // An MP3 without a tag begins with its first frame.
         _ if mp3::begins(bytes) => (mp3::sound(bytes)?, Extension::Mp3),
         found => return Err(SoundError::Unsupported { found }),
     };

@@ -1,4 +1,4 @@
-//! QR codes in the forms that people print and show.
+//! Renders QR codes in formats for print and screen.
 
 mod artwork;
 mod compose;
@@ -25,19 +25,20 @@ use artwork::Artwork;
 use compose::Failure;
 use pdf::Page;
 
-/// Codes that are drawn at a time, in the whole process: the largest takes 20 MiB and some tens of milliseconds. Owners take turns.
+/// Limits the number of codes drawn concurrently in the process. The largest code takes 20 MiB and
+/// tens of milliseconds. Owners take turns.
 static PRESS: LazyLock<Gate> = LazyLock::new(|| {
     let limits = Limits { room: 2, room_each: 2, waiting: 512, waiting_each: 64 };
     Gate::new("QR codes", limits)
 });
 
-/// The memory for kept pictures, in bytes.
+/// Cache size for pictures in bytes.
 const ROOM: u64 = 16 << 20;
-/// How many of a usual size fill it.
+/// Approximate number of usual pictures that fill the cache.
 const USUAL_COUNT: usize = 1_000;
 
-/// Implements [`CodeRenderer`]: draws pictures apart from the threads that answer, and keeps them while there is room. Clones
-/// share one memory. Pictures in the middle of codes are read from the stored files, and from nowhere else.
+/// Implements [`CodeRenderer`]. Draws on separate threads and caches the pictures. Clones share one
+/// cache. Logos are read only from the stored files.
 #[derive(Clone)]
 pub struct QrRenderer {
     files: Arc<dyn FileStore>,
@@ -55,18 +56,18 @@ impl Weighter<PictureName, Arc<[u8]>> for Size {
 }
 
 impl QrRenderer {
-    /// Keeps no picture yet.
+    /// Creates a renderer with an empty cache.
     pub fn new(files: Arc<dyn FileStore>) -> Self {
         let kept = Arc::new(Cache::with_weighter(USUAL_COUNT, ROOM, Size));
         Self { files, kept, lookups: Lookups::of("pictures") }
     }
 
-    /// Publishes how many pictures are kept.
+    /// Publishes the number and size of the cached pictures.
     pub fn measure(&self) {
         self.lookups.keep(self.kept.len(), self.kept.weight());
     }
 
-    /// The stored picture that a drawing names.
+    /// Loads the stored logo of a drawing.
     async fn logo(&self, drawing: &Drawing) -> Result<Option<Vec<u8>>, RenderError> {
         let Some(logo) = &drawing.logo else { return Ok(None) };
         let lost = |file: &FileName| RenderError(format!("the picture {file} is not stored").into());
@@ -93,7 +94,7 @@ impl CodeRenderer for QrRenderer {
         }
     }
 
-    /// Of several callers at once for one picture, one has it drawn.
+    /// Returns a picture. Concurrent calls for the same picture draw it once.
     async fn picture(&self, drawing: Drawing, form: PictureForm) -> Result<Arc<[u8]>, RenderError> {
         if form == PictureForm::Svg && drawing.is_complete() {
             return Ok(drawing.svg.into_bytes().into());
@@ -119,20 +120,21 @@ impl CodeRenderer for QrRenderer {
     }
 }
 
-/// Renders where it holds up nobody.
+/// Renders on a separate thread.
 async fn apart(
     work: impl FnOnce() -> Result<Vec<u8>, Failure> + Send + 'static,
 ) -> Result<Vec<u8>, RenderError> {
     let place = PRESS.enter(1).await.map_err(|full| RenderError(full.into()))?;
     let work = move || {
-        // The work goes on when the caller leaves, so the place goes with it.
+        // The work continues after the caller leaves, so it holds the place in the gate.
         let _place = place;
         work()
     };
     offload(HEAVY, work).await.map_err(|lost| RenderError(lost.into()))?.map_err(RenderError)
 }
 
-/// A drawing in a form, with the content of its picture's file. It takes milliseconds: call it off the threads that answer requests.
+/// Renders a drawing with the content of its logo file. This takes milliseconds and must not run on
+/// request threads.
 pub fn render_code(drawing: &Drawing, logo: Option<&[u8]>, form: PictureForm) -> Result<Vec<u8>, Failure> {
     let boxes = |width: PrintWidth| PrintBoxes::of(drawing, width);
     match form {
@@ -155,7 +157,7 @@ pub fn render_code(drawing: &Drawing, logo: Option<&[u8]>, form: PictureForm) ->
     }
 }
 
-/// A sheet of drawings, each with the content of its picture's file, as a PDF.
+/// Renders a sheet of drawings, each with the content of its logo file, as a PDF.
 pub fn render_sheet(drawings: &[(Drawing, Option<Vec<u8>>)], sheet: &Sheet) -> Result<Vec<u8>, Failure> {
     let artworks = drawings.iter().map(|(drawing, logo)| Artwork::of(drawing, logo.as_deref()));
     let artworks: Vec<_> = artworks.collect::<Result<_, _>>()?;
@@ -173,7 +175,7 @@ mod tests {
     use super::*;
     use crate::raster::RasterError;
 
-    /// A store with one file, `0a.png`.
+    /// Store with one file, `0a.png`.
     struct One(Vec<u8>);
 
     #[async_trait]

@@ -1,4 +1,4 @@
-//! Uploaded pictures: accepted by content, bounded before anything is unpacked, and encoded anew.
+//! Uploaded pictures. They are checked by content and size before decoding, and encoded again.
 
 mod colours;
 mod encode;
@@ -16,16 +16,16 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageResult};
 use crate::files::{AssetName, Extension};
 use crate::sniff::kind_of;
 
-/// How large a picture may come in, and how large it goes out.
+/// Limits of uploaded and stored pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureLimits {
-    /// The longest file.
+    /// Maximum file size.
     pub max_bytes: usize,
-    /// The most pixels, whatever the file weighs.
+    /// Maximum number of pixels, regardless of the file size.
     pub max_pixels: u64,
-    /// The longest side.
+    /// Maximum side of an upload.
     pub max_side: u32,
-    /// The longest side of what is stored; a larger picture is made smaller.
+    /// Maximum side of a stored picture; larger pictures are scaled down.
     pub stored_side: u32,
 }
 
@@ -35,7 +35,7 @@ impl Default for PictureLimits {
     }
 }
 
-/// The formats that are accepted.
+/// Accepted formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureFormat {
     /// PNG.
@@ -56,46 +56,46 @@ impl std::fmt::Display for PictureFormat {
     }
 }
 
-/// A picture that may be stored: nothing of the upload but its pixels.
+/// An accepted picture. Only the pixels of the upload are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// The file.
+    /// File content.
     pub bytes: Bytes,
-    /// Its kind.
+    /// File extension.
     pub extension: Extension,
-    /// The type that it is served with.
+    /// Content type for serving the file.
     pub content_type: &'static str,
-    /// Its width in pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Its height in pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 
 impl Picture {
-    /// The name that it is stored under.
+    /// Returns the name for storing the file.
     pub fn name(&self) -> AssetName {
         AssetName::of(&self.bytes, self.extension)
     }
 }
 
-/// Why a picture is refused. The texts are messages for the sender.
+/// Reason why a picture is refused. The texts are shown to the sender.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// Nothing was sent.
+    /// The upload is empty.
     #[error("the file is empty")]
     Empty,
-    /// The file is too long.
+    /// The file is too large.
     #[error("the file has {bytes} bytes; at most {limit} are accepted")]
     TooLarge {
-        /// Its length.
+        /// File size.
         bytes: usize,
-        /// The longest that is accepted.
+        /// Maximum file size.
         limit: usize,
     },
     /// The content is of another kind.
     #[error("a PNG, JPEG or WebP picture is needed; the content of this file is {found}")]
     Unsupported {
-        /// What it is.
+        /// Detected kind.
         found: &'static str,
     },
     /// The picture is animated.
@@ -104,41 +104,42 @@ pub enum PictureError {
     /// A side is too long.
     #[error("the picture is {width} x {height}; a side may have at most {limit} pixels")]
     SideTooLong {
-        /// Its width.
+        /// Width in pixels.
         width: u32,
-        /// Its height.
+        /// Height in pixels.
         height: u32,
-        /// The longest side that is accepted.
+        /// Maximum side.
         limit: u32,
     },
     /// There are too many pixels.
     #[error("the picture is {width} x {height}; at most {limit} pixels are accepted")]
     TooManyPixels {
-        /// Its width.
+        /// Width in pixels.
         width: u32,
-        /// Its height.
+        /// Height in pixels.
         height: u32,
-        /// The most that are accepted.
+        /// Maximum number of pixels.
         limit: u64,
     },
     /// The file ends too early.
     #[error("the {0} file ends before the picture does")]
     Truncated(PictureFormat),
-    /// The file is not what it says.
+    /// The content of the file is invalid.
     #[error("the {format} file is damaged: {reason}")]
     Damaged {
-        /// The format that it begins as.
+        /// Format according to the start of the file.
         format: PictureFormat,
-        /// What is wrong.
+        /// Cause.
         reason: String,
     },
 }
 
-/// Checks a picture and encodes it anew, so that what is stored holds its pixels and nothing else: no location, no camera, no
-/// text, nothing after its end. Sizes are checked before pixels are unpacked.
+/// Checks a picture and encodes it again. The result contains only pixels: no location, camera
+/// data, text or trailing bytes. Sizes are checked before decoding.
 ///
-/// It computes for up to some seconds and may take 650 MB for the largest picture that is accepted (120 MB for a
-/// photograph of 40 megapixels, twice that if it is turned): call it off the threads that answer requests, few at once.
+/// This takes up to some seconds, and up to 650 MB for the largest accepted picture. A 40-megapixel
+/// photo takes 120 MB, or twice that if it is rotated. Do not call it on request threads, and only
+/// a few times at once.
 pub fn accept_picture(bytes: &[u8], limits: &PictureLimits) -> Result<Picture, PictureError> {
     let format = format_of(bytes, limits)?;
     let end = structure::end(format, bytes)?;
@@ -149,8 +150,8 @@ pub fn accept_picture(bytes: &[u8], limits: &PictureLimits) -> Result<Picture, P
         .map_err(|error| PictureError::Damaged { format, reason: error.to_string() })
 }
 
-/// Checks a picture that was encoded here before, or by another installation: it is kept as it is, so it must be a picture of the kind
-/// that its name says and nothing beside.
+/// Checks a picture that this or another installation encoded. It is stored unchanged, so it must
+/// match the kind in its name and contain nothing else.
 pub(crate) fn check_kept_picture(
     bytes: &[u8],
     extension: Extension,
@@ -175,12 +176,12 @@ pub(crate) fn check_kept_picture(
     }
 }
 
-/// What a file of a picture holds.
+/// Decoded content of a picture file.
 struct Unpacked {
     image: DynamicImage,
-    /// The colour profile, where it has one.
+    /// Color profile, if there is one.
     profile: Option<Vec<u8>>,
-    /// Whether it holds EXIF.
+    /// True if the file has EXIF data.
     has_notes: bool,
 }
 
@@ -217,7 +218,7 @@ fn format_of(bytes: &[u8], limits: &PictureLimits) -> Result<PictureFormat, Pict
     }
 }
 
-/// Four channels of two bytes a pixel, and room for what decoders keep beside them.
+/// Returns limits for decoders: eight bytes per pixel and 64 MiB for their own buffers.
 fn decoder_limits(limits: &PictureLimits) -> image::Limits {
     let mut decoder_limits = image::Limits::no_limits();
     decoder_limits.max_image_width = Some(u32::MAX);
@@ -238,7 +239,7 @@ fn decode(
     }
     let unpack = || -> ImageResult<_> {
         decoder.set_limits(decoder_limits(limits))?;
-        // The EXIF orientation is not stored, so the picture is rotated by it.
+        // The EXIF orientation is not stored, so it is applied to the pixels.
         let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
         let profile = decoder.icc_profile().unwrap_or_default();
         let has_notes = decoder.exif_metadata().unwrap_or_default().is_some();

@@ -1,4 +1,4 @@
-//! Uploads become files.
+//! Accepts uploads as files.
 
 use std::sync::LazyLock;
 
@@ -13,15 +13,15 @@ use crate::audio::accept_sound;
 use crate::files::{AssetName, Extension};
 use crate::images::{PictureLimits, accept_picture, check_kept_picture};
 
-/// Uploads that are decoded at a time, in the whole process. A picture of 40 megapixels takes hundreds of megabytes while it is
-/// unpacked, rotated and scaled, and there may be hundreds of blocking threads: without a bound, a few concurrent uploads would
-/// take all memory. Owners take turns, and a caller that waits holds no more than the upload itself.
+/// Limits concurrent decoding in the process. A picture of 40 megapixels takes hundreds of
+/// megabytes while it is decoded, rotated and scaled. Without a limit, a few uploads could use all
+/// memory on the many blocking threads. Owners take turns. A waiting caller holds only its upload.
 static DECODER: LazyLock<Gate> = LazyLock::new(|| {
     let limits = Limits { room: 2, room_each: 2, waiting: 128, waiting_each: 16 };
     Gate::new("uploaded files", limits)
 });
 
-/// Implements [`MediaIntake`]: checks uploads on threads that may be kept busy.
+/// Implements [`MediaIntake`]. Checks uploads on blocking threads.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct UploadIntake;
 
@@ -75,7 +75,7 @@ async fn apart(
 ) -> Result<AcceptedFile, IntakeError> {
     let place = DECODER.enter(1).await.map_err(|full| StoreError::Unavailable(full.into()))?;
     let work = move || {
-        // The work goes on when the caller leaves, so the place goes with it.
+        // The work continues after the caller leaves, so it holds the place in the gate.
         let _place = place;
         work()
     };
@@ -98,7 +98,7 @@ mod tests {
 
     use super::*;
 
-    /// Work of a tenant that notes its name when it is done.
+    /// Runs work of a tenant that records its name when it is done.
     async fn noted(
         tenant: i64,
         name: &'static str,
@@ -124,7 +124,7 @@ mod tests {
         });
         let one = noted(2, "one", done.clone(), || {});
         let opened = async {
-            // Everybody who is polled before this waits by now.
+            // All futures polled before this one are waiting now.
             drop(open);
             Ok::<_, IntakeError>(())
         };

@@ -1,4 +1,5 @@
-//! Button labels: text shaped with one of twelve fonts to one SVG of outlines, so that it looks the same everywhere.
+//! Renders button labels. The text is shaped in one of twelve fonts and becomes one SVG of
+//! outlines, so it looks the same everywhere.
 
 mod card;
 mod font;
@@ -24,43 +25,43 @@ use runs::Run;
 pub use text::clean_text;
 pub use typesetter::Typesetter;
 
-/// The heights of a label's text in pixels. A size outside is moved to the nearer end.
+/// Font sizes of labels in pixels. Sizes outside are clamped.
 pub const SIZES: RangeInclusive<u16> = 8..=200;
 
-/// The longest text that is drawn, so that the cost of a label is bounded.
+/// Maximum length of a drawn text, which limits the cost of a label.
 pub const MAX_CHARS: usize = 512;
 
-/// How a label is shown.
+/// Result of rendering a label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Label {
-    /// As a drawing.
+    /// A drawing.
     Outlined {
-        /// The whole file.
+        /// Content of the SVG file.
         svg: String,
-        /// Its width in pixels.
+        /// Width in pixels.
         width: u32,
-        /// Its height in pixels: the font's line at that size, more where the drawing reaches beyond.
+        /// Height in pixels: the line height of the font, or more if the drawing exceeds it.
         height: u32,
     },
-    /// As text that the browser draws, for this reason.
+    /// Text that the browser draws, with the reason.
     LiveText(Reason),
 }
 
-/// Why a label is not drawn.
+/// Reason why a label is not drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// There is nothing to draw.
+    /// The text is empty.
     Blank,
-    /// It is longer than [`MAX_CHARS`].
+    /// The text is longer than [`MAX_CHARS`].
     TooLong,
-    /// It has an emoji, which the visitor's device draws in colour.
+    /// The text has an emoji, which the visitor's device draws in color.
     Emoji,
     /// The font has no glyph for this character.
     MissingGlyph(char),
 }
 
 impl Label {
-    /// The name of a drawing's file, made of its content; `None` for live text.
+    /// Returns the file name of a drawing, derived from its content; `None` for live text.
     pub fn file_name(&self) -> Option<AssetName> {
         match self {
             Self::Outlined { svg, .. } => Some(AssetName::of(svg.as_bytes(), Extension::Svg)),
@@ -69,7 +70,7 @@ impl Label {
     }
 }
 
-/// Draws a label. The same arguments give the same bytes on every machine.
+/// Renders a label. The same arguments give the same bytes on every machine.
 pub fn render_label(text: &str, font: Font, size_px: u16, color: Rgb) -> Label {
     match draw(&clean_text(text), font, size_px.clamp(*SIZES.start(), *SIZES.end()), color) {
         Ok(label) => label,
@@ -92,17 +93,17 @@ fn draw(text: &str, font: Font, size_px: u16, color: Rgb) -> Result<Label, Reaso
     Ok(Label::Outlined { svg, width, height })
 }
 
-/// A line of text as outlines.
+/// Outlines of a line of text.
 pub(crate) struct Outline {
-    /// The data of a path.
+    /// SVG path data.
     pub(crate) path: String,
-    /// The width of its box in pixels.
+    /// Width of the box in pixels.
     pub(crate) width: u32,
-    /// The height of its box in pixels.
+    /// Height of the box in pixels.
     pub(crate) height: u32,
 }
 
-/// The outlines of a text that [`clean_text`] has cleaned.
+/// Draws the outlines of a text cleaned by [`clean_text`].
 pub(crate) fn outline(text: &str, font: Font, size_px: u16) -> Result<Outline, Reason> {
     if text.is_empty() {
         return Err(Reason::Blank);
@@ -117,7 +118,7 @@ pub(crate) fn outline(text: &str, font: Font, size_px: u16) -> Result<Outline, R
     let first = text.chars().next().unwrap_or(' ');
     let parsed = font::parsed(font).ok_or(Reason::MissingGlyph(first))?;
     let scale = f32::from(size_px) * 100.0 / f32::from(parsed.units_per_em);
-    // A glyph takes some 200 bytes.
+    // A glyph takes about 200 bytes.
     let mut pen = Pen::new(scale, text.len() * 200);
     let mut advance = 0;
     for run in &runs {
@@ -126,12 +127,13 @@ pub(crate) fn outline(text: &str, font: Font, size_px: u16) -> Result<Outline, R
     frame(&pen, parsed, scale, advance).ok_or(Reason::Blank)
 }
 
-/// What asks for a coloured picture: the selector of that form, and the blocks that hold nothing else.
+/// Returns whether a character is an emoji: the emoji variation selector, the keycap, or a
+/// character of the emoji blocks.
 pub(crate) fn is_emoji(character: char) -> bool {
     matches!(character, '\u{FE0F}' | '\u{20E3}' | '\u{1F000}'..='\u{1FAFF}' | '\u{E0020}'..='\u{E007F}')
 }
 
-/// Shapes and draws a run that begins at `advance`, and returns where it ends, in font units.
+/// Shapes and draws a run that begins at `advance`. Returns its end in font units.
 fn draw_run(pen: &mut Pen, parsed: &Parsed, text: &str, run: &Run, advance: i32) -> Result<i32, Reason> {
     let part = text.get(run.range.clone()).unwrap_or_default();
     let mut glyphs = Buffer::new();
@@ -150,7 +152,7 @@ fn draw_run(pen: &mut Pen, parsed: &Parsed, text: &str, run: &Run, advance: i32)
     let mut advance = advance;
     for (info, position) in glyphs.glyph_infos().iter().zip(glyphs.glyph_positions()) {
         pen.place(advance.saturating_add(position.x_offset), position.y_offset);
-        // A glyph without an outline, such as a space, moves the pen and no more.
+        // A glyph without an outline, such as a space, only moves the pen.
         if let Some(outline) = parsed.scaler.outline(GlyphId::new(info.glyph_id)) {
             outline.draw(DrawMemory::Scratch, pen).map_err(|_| lacking(part))?;
         }
@@ -159,13 +161,14 @@ fn draw_run(pen: &mut Pen, parsed: &Parsed, text: &str, run: &Run, advance: i32)
     Ok(advance)
 }
 
-/// The position in the text of the first glyph that the font lacks. The shaper has composed and decomposed what it could.
+/// Returns the position of the first glyph that the font lacks, after the shaper has composed and
+/// decomposed characters.
 fn missing(glyphs: &[GlyphInfo]) -> Option<usize> {
     let clusters = glyphs.iter().filter(|glyph| glyph.glyph_id == 0).map(|glyph| glyph.cluster);
     usize::try_from(clusters.min()?).ok()
 }
 
-/// Puts the drawing into its box: the line of the font, and all that is drawn.
+/// Fits the drawing into a box that holds the line of the font and everything drawn.
 fn frame(pen: &Pen, parsed: &Parsed, scale: f32, advance: i32) -> Option<Outline> {
     let bounds = pen.bounds()?;
     let hundredths = |units: f32| (units * scale).round() as i64;
@@ -178,7 +181,7 @@ fn frame(pen: &Pen, parsed: &Parsed, scale: f32, advance: i32) -> Option<Outline
     Some(Outline { path, width: pixels(right - left), height: pixels(bottom - top) })
 }
 
-/// Whole pixels that hold a length.
+/// Rounds a length up to whole pixels.
 fn pixels(hundredths: i64) -> u32 {
     u32::try_from(hundredths.max(100).div_euclid(100) + i64::from(hundredths % 100 > 0)).unwrap_or(u32::MAX)
 }

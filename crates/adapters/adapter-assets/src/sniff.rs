@@ -1,6 +1,6 @@
-//! What a file is by its content. Names and declared types are never trusted.
+//! Detects the kind of a file from its content. File names and declared types are never trusted.
 
-/// What an uploaded file is, in the words of an error message.
+/// Returns the kind of an uploaded file, as worded in error messages.
 pub(crate) fn kind_of(bytes: &[u8]) -> &'static str {
     const STARTS: [(&[u8], &str); 17] = [
         (b"\x89PNG\r\n\x1a\n", "PNG"),

@@ -1,4 +1,4 @@
-//! The stores of files behind the ports of landings.
+//! File stores behind the ports of landing pages.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,12 +13,13 @@ use landing_draft::ports::{FileStore, ServedFile, ServedFiles, UnfinishedUploads
 use crate::files::{AssetError, AssetName, AssetStore};
 use crate::labels::font_file;
 
-/// Implements [`FileStore`], [`ServedFiles`] and [`UnfinishedUploads`] on any [`AssetStore`]. Clones share one store.
+/// Implements [`FileStore`], [`ServedFiles`] and [`UnfinishedUploads`] for any [`AssetStore`].
+/// Clones share one store.
 #[derive(Clone)]
 pub struct StoredFiles(Arc<dyn AssetStore>);
 
 impl StoredFiles {
-    /// The files of this store.
+    /// Wraps a store.
     pub fn new(store: Arc<dyn AssetStore>) -> Self {
         Self(store)
     }
@@ -58,7 +59,8 @@ fn store_error(error: AssetError) -> StoreError {
     }
 }
 
-/// A name of the domain as the adapter's. The domain allows more forms; what has another form was never stored.
+/// Converts a name of the domain. The domain allows more forms than this store; a name of another
+/// form was never stored.
 fn asset_name(name: &FileName) -> Result<AssetName, StoreError> {
     AssetName::parse(name.as_str()).map_err(|error| StoreError::Failed(error.into()))
 }

@@ -1,21 +1,21 @@
 use super::{SoundError, array};
 
-/// Kilobits a second of layer 3 by the header's index, for MPEG 1 and for MPEG 2 and 2.5. The first is "free", which
-/// hardly any file uses, the last is forbidden.
+/// Bit rates of layer 3 in kilobits per second by header index, for MPEG 1 and for MPEG 2 and 2.5.
+/// Index 0 ("free", rarely used) and the last index (invalid) are 0.
 const RATES_1: [u32; 16] = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0];
 const RATES_2: [u32; 16] = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0];
 
-/// How tags that may follow the frames begin.
+/// Starts of tags that may follow the frames.
 const TAGS: [&[u8]; 4] = [b"TAG", b"APETAGEX", b"LYRICSBEGIN", b"ID3"];
 
-/// The first frames could be anything's; this many in a row are a sound.
+/// Minimum number of consecutive frames; fewer could be other data.
 const FEWEST_FRAMES: usize = 2;
 
-/// What a frame's header says.
+/// Header of a frame.
 #[derive(Clone, Copy)]
 struct Frame {
     length: usize,
-    /// What all frames of a file share: the version and the sampling.
+    /// Version and sampling rate, which all frames of a file share.
     kind: (u8, u8),
 }
 
@@ -43,13 +43,13 @@ impl Frame {
     }
 }
 
-/// Whether a file without a tag begins as an MP3 does.
+/// Returns whether a file without a tag begins with two MP3 frames.
 pub(super) fn begins(bytes: &[u8]) -> bool {
     let Some(frame) = Frame::at(bytes, 0) else { return false };
     Frame::at(bytes, frame.length).is_some()
 }
 
-/// The frames alone.
+/// Returns the frames only.
 pub(super) fn sound(bytes: &[u8]) -> Result<Vec<u8>, SoundError> {
     let start = after_tag(bytes)?;
     let first = Frame::at(bytes, start).ok_or(SoundError::Damaged("no frame follows its tag"))?;
@@ -62,7 +62,7 @@ pub(super) fn sound(bytes: &[u8]) -> Result<Vec<u8>, SoundError> {
     if frames < FEWEST_FRAMES {
         return Err(SoundError::Damaged("it has too few frames"));
     }
-    // A header that was cut off is not noise.
+    // A partial header means that the file was cut off.
     if rest.len() < 4 && rest.first() == Some(&0xFF) {
         return Err(SoundError::Truncated);
     }
@@ -73,7 +73,7 @@ pub(super) fn sound(bytes: &[u8]) -> Result<Vec<u8>, SoundError> {
     Ok(bytes.get(start..at).unwrap_or_default().to_vec())
 }
 
-/// Where the frames begin: a tag has its length in four times seven bits.
+/// Returns the start of the frames. A tag stores its length in four bytes of seven bits each.
 fn after_tag(bytes: &[u8]) -> Result<usize, SoundError> {
     if !bytes.starts_with(b"ID3") {
         return Ok(0);
@@ -82,7 +82,7 @@ fn after_tag(bytes: &[u8]) -> Result<usize, SoundError> {
     let size = sizes.iter().fold(0_usize, |size, byte| size << 7 | usize::from(byte & 0x7F));
     let footer = if flags & 0x10 == 0 { 0 } else { 10 };
     let start = 10 + size + footer;
-    // Some writers leave zeros between the tag and the frames.
+    // Some programs write zeros between the tag and the frames.
     let rest = bytes.get(start..).ok_or(SoundError::Truncated)?;
     Ok(start + rest.iter().take_while(|byte| **byte == 0).count())
 }

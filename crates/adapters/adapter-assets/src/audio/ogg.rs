@@ -1,12 +1,12 @@
 use super::{SoundError, array, part};
 
-/// How the first packet of a sound begins, by codec.
+/// Start of the first packet of a sound, by codec.
 const CODECS: [&[u8]; 4] = [b"\x01vorbis", b"OpusHead", b"\x7fFLAC", b"Speex   "];
 
 const FIRST_PAGE: u8 = 2;
 const LAST_PAGE: u8 = 4;
 
-/// The pages from the first to the one that says it is the last.
+/// Returns the pages from the first to the one marked as last.
 pub(super) fn sound(bytes: &[u8]) -> Result<Vec<u8>, SoundError> {
     let (mut at, mut stream) = (0, None);
     loop {
@@ -56,7 +56,8 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The checksum of a page, which counts its own four bytes as zero. It is not the CRC of zip: bits go the other way.
+/// Computes the checksum of a page, with its own four bytes as zeros. The bit order differs from
+/// the CRC of zip.
 pub(super) fn checksum(page: &[u8]) -> u32 {
     page.iter().enumerate().fold(0, |sum, (at, byte)| {
         let byte = if (22..26).contains(&at) { 0 } else { *byte };

@@ -6,7 +6,7 @@ fn wav() -> Vec<u8> {
     wav_with(&[])
 }
 
-/// A second of silence at 8 kHz with other chunks around it.
+/// Builds one second of silence at 8 kHz with other chunks around it.
 fn wav_with(others: &[u8]) -> Vec<u8> {
     let format = [1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0];
     let samples = [0; 1600];
@@ -34,7 +34,7 @@ fn ogg() -> Vec<u8> {
     [page(2, 0, b"OpusHead\x01\x02"), page(0, 1, b"OpusTags"), page(4, 2, &[7; 200])].concat()
 }
 
-/// Frames of MPEG 1 layer 3 at 128 kilobits and 44.1 kHz.
+/// Builds frames of MPEG 1 layer 3 with 128 kbit/s and 44.1 kHz.
 fn mp3() -> Vec<u8> {
     let mut frame = vec![0; 417];
     frame[..4].copy_from_slice(&[0xFF, 0xFB, 0x90, 0x64]);
@@ -77,7 +77,7 @@ fn a_file_that_lost_its_end_is_refused_and_says_so() {
             assert_eq!(accept_sound(&bytes[..kept]), Err(SoundError::Truncated), "{kept}");
         }
     }
-    // Cut between two pages: the one that says it is the last is missing.
+    // The page marked as last is missing.
     assert_eq!(accept_sound(&ogg()[..ogg().len() - 228]), Err(SoundError::Truncated));
     assert_eq!(accept_sound(b"RIFF\x04\0\0\0WAVE"), Err(SoundError::Damaged("it has no samples")));
     assert_eq!(accept_sound(&tag()), Err(SoundError::Damaged("no frame follows its tag")));
@@ -110,7 +110,7 @@ fn other_content_is_refused_by_its_kind() {
         (b"fLaC\0\0\0\x22", "FLAC"),
         (b"\0\0\0\x18ftypM4A ", "MP4"),
         (b"\x89PNG\r\n\x1a\n", "PNG"),
-        // One frame's header alone is no sound.
+        // A single frame header is not accepted.
         (b"\xff\xfb\x90\x64", "unknown"),
         (b"words", "unknown"),
     ] {

@@ -1,9 +1,9 @@
 use super::{SoundError, array, part};
 
-/// The plain sample formats that browsers play: integers, floats, both in the extensible form.
+/// Uncompressed formats that browsers play: integer, float and extensible.
 const FORMATS: [u16; 3] = [1, 3, 0xFFFE];
 
-/// The file with its format and its samples, and no other chunk.
+/// Returns the file with only its format and sample chunks.
 pub(super) fn sound(bytes: &[u8]) -> Result<Vec<u8>, SoundError> {
     let end = 8 + length(bytes, 4)?;
     let chunks = bytes.get(12..end).ok_or(SoundError::Truncated)?;
@@ -18,7 +18,7 @@ pub(super) fn sound(bytes: &[u8]) -> Result<Vec<u8>, SoundError> {
             (b"data", None) => return Err(SoundError::Damaged("the samples come before their format")),
             _ => {}
         }
-        // Chunks begin at even places.
+        // Chunks start at even offsets.
         at += 8 + size + size % 2;
     }
     Err(SoundError::Damaged("it has no samples"))
@@ -39,7 +39,7 @@ fn check_format(content: &[u8]) -> Result<&[u8], SoundError> {
     if !(1..=8).contains(&channels) || !(1_000..=384_000).contains(&rate) || bits == 0 || !whole {
         return Err(SoundError::Damaged("its format makes no sense"));
     }
-    // Longer than any that is defined: something hides in it.
+    // The content is longer than any defined format, so it may hide other data.
     if content.len() > 40 {
         return Err(SoundError::Damaged("its format makes no sense"));
     }

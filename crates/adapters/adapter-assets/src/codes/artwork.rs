@@ -1,4 +1,5 @@
-//! A drawing as shapes, for pages: paths of lines and curves, each filled with a colour or a gradient.
+//! Converts a drawing to shapes for PDF and EPS: paths of lines and curves, each filled with a
+//! color or gradient.
 
 use image::RgbImage;
 use kernel::Rgb;
@@ -9,17 +10,17 @@ use resvg::usvg::{self, Group, Node, Tree};
 use super::compose::{self, Failure, contain};
 use crate::raster::shapes_alone;
 
-/// All that is drawn, in modules from the upper left corner.
+/// Shapes of a drawing, in modules from the top left corner.
 pub(super) struct Artwork {
     pub(super) width: f32,
     pub(super) height: f32,
     pub(super) shapes: Vec<Shape>,
     pub(super) logo: Option<Placed>,
-    /// The colour along the edge.
+    /// Color of the edge.
     pub(super) edge: [f32; 3],
 }
 
-/// A picture without transparency: x, y, width and height.
+/// An opaque picture and its place: x, y, width and height.
 pub(super) struct Placed {
     pub(super) pixels: RgbImage,
     pub(super) area: [f64; 4],
@@ -39,7 +40,7 @@ pub(super) enum Step {
     Close,
 }
 
-/// Colours have channels from 0 to 1.
+/// A fill. Color channels range from 0 to 1.
 pub(super) enum Paint {
     Solid([f32; 3]),
     Gradient(Gradient),
@@ -47,20 +48,20 @@ pub(super) enum Paint {
 
 pub(super) struct Gradient {
     pub(super) run: Run,
-    /// From position 0 to 1, at least two, rising.
+    /// At least two stops with ascending positions from 0 to 1.
     pub(super) stops: Vec<(f32, [f32; 3])>,
 }
 
-/// How a gradient runs.
+/// Geometry of a gradient.
 pub(super) enum Run {
-    /// From a point to a point.
+    /// From one point to another.
     Linear([f32; 4]),
     /// From a point to a circle of this radius around it.
     Radial([f32; 3]),
 }
 
 impl Artwork {
-    /// The shapes of a drawing with its words and its picture.
+    /// Converts a drawing with its text and logo to shapes.
     pub(super) fn of(drawing: &Drawing, logo: Option<&[u8]>) -> Result<Self, Failure> {
         let tree = Tree::from_str(&compose::with_text(drawing)?, &shapes_alone())?;
         let mut shapes = Vec::new();
@@ -95,7 +96,8 @@ fn shape(path: &usvg::Path) -> Option<Shape> {
             PathSegment::MoveTo(to) => (Step::Move(pair(to)), to),
             PathSegment::LineTo(to) => (Step::Line(pair(to)), to),
             PathSegment::QuadTo(one, to) => {
-                // The same curve with two points, each at two thirds of the way to the one.
+                // A cubic curve replaces the quadratic one; both control points are two thirds of the way
+                // to its control point.
                 let toward = |from: Point| [from.x + (one.x - from.x) / 1.5, from.y + (one.y - from.y) / 1.5];
                 let ([ax, ay], [bx, by]) = (toward(last), toward(to));
                 (Step::Curve([ax, ay, bx, by, to.x, to.y].map(rounded)), to)
@@ -115,12 +117,12 @@ fn pair(point: Point) -> [f32; 2] {
     [point.x, point.y].map(rounded)
 }
 
-/// To thousandths of a module, so that numbers are short.
+/// Rounds to thousandths of a module to keep numbers short.
 fn rounded(value: f32) -> f32 {
     (value * 1_000.0).round() / 1_000.0
 }
 
-/// `None` for what codes are never filled with.
+/// Converts a fill; `None` for patterns, which codes never use.
 fn paint(paint: &usvg::Paint, transform: Transform) -> Option<Paint> {
     let (run, stops) = match paint {
         usvg::Paint::Color(color) => {
@@ -139,7 +141,7 @@ fn paint(paint: &usvg::Paint, transform: Transform) -> Option<Paint> {
             let mut middle = [Point::from_xy(gradient.cx(), gradient.cy())];
             within.map_points(&mut middle);
             let [[x, y]] = middle.map(pair);
-            // Drawings are never made wider or higher alone.
+            // Drawings are always scaled equally in both directions.
             (Run::Radial([x, y, gradient.r().get() * within.get_scale().0]), gradient.stops())
         }
         usvg::Paint::Pattern(_) => return None,
@@ -160,7 +162,7 @@ fn channels(color: [u8; 3]) -> [f32; 3] {
     color.map(|channel| (f32::from(channel) / 255.0 * 10_000.0).round() / 10_000.0)
 }
 
-/// A picture on this background.
+/// Blends a picture with this background.
 fn opaque(picture: &image::RgbaImage, background: Rgb) -> RgbImage {
     RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
         let [red, green, blue, alpha] = picture.get_pixel(x, y).0;

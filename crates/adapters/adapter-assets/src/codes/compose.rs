@@ -1,4 +1,4 @@
-//! Drawings with what belongs into them: the picture in the middle, and the words of a frame.
+//! Combines a drawing with its logo and the text of its frame.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -14,17 +14,17 @@ use resvg::tiny_skia::{IntSize, Pixmap, PixmapPaint, Transform};
 use crate::labels::{clean_text, outline};
 use crate::raster::{RASTER_SIZES, RasterError, encoded, pixels};
 
-/// Why a code was not rendered, for the log.
+/// Reason why a code was not rendered; for the log.
 pub(super) type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// The longest side of a picture inside of a code. It is 10 mm wide on a code of 50 mm, where this is 1,300 dots an inch.
+/// Maximum side of a logo. On a code of 50 mm the logo is 10 mm wide, so this is 1,300 dpi.
 const LOGO_SIDE: u32 = 512;
-/// The height in which words are drawn before they are made as large as their place allows, in pixels.
+/// Font size in pixels for drawing text before it is scaled to its area.
 const TEXT_SIZE: u16 = 100;
 /// Drawings are measured in hundredths of a module.
 const ONE: f64 = 100.0;
 
-/// The picture of a stored file, as large as it is needed.
+/// Decodes a logo file and reduces it to the maximum side.
 pub(super) fn logo(content: &[u8]) -> Result<RgbaImage, Failure> {
     let picture = image::load_from_memory(content)?;
     let is_large = picture.width().max(picture.height()) > LOGO_SIDE;
@@ -32,7 +32,7 @@ pub(super) fn logo(content: &[u8]) -> Result<RgbaImage, Failure> {
     Ok(picture.into_rgba8())
 }
 
-/// The drawing with the words of its frame, and still without its picture.
+/// Returns the drawing with the text of its frame, without the logo.
 pub(super) fn with_text(drawing: &Drawing) -> Result<Cow<'_, str>, Failure> {
     let Some(DrawnText { text, font, color, area }) = &drawing.text else {
         return Ok(Cow::Borrowed(&drawing.svg));
@@ -48,7 +48,7 @@ pub(super) fn with_text(drawing: &Drawing) -> Result<Cow<'_, str>, Failure> {
     Ok(Cow::Owned(before_end(&drawing.svg, &path)))
 }
 
-/// The whole drawing as SVG, its picture inside of it.
+/// Returns the whole drawing as SVG with its logo.
 pub(super) fn svg(drawing: &Drawing, logo: Option<&RgbaImage>) -> Result<String, Failure> {
     let svg = with_text(drawing)?;
     let Some((DrawnLogo { area, .. }, logo)) = drawing.logo.as_ref().zip(logo) else {
@@ -58,12 +58,12 @@ pub(super) fn svg(drawing: &Drawing, logo: Option<&RgbaImage>) -> Result<String,
     logo.write_to(&mut png, ImageFormat::Png)?;
     let [x, y, width, height] = contain(*area, logo.dimensions());
     let mut element = format!(r#"<image x="{x:.4}" y="{y:.4}" width="{width:.4}" height="{height:.4}""#);
-    // Writing to a text does not fail.
+    // Writing to a string can't fail.
     let _ = write!(element, r#" href="data:image/png;base64,{}"/>"#, STANDARD.encode(png.into_inner()));
     Ok(before_end(&svg, &element))
 }
 
-/// The whole drawing as a PNG of so many pixels a row.
+/// Renders the whole drawing as a PNG of this width in pixels.
 pub(super) fn png(drawing: &Drawing, logo: Option<&RgbaImage>, width: u32) -> Result<Vec<u8>, Failure> {
     if !RASTER_SIZES.contains(&width) {
         return Err(RasterError::Size.into());
@@ -78,14 +78,14 @@ pub(super) fn png(drawing: &Drawing, logo: Option<&RgbaImage>, width: u32) -> Re
     Ok(encoded(&canvas)?)
 }
 
-/// Puts a picture onto a canvas, on whole pixels.
+/// Draws a picture on a canvas, aligned to whole pixels.
 #[expect(clippy::cast_possible_truncation, reason = "a few thousand pixels")]
 fn place(canvas: &mut Pixmap, logo: &RgbaImage, [x, y, width, height]: [f64; 4]) -> Result<(), Failure> {
     let side = |length: f64| (length.round() as u32).max(1);
     let mut small = image::imageops::resize(logo, side(width), side(height), FilterType::CatmullRom);
     for pixel in small.pixels_mut() {
         let [red, green, blue, alpha] = pixel.0;
-        // A canvas holds colours multiplied by what can be seen of them.
+        // The canvas stores premultiplied colors.
         let times = |value: u8| (u16::from(value) * u16::from(alpha) / 255) as u8;
         pixel.0 = [times(red), times(green), times(blue), alpha];
     }
@@ -96,7 +96,8 @@ fn place(canvas: &mut Pixmap, logo: &RgbaImage, [x, y, width, height]: [f64; 4])
     Ok(())
 }
 
-/// The largest box of the proportions of `size` in the middle of an area: x, y, width and height in modules.
+/// Fits a box with the aspect ratio of `size` into an area, centered. Returns x, y, width and
+/// height in modules.
 pub(super) fn contain(area: Area, (width, height): (u32, u32)) -> [f64; 4] {
     let [x, y, wide, high] = [area.x, area.y, area.width, area.height].map(|length| f64::from(length) / ONE);
     let (width, height) = (f64::from(width.max(1)), f64::from(height.max(1)));

@@ -1,5 +1,5 @@
-//! One code as encapsulated PostScript of level 3, which knows gradients. Boxes for trim and bleed are marks that programs turn into
-//! those of a PDF, and others pass over.
+//! Writes one code as Encapsulated PostScript level 3, which supports gradients. Marks define the
+//! trim and bleed boxes: programs convert them to PDF boxes or ignore them.
 
 use std::fmt::Write as _;
 
@@ -8,19 +8,19 @@ use qr_catalog::print::{PageBox, PrintBoxes};
 use super::artwork::{Artwork, Gradient, Paint, Placed, Run, Shape, Step};
 use super::pdf::{MARK_POINTS, POINTS_PER_MM, compressed, corners, points, short};
 
-/// Short names for what is drawn most.
+/// Short names for frequent operators.
 const NAMES: &str = "\
 /m {moveto} bind def\n/l {lineto} bind def\n/c {curveto} bind def\n/h {closepath} bind def\n\
 /f {fill} bind def\n/rg {setrgbcolor} bind def\n";
 
-/// Digits a line of a picture; PostScript takes lines of up to 255.
+/// Hex digits per line of a picture; PostScript allows lines of up to 255 characters.
 const LINE: usize = 120;
 
-/// A code on a page of its own.
+/// Writes a code on its own page.
 pub(super) fn document(artwork: &Artwork, boxes: &PrintBoxes) -> Vec<u8> {
     let media = boxes.media();
     let (width, height) = (points(media.width), points(media.height));
-    // Writing to a text does not fail, here and below.
+    // Writing to a string can't fail, here and below.
     let mut out = String::with_capacity(64 * 1024);
     let _ = write!(
         out,
@@ -104,7 +104,7 @@ fn shading(out: &mut String, Gradient { run, stops }: &Gradient) {
     let _ = writeln!(out, "] /Encode [{}] >> >> shfill", "0 1 ".repeat(parts).trim_end());
 }
 
-/// A picture, whose data are in the file behind the procedure that reads them.
+/// Writes a picture. Its data follows in the file, after the procedure that reads it.
 fn picture(out: &mut String, Placed { pixels, area }: &Placed) {
     let [x, y, width, height] = area.map(short);
     let (wide, high) = pixels.dimensions();

@@ -1,4 +1,5 @@
-//! Codes on pages, as PDF. Colours are RGB, and nothing in a file says when it was made: the same codes are the same bytes.
+//! Writes codes on pages as PDF. Colors are RGB. Files contain no creation date, so the same codes
+//! give the same bytes.
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -9,21 +10,21 @@ use std::io::Write as _;
 
 use super::artwork::{Artwork, Gradient, Paint, Placed, Run, Shape, Step};
 
-/// Points of PDF and PostScript in a millimetre.
+/// Points of PDF and PostScript per millimeter.
 pub(super) const POINTS_PER_MM: f64 = 72.0 / 25.4;
-/// The width of a cutting mark in points.
+/// Width of a crop mark in points.
 pub(super) const MARK_POINTS: f32 = 0.25;
 
-/// A page: its size in millimetres, and which codes are where on it.
+/// A page with its size in millimeters and the placed codes.
 pub(super) struct Page {
     pub(super) width: f64,
     pub(super) height: f64,
     pub(super) codes: Vec<(usize, PrintBoxes)>,
-    /// Whether the page is for its one code, whose boxes are then its own.
+    /// True if the page belongs to its only code, whose boxes become those of the page.
     pub(super) is_one: bool,
 }
 
-/// A document of these pages.
+/// Writes a document of these pages.
 pub(super) fn document(artworks: &[Artwork], pages: &[Page]) -> Vec<u8> {
     let mut writer = Writer { pdf: Pdf::new(), last: 0 };
     let (catalog, tree) = (writer.next(), writer.next());
@@ -68,7 +69,7 @@ impl Writer {
         id
     }
 
-    /// A code as a form, which pages show as often as they like; in modules, with y down.
+    /// Writes a code as a form that pages can show repeatedly; in modules, with y pointing down.
     fn form(&mut self, artwork: &Artwork) -> Ref {
         let id = self.next();
         let mut content = Content::new();
@@ -138,7 +139,7 @@ impl Writer {
         id
     }
 
-    /// From colour to colour in straight lines.
+    /// Writes the linear function between the color stops.
     fn function(&mut self, stops: &[(f32, [f32; 3])]) -> Ref {
         let mut parts = Vec::new();
         for ((_, from), (_, to)) in stops.iter().zip(stops.iter().skip(1)) {
@@ -156,7 +157,7 @@ impl Writer {
     }
 }
 
-/// What is on a page: the colour that is cut off, the code, and the marks, one after the other.
+/// Draws the content of a page: the bleed, the code, and the crop marks, for each code in turn.
 fn placed(page: &Page, artworks: &[Artwork]) -> Vec<u8> {
     let mut content = Content::new();
     for (index, boxes) in &page.codes {
@@ -179,11 +180,11 @@ fn placed(page: &Page, artworks: &[Artwork]) -> Vec<u8> {
     content.finish().into_vec()
 }
 
-/// Writes a path after all that must come before it.
+/// Writes the path of a shape after its color or graphics state.
 fn outline(content: &mut Content, shape: &Shape) {
     match shape.paint {
         Paint::Solid([red, green, blue]) => content.set_fill_rgb(red, green, blue),
-        // The path is what the gradient is seen through.
+        // The path becomes the clip of the gradient.
         Paint::Gradient(_) => content.save_state(),
     };
     for step in &shape.steps {
@@ -200,18 +201,19 @@ fn name(kind: char, index: usize) -> String {
     format!("{kind}{index}")
 }
 
-/// Millimetres as points.
+/// Converts millimeters to points.
 pub(super) fn points(mm: f64) -> f32 {
     short(mm * POINTS_PER_MM)
 }
 
-/// To ten thousandths, so that numbers are short.
+/// Rounds to ten thousandths to keep numbers short.
 #[expect(clippy::cast_possible_truncation, reason = "lengths of a page")]
 pub(super) fn short(value: f64) -> f32 {
     ((value * 10_000.0).round() / 10_000.0) as f32
 }
 
-/// The lower left corner, the width and the height in points, on a page that is so high in millimetres.
+/// Returns the lower left corner, width and height in points, for a page of this height in
+/// millimeters.
 pub(super) fn corners(page_box: PageBox, page_height: f64) -> [f32; 4] {
     let PageBox { x, y, width, height } = page_box;
     [x, page_height - y - height, width, height].map(points)
@@ -224,7 +226,8 @@ fn rect(page_box: PageBox, page_height: f64) -> Rect {
 
 pub(super) fn compressed(content: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::with_capacity(content.len() / 3), Compression::default());
-    // Writing to a vector does not fail; what it holds is then no whole stream, which readers report.
+    // Writing to a vector can't fail. If it did, the stream would be incomplete and readers would
+    // report it.
     let _ = encoder.write_all(content);
     encoder.finish().unwrap_or_default()
 }

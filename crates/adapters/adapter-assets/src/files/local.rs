@@ -11,17 +11,18 @@ use bytes::Bytes;
 
 use super::{AssetError, AssetName, AssetStore, check_name};
 
-/// Where files are written before they get their names. It is in the root, so that a rename stays on one disk.
+/// Folder for files that are being written. It is inside the root, so that a rename stays on one
+/// disk.
 const UNFINISHED: &str = "unfinished";
 
-/// Files in a folder of this machine, or of a disk that several share.
+/// Files in a folder on a local or shared disk.
 #[derive(Debug, Clone)]
 pub struct LocalAssets {
     root: Arc<Path>,
 }
 
 impl LocalAssets {
-    /// Opens a store in a folder, which is created for this user alone when it is missing.
+    /// Opens a store in a folder. A missing folder is created with access for this user only.
     pub fn open(root: impl Into<PathBuf>) -> Result<Self, AssetError> {
         let root = root.into();
         DirBuilder::new().recursive(true).mode(0o700).create(root.join(UNFINISHED)).map_err(failed)?;
@@ -40,7 +41,7 @@ impl AssetStore for LocalAssets {
         blocking(move || {
             check_name(&name, &content).map_err(io::Error::other)?;
             if path.try_exists()? {
-                // Another writer may have moved it here a moment ago and not have synced the folder yet.
+                // Another writer may have just renamed the file without syncing the folder yet.
                 return sync_folder(path.parent().unwrap_or(&root));
             }
             write(&root.join(UNFINISHED), &path, &content)
@@ -69,8 +70,9 @@ impl AssetStore for LocalAssets {
     }
 }
 
-/// Writes a file under a temporary name and renames it once it is on the disk, so that a visible name always has its whole
-/// content, after a crash too. Two concurrent writers of one content end with one file.
+/// Writes a file under a temporary name, syncs it and renames it. A visible name therefore always
+/// has its whole content, even after a crash. Concurrent writers of the same content leave one
+/// file.
 fn write(unfinished: &Path, path: &Path, content: &[u8]) -> io::Result<()> {
     let (mut file, temporary) = create_unfinished(unfinished)?;
     let moved = (|| {
@@ -85,13 +87,14 @@ fn write(unfinished: &Path, path: &Path, content: &[u8]) -> io::Result<()> {
         sync_folder(folder)
     })();
     if moved.is_err() {
-        // The first error is the one to return; the temporary file is purged later.
+        // The first error is returned; the temporary file is purged later.
         let _ = fs::remove_file(&temporary);
     }
     moved
 }
 
-/// A new file with a name of its own. Processes on different machines may have the same id, so a name in use is skipped.
+/// Creates a file with a unique name. Processes on different machines may have the same id, so
+/// existing names are skipped.
 fn create_unfinished(folder: &Path) -> io::Result<(File, PathBuf)> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     loop {
@@ -104,7 +107,7 @@ fn create_unfinished(folder: &Path) -> io::Result<(File, PathBuf)> {
     }
 }
 
-/// Makes a rename survive a crash. Only Unix lets a folder be opened.
+/// Makes a rename survive a crash. Only Unix can open a folder.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
@@ -113,7 +116,7 @@ fn sweep(folder: &Path, before: SystemTime) -> io::Result<usize> {
     let mut swept = 0;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        // A file that has disappeared meanwhile was finished.
+        // A file that disappeared meanwhile was completed.
         let Some(metadata) = present(entry.metadata())? else { continue };
         if metadata.modified()? < before && present(fs::remove_file(entry.path()))?.is_some() {
             swept += 1;
@@ -129,7 +132,7 @@ fn present<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// Does disk work off the threads that answer requests.
+/// Runs disk work on a blocking thread.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> Result<T, AssetError> {
@@ -145,7 +148,7 @@ fn failed(error: io::Error) -> AssetError {
             Ok(ours) => ours,
             Err(other) => AssetError::Failed(other.into()),
         },
-        // The disk is full, or there are no handles left: both may be temporary.
+        // A full disk or exhausted file handles may be temporary.
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::TimedOut | ErrorKind::ResourceBusy => {
             AssetError::Unavailable(error.into())
         }
@@ -178,7 +181,7 @@ mod tests {
         store.put(&name, content.clone()).await.unwrap();
         assert_eq!(store.get(&name).await.unwrap(), Some(content.clone()));
         assert!(store.exists(&name).await.unwrap());
-        // Another store on the folder sees the file, as the program does after a restart.
+        // A second store on the folder sees the file, like the program after a restart.
         let reopened = LocalAssets::open(folder.path().join("deep/er")).unwrap();
         assert_eq!(reopened.get(&name).await.unwrap(), Some(content));
 
@@ -245,7 +248,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = LocalAssets::open(folder.path()).unwrap();
         let name = AssetName::of(b"x", Extension::Wav);
-        // A file where the folder of the name should be.
+        // A file exists where the folder should be.
         fs::write(folder.path().join(&name.path()[..2]), b"").unwrap();
         assert!(store.put(&name, Bytes::from_static(b"x")).await.is_err());
         assert_eq!(files_in(&folder.path().join(UNFINISHED)), BTreeSet::new());

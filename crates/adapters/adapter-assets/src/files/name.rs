@@ -5,7 +5,7 @@ use sha2::{Digest as _, Sha256};
 
 macro_rules! extensions {
     ($($(#[doc = $doc:literal])+ $variant:ident = $text:literal, $content_type:literal;)+) => {
-        /// The kinds of files that are stored.
+        /// Kinds of stored files.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Extension {
             $($(#[doc = $doc])+ $variant,)+
@@ -15,12 +15,12 @@ macro_rules! extensions {
             /// All kinds.
             pub const ALL: [Self; [$($text),+].len()] = [$(Self::$variant),+];
 
-            /// The extension without the dot.
+            /// Returns the extension without the dot.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)+ }
             }
 
-            /// The type that the file is served with.
+            /// Returns the content type for serving the file.
             pub fn content_type(self) -> &'static str {
                 match self { $(Self::$variant => $content_type,)+ }
             }
@@ -31,36 +31,36 @@ macro_rules! extensions {
 extensions! {
     /// A picture with transparency.
     Png = "png", "image/png";
-    /// A picture without.
+    /// A picture without transparency.
     Jpg = "jpg", "image/jpeg";
-    /// A picture in WebP.
+    /// A WebP picture.
     Webp = "webp", "image/webp";
-    /// A drawing of our own making, never an upload.
+    /// A drawing made by this service, never an upload.
     Svg = "svg", "image/svg+xml";
-    /// A sound in MPEG layer 3.
+    /// An MP3 sound.
     Mp3 = "mp3", "audio/mpeg";
-    /// A sound in Ogg.
+    /// An Ogg sound.
     Ogg = "ogg", "audio/ogg";
-    /// A sound in WAVE.
+    /// A WAVE sound.
     Wav = "wav", "audio/wav";
 }
 
 const DIGEST_BYTES: usize = 16;
 
-/// The name of a stored file: the first 32 digits of its content's SHA-256, a dot, and what kind of file it is.
+/// Name of a stored file: the first 32 hex digits of its SHA-256, a dot and the extension.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AssetName {
     digest: [u8; DIGEST_BYTES],
     extension: Extension,
 }
 
-/// A text that is not the name of a stored file.
+/// The text is not the name of a stored file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a file name is 32 lower-case hexadecimal digits, a dot and a known extension")]
 pub struct AssetNameError;
 
 impl AssetName {
-    /// The name of a content.
+    /// Creates the name for a content.
     pub fn of(content: &[u8], extension: Extension) -> Self {
         let mut digest = [0; DIGEST_BYTES];
         for (target, byte) in digest.iter_mut().zip(Sha256::digest(content)) {
@@ -69,7 +69,7 @@ impl AssetName {
         Self { digest, extension }
     }
 
-    /// Reads a name as it is written. Nothing but what [`fmt::Display`] writes is one, so a name is safe in a path.
+    /// Parses a name. Only the output of [`fmt::Display`] is accepted, so a name is safe in a path.
     pub fn parse(text: &str) -> Result<Self, AssetNameError> {
         let (digits, kind) = text.split_once('.').ok_or(AssetNameError)?;
         let extension = Extension::ALL.into_iter().find(|extension| extension.as_str() == kind);
@@ -86,29 +86,29 @@ impl AssetName {
         Ok(Self { digest, extension })
     }
 
-    /// What kind of file it is.
+    /// Returns the kind of the file.
     pub fn extension(&self) -> Extension {
         self.extension
     }
 
-    /// The type that the file is served with.
+    /// Returns the content type for serving the file.
     pub fn content_type(&self) -> &'static str {
         self.extension.content_type()
     }
 
-    /// The folder of the file, one of 256, so that none grows long.
+    /// Returns the folder of the file, one of 256, so that none gets too large.
     fn shard(self) -> u8 {
         let [first, ..] = self.digest;
         first
     }
 
-    /// The path of the file below the root of a store.
+    /// Returns the path of the file below the root of a store.
     pub(super) fn path(self) -> String {
         format!("{:02x}/{self}", self.shard())
     }
 }
 
-/// Upper case is refused: a name has one form.
+/// Parses a hex digit. Upper case is refused so that a name has only one form.
 fn nibble(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),

@@ -13,40 +13,40 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{AssetError, AssetName, AssetStore, check_name};
 
-/// How long one attempt may take; a picture is at most some megabytes.
+/// Timeout of one attempt; a picture has at most a few megabytes.
 const ATTEMPT: Duration = Duration::from_secs(20);
 const ATTEMPTS_TOGETHER: Duration = Duration::from_secs(40);
 const RETRIES: usize = 2;
 
-/// Where files are stored on an S3-compatible server.
+/// Configuration of an S3-compatible server.
 #[derive(Debug, Clone)]
 pub struct S3Config {
-    /// The server, such as `https://s3.example.net`; the bucket is put into the path. Plain `http` is for servers of the
-    /// same machine or network.
+    /// URL of the server, such as `https://s3.example.net`; the bucket is added to the path. Use
+    /// plain `http` only on the same machine or network.
     pub endpoint: String,
-    /// The bucket, which must be there.
+    /// Name of an existing bucket.
     pub bucket: String,
-    /// The region; servers that have none take any, such as `us-east-1`.
+    /// Region; servers without regions accept any, such as `us-east-1`.
     pub region: String,
-    /// The key's id.
+    /// Access key id.
     pub key: String,
-    /// The key's secret.
+    /// Secret access key.
     pub secret: SecretString,
 }
 
-/// A configuration that can't be used.
+/// The configuration is invalid.
 #[derive(Debug, thiserror::Error)]
 #[error("the S3 configuration is wrong: {0}")]
 pub struct S3ConfigError(String);
 
-/// Files in a bucket of an S3-compatible server. A put is one request, so a part of a file is never seen, and TLS uses
-/// the process's default provider, which the program installs.
+/// Files in a bucket of an S3-compatible server. A put is one request, so partial files are never
+/// visible. TLS uses the default provider that the program installs.
 pub struct S3Assets {
     store: AmazonS3,
 }
 
 impl S3Assets {
-    /// Prepares the requests; nothing is sent yet.
+    /// Creates the client without sending a request.
     pub fn new(config: &S3Config) -> Result<Self, S3ConfigError> {
         for (name, value) in [
             ("endpoint", &config.endpoint),
@@ -71,7 +71,7 @@ impl S3Assets {
             .with_access_key_id(&config.key)
             .with_secret_access_key(config.secret.expose_secret())
             .with_virtual_hosted_style_request(false)
-            // Not every compatible server deletes in bulk, and one file needs no bulk.
+            // Some compatible servers lack bulk deletion, and single files do not need it.
             .with_disable_bulk_delete(true)
             .with_client_options(ClientOptions::new().with_timeout(ATTEMPT).with_allow_http(plain))
             .with_retry(retry)
@@ -123,7 +123,7 @@ impl AssetStore for S3Assets {
         }
     }
 
-    /// A file is sent in one request, so it is stored as a whole or not at all.
+    /// Nothing to do: a file is sent in one request and is stored completely or not at all.
     async fn purge_unfinished(&self, _: SystemTime) -> Result<usize, AssetError> {
         Ok(0)
     }
@@ -133,7 +133,7 @@ fn path(name: &AssetName) -> Path {
     Path::from(name.path())
 }
 
-/// A refusal is permanent; every other error was retried already and may be temporary.
+/// A refusal is permanent. Other errors were retried already and may be temporary.
 fn failed(error: object_store::Error) -> AssetError {
     use object_store::Error;
     match error {

@@ -9,7 +9,7 @@ use crate::files::Extension;
 
 type Objects = Arc<Mutex<HashMap<String, (String, Vec<u8>)>>>;
 
-/// A server that knows as much of S3 as the store asks for, and refuses requests that are not signed with the key.
+/// Starts a server with the required part of S3. It refuses requests without a valid signature.
 async fn serve() -> (String, Objects) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());

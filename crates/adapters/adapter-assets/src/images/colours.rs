@@ -1,11 +1,12 @@
 use image::DynamicImage;
 use moxcms::{CmsError, ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// The profiles of phones and cameras have a few kilobytes; longer ones are those of printers.
+/// Maximum size of a color profile. Profiles of phones and cameras have a few kilobytes; larger
+/// ones belong to printers.
 const LONGEST_PROFILE: usize = 64 << 10;
 
-/// Converts colours to sRGB, since the profile is not stored. Without a profile, or with one that can't be read, they are treated
-/// as sRGB, as browsers do.
+/// Converts colors to sRGB, because the profile is not stored. Without a readable profile, colors
+/// are treated as sRGB, like in browsers.
 pub(super) fn to_srgb(image: &mut DynamicImage, profile: Option<&[u8]>) {
     let Some(profile) = profile.filter(|profile| profile.len() <= LONGEST_PROFILE) else { return };
     let (samples, layout) = match image {

@@ -9,8 +9,8 @@ use crate::files::Extension;
 
 const JPEG_QUALITY: u8 = 85;
 
-/// Writes a picture anew: what is seen through stays PNG, everything else is JPEG, except a PNG that is smaller as PNG,
-/// as drawings and screenshots are.
+/// Encodes a picture. Pictures with transparency become PNG, others JPEG. An opaque PNG stays PNG
+/// if that is smaller, as for drawings and screenshots.
 pub(super) fn encode(
     source: PictureFormat,
     image: DynamicImage,
@@ -42,13 +42,15 @@ fn shrink(image: DynamicImage, side: u32) -> DynamicImage {
         return image;
     }
     if longest >= side.saturating_mul(2) {
-        // Averages whole areas with little memory; the sharper way would hold a large picture as floats.
+        // The thumbnail filter averages areas with little memory. The sharper filter would hold a large
+        // picture as floats.
         return image.thumbnail(side, side);
     }
     image.resize(side, side, FilterType::CatmullRom)
 }
 
-/// Eight bits a channel, and a channel for what is seen through only if anything is.
+/// Reduces a picture to eight bits per channel, with an alpha channel only if a pixel is
+/// transparent.
 fn eight_bits(image: DynamicImage) -> DynamicImage {
     let gray = !image.color().has_color();
     if image.color().has_alpha() {

@@ -1,8 +1,9 @@
-//! Finds the end of a picture within its file. Decoders tolerate a missing end; here a truncated picture is refused.
+//! Finds the end of a picture in its file. Decoders accept a missing end; here a truncated picture
+//! is refused.
 
 use super::{PictureError, PictureFormat};
 
-/// How many of the bytes are the picture.
+/// Returns the length of the picture in the file.
 pub(super) fn end(format: PictureFormat, bytes: &[u8]) -> Result<usize, PictureError> {
     let end = match format {
         PictureFormat::Png => png(bytes),
@@ -12,7 +13,8 @@ pub(super) fn end(format: PictureFormat, bytes: &[u8]) -> Result<usize, PictureE
     end.filter(|end| *end <= bytes.len()).ok_or(PictureError::Truncated(format))
 }
 
-/// A signature, then chunks of length, name, content and checksum, up to `IEND`.
+/// Finds the end of a PNG: a signature, then chunks of length, name, content and checksum, up to
+/// `IEND`.
 fn png(bytes: &[u8]) -> Option<usize> {
     let mut at = 8_usize;
     loop {
@@ -28,27 +30,28 @@ fn png(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Segments with their lengths, and after the start of a scan coded data up to the next marker.
+/// Finds the end of a JPEG: segments with lengths, and coded data after the start of each scan, up
+/// to the next marker.
 fn jpeg(bytes: &[u8]) -> Option<usize> {
     let mut at = 2_usize;
     loop {
         let marker = next_marker(bytes, &mut at)?;
         match marker {
             0xD9 => return Some(at),
-            // These stand alone.
+            // Markers without a segment.
             0x01 | 0xD0..=0xD8 => {}
             _ => at = at.checked_add(usize::from(u16::from_be_bytes(array(bytes, at)?)))?,
         }
     }
 }
 
-/// Moves behind the next marker. In coded data 0xFF is followed by 0 and so is no marker.
+/// Moves past the next marker. In coded data, 0xFF followed by 0 is not a marker.
 fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     loop {
         let found = bytes.get(*at..)?.iter().position(|byte| *byte == 0xFF)?;
         *at += found + 1;
         match bytes.get(*at)? {
-            // Filling: the marker's own 0xFF is still to come.
+            // Fill byte: the marker's own 0xFF follows.
             0xFF => {}
             0x00 => *at += 1,
             marker => {
@@ -59,7 +62,7 @@ fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     }
 }
 
-/// A container with its length.
+/// Finds the end of a WebP from the length of its container.
 fn webp(bytes: &[u8]) -> Option<usize> {
     let length = usize::try_from(u32::from_le_bytes(array(bytes, 4)?)).ok()?;
     length.checked_add(8)

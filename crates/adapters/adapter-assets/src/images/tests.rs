@@ -7,7 +7,7 @@ use super::*;
 const LIMITS: PictureLimits =
     PictureLimits { max_bytes: 1 << 20, max_pixels: 4_000_000, max_side: 3_000, stored_side: 256 };
 
-/// A picture that is no plain colour, and seen through in a corner when asked.
+/// Builds a picture of many colors; its corner is transparent if `clear`.
 fn sample(width: u32, height: u32, clear: bool) -> DynamicImage {
     RgbaImage::from_fn(width, height, |x, y| {
         let alpha = if clear && x < width / 2 && y < height / 2 { 40 } else { 255 };
@@ -36,7 +36,7 @@ fn webp() -> Vec<u8> {
     bytes
 }
 
-/// A chunk of PNG with its checksum.
+/// Builds a PNG chunk with its checksum.
 fn chunk(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
     let sum = name.iter().chain(content).fold(u32::MAX, |sum, byte| {
         (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ if sum & 1 == 1 { 0xEDB8_8320 } else { 0 })
@@ -59,7 +59,7 @@ fn each_format_is_accepted_and_written_anew() {
         let picture = accept(&bytes).unwrap();
         assert_eq!((picture.width, picture.height, picture.extension), (60, 40, extension));
         assert_eq!(picture.content_type, extension.content_type());
-        // What was written is accepted again, with nothing lost.
+        // The encoded picture is accepted again without loss.
         let again = accept(&picture.bytes).unwrap();
         assert_eq!((again.width, again.height, again.extension), (60, 40, extension));
         assert!(picture.name().to_string().ends_with(extension.as_str()));
@@ -77,7 +77,7 @@ fn what_is_seen_through_stays_so() {
 
 #[test]
 fn an_opaque_picture_takes_the_smaller_form() {
-    // Soft shapes with a grain.
+    // Soft gradients with some noise.
     let mut state = 1_u32;
     let photograph = RgbaImage::from_fn(200, 200, |x, y| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -132,7 +132,7 @@ fn a_bomb_is_refused_by_its_header() {
     );
     assert_eq!(accept(&header(60_000, 60_000)), Err(PictureError::Truncated(PictureFormat::Png)));
     assert!(matches!(accept(&whole(0, 10)), Err(PictureError::Damaged { .. })));
-    // Much less than the header promises.
+    // The file is much shorter than its header says.
     assert!(accept(&whole(1_000, 1_000)).is_err());
 }
 
@@ -181,7 +181,7 @@ fn texts_inside_of_a_picture_are_dropped() {
 #[test]
 fn a_photograph_that_lies_on_its_side_is_turned() {
     let bytes = jpeg();
-    // One entry: the orientation, a quarter to the right.
+    // One entry: the orientation, rotated right by 90 degrees.
     let exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
     let segment = [&[0xFF, 0xE1, 0, exif.len() as u8 + 2][..], exif].concat();
     let picture = accept(&[&bytes[..2], &segment, &bytes[2..]].concat()).unwrap();
@@ -217,7 +217,7 @@ fn moving_pictures_are_refused() {
     assert_eq!(accept(&moving_webp()), Err(PictureError::Animated));
 }
 
-/// The extended form with one frame, which holds the picture of the simple form.
+/// Builds an animated WebP with one frame.
 fn moving_webp() -> Vec<u8> {
     let part = |name: &[u8], content: &[u8]| {
         let mut part = [name, &(content.len() as u32).to_le_bytes(), content].concat();

@@ -1,4 +1,4 @@
-//! The card of a preview: title and description over a background, with a stripe, as a drawing of outlines.
+//! Draws the preview card as outlines: title and description on a background with a stripe.
 
 use std::fmt::Write as _;
 
@@ -8,16 +8,16 @@ use landing_draft::reach::{CARD_SIZE, CardLook};
 
 use super::{Label, Reason, is_emoji, render_label};
 
-/// The room at either side, in pixels.
+/// Left and right margin in pixels.
 const MARGIN: u32 = 90;
-/// The height of the stripe at the foot.
+/// Height of the stripe at the bottom.
 const STRIPE: u32 = 18;
 
-/// A text of a card.
+/// Style of a text on a card.
 struct Block {
-    /// The height of its letters in pixels.
+    /// Font size in pixels.
     size: u16,
-    /// Most lines; what does not fit is left out, and the last line ends in dots.
+    /// Maximum number of lines. Longer text is cut, and the last line ends with an ellipsis.
     lines: usize,
 }
 
@@ -30,8 +30,8 @@ struct Line {
     height: u32,
 }
 
-/// The card as an SVG of [`CARD_SIZE`], none where the font lacks a character of the title. A
-/// description that can't be drawn is left out. Emoji are left out, because outlines have one colour.
+/// Draws the card as an SVG of [`CARD_SIZE`]; `None` if the font lacks a letter of the title. A
+/// description that can't be drawn is omitted. Emoji are omitted because outlines have one color.
 pub(crate) fn card(look: &CardLook) -> Option<String> {
     let foreground = label_colour(look.background);
     let title = lines(&look.title, look.font, &TITLE, foreground)?;
@@ -53,7 +53,7 @@ pub(crate) fn card(look: &CardLook) -> Option<String> {
     );
     for (lines, behind) in [(title, gap), (description, 0)] {
         for line in lines {
-            // Writing to a text does not fail.
+            // Writing to a string can't fail.
             let _ = write!(svg, "<g transform=\"translate({MARGIN} {top})\">{}</g>", line.svg);
             top += line.height;
         }
@@ -63,8 +63,8 @@ pub(crate) fn card(look: &CardLook) -> Option<String> {
     Some(svg)
 }
 
-/// A text as lines that fit between the margins, broken between words; a word that is too long has lines of its own letters. `None`
-/// where the font lacks a character.
+/// Breaks a text between words into lines that fit between the margins. A word that is too long is
+/// broken between letters. `None` if the font lacks a character.
 fn lines(text: &str, font: Font, block: &Block, foreground: Rgb) -> Option<Vec<Line>> {
     let Some(plain) = plain(text, font, block, foreground)? else { return Some(Vec::new()) };
     let room = CARD_SIZE.0 - 2 * MARGIN;
@@ -92,12 +92,12 @@ fn lines(text: &str, font: Font, block: &Block, foreground: Rgb) -> Option<Vec<L
     broken.iter().map(|line| draw(line, font, block.size, foreground).map(|(line, _)| line)).collect()
 }
 
-/// A text without emoji and other signs that the font lacks, which no word is missed for; the inner `None` when nothing is left, the
-/// outer one where the font lacks a letter.
+/// Removes emoji and other symbols that the font lacks. The inner `None` means that nothing is
+/// left; the outer one that the font lacks a letter.
 fn plain(text: &str, font: Font, block: &Block, foreground: Rgb) -> Option<Option<String>> {
     let mut plain: String = text.chars().filter(|character| !is_emoji(*character)).collect();
     loop {
-        // Each turn takes a character away, so there is an end.
+        // Each iteration removes a character, so the loop ends.
         match render_label(&plain, font, block.size, foreground) {
             Label::Outlined { .. } => return Some(Some(plain)),
             Label::LiveText(Reason::Blank) => return Some(None),
@@ -111,7 +111,7 @@ fn plain(text: &str, font: Font, block: &Block, foreground: Rgb) -> Option<Optio
     }
 }
 
-/// A word in parts of which each fits into a line.
+/// Splits a word into parts that each fit into a line.
 fn parts(word: &str, fits: &impl Fn(&str) -> Option<bool>) -> Option<Vec<String>> {
     if fits(word)? {
         return Some(vec![word.to_owned()]);
@@ -129,7 +129,7 @@ fn parts(word: &str, fits: &impl Fn(&str) -> Option<bool>) -> Option<Vec<String>
     Some(parts)
 }
 
-/// A line and its width.
+/// Draws a line and returns it with its width.
 fn draw(line: &str, font: Font, size: u16, foreground: Rgb) -> Option<(Line, u32)> {
     match render_label(line, font, size, foreground) {
         Label::Outlined { svg, width, height } => Some((Line { svg, height }, width)),

@@ -6,7 +6,7 @@ use skrifa::ScalerFont;
 
 use super::runs::Writing;
 
-/// The files of a font that are compiled in.
+/// Embedded files of a font.
 struct Data {
     ttf: &'static [u8],
     web: &'static [u8],
@@ -38,28 +38,28 @@ fn data(font: Font) -> &'static Data {
     }
 }
 
-/// The parsed font. Parsing costs more than a short label, so it is done once for the program's life.
-/// `None` can't happen with the files that are compiled in; a test reads them all.
+/// Returns the parsed font. Parsing costs more than a short label, so each font is parsed once.
+/// `None` can't happen with the embedded files; a test reads them all.
 pub(super) fn parsed(font: Font) -> Option<&'static Parsed> {
     static PARSED: [OnceLock<Option<Parsed>>; 12] = [const { OnceLock::new() }; 12];
     PARSED.get(font as usize)?.get_or_init(|| Parsed::new(data(font).ttf)).as_ref()
 }
 
-/// The file from which a browser draws live text in a font, and its content type. It holds Latin and, where the font has
-/// it, the Cyrillic of Russian, Ukrainian and Belarusian.
+/// Returns the font file for live text in browsers, and its content type. It contains Latin and, if
+/// available, Cyrillic for Russian, Ukrainian and Belarusian.
 pub(crate) fn font_file(font: Font) -> (&'static [u8], &'static str) {
     (data(font).web, "font/woff2")
 }
 
-/// A font ready to be shaped with.
+/// A font ready for shaping.
 pub(super) struct Parsed {
     pub(super) font: harfrust::Font,
     /// Draws outlines in font units.
     pub(super) scaler: ScalerFont,
     pub(super) units_per_em: u16,
-    /// From the base line up, in font units.
+    /// Distance from the baseline to the top, in font units.
     pub(super) ascender: f32,
-    /// From the base line down, so negative, in font units.
+    /// Negative distance from the baseline to the bottom, in font units.
     pub(super) descender: f32,
     plans: [OnceLock<ShapePlan>; Writing::COUNT],
 }
@@ -82,7 +82,7 @@ impl Parsed {
         })
     }
 
-    /// The lookups that a script needs, which take longer to collect than to apply to a label.
+    /// Returns the shape plan of a script. Creating a plan takes longer than shaping a label.
     pub(super) fn plan(&self, writing: Writing) -> Option<&ShapePlan> {
         let slot = self.plans.get(writing as usize)?;
         let make = || ShapePlan::new(&self.font, writing.direction(), Some(writing.script()), None, &[]);
@@ -122,7 +122,7 @@ mod tests {
             let kern = features.is_ok_and(|features| {
                 features.feature_records().iter().any(|feature| feature.feature_tag() == Tag::new(b"kern"))
             });
-            // These two are published without kerning.
+            // These two fonts are published without kerning.
             let published = !matches!(font, Font::OpenSans | Font::Poppins);
             assert_eq!(kern, published, "{}", font.name());
         }

@@ -1,23 +1,23 @@
 use skrifa::font::glyph::outline::PathSink;
 
-/// Hundredths of a pixel. Points are rounded in place and steps are taken between rounded points, so the
-/// roundings of a long label don't add up, and no step is ever written from a number that isn't one.
+/// Hundredths of a pixel. Points are rounded first and steps are computed between rounded points,
+/// so rounding errors do not add up in a long label. NaN never reaches a step.
 type Hundredths = i64;
 
-/// Draws glyphs one after the other into one path of relative steps.
+/// Draws glyphs into one path of relative steps.
 pub(super) struct Pen {
     path: String,
     scale: f32,
     origin: (f32, f32),
     start: (Hundredths, Hundredths),
     at: (Hundredths, Hundredths),
-    /// Where the first step begins, kept apart: the path is moved as a whole by moving it.
+    /// Start of the first step, stored separately: changing it moves the whole path.
     first: Option<(Hundredths, Hundredths)>,
     command: u8,
     bounds: Option<Bounds>,
 }
 
-/// What the drawing covers, in hundredths, with y down.
+/// Bounds of the drawing in hundredths of a pixel, with y pointing down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) left: Hundredths,
@@ -27,7 +27,7 @@ pub(super) struct Bounds {
 }
 
 impl Pen {
-    /// `scale` is hundredths of a pixel to a font unit.
+    /// Creates a pen. `scale` is in hundredths of a pixel per font unit.
     pub(super) fn new(scale: f32, capacity: usize) -> Self {
         Self {
             path: String::with_capacity(capacity),
@@ -41,17 +41,17 @@ impl Pen {
         }
     }
 
-    /// Sets the origin of the next glyph, in font units, with y up.
+    /// Sets the origin of the next glyph, in font units, with y pointing up.
     pub(super) fn place(&mut self, x: i32, y: i32) {
         self.origin = (x as f32, y as f32);
     }
 
-    /// What has been drawn; `None` when nothing was.
+    /// Returns the bounds of the drawing; `None` if nothing was drawn.
     pub(super) fn bounds(&self) -> Option<Bounds> {
         self.bounds
     }
 
-    /// The path, moved by `x` and `y`.
+    /// Writes the path, moved by `x` and `y`.
     pub(super) fn write_to(&self, target: &mut String, x: Hundredths, y: Hundredths) {
         let (left, top) = self.first.unwrap_or_default();
         target.push('m');
@@ -71,7 +71,7 @@ impl Pen {
         (x, y)
     }
 
-    /// Writes a step. A command that is the one before needs no letter.
+    /// Writes a step. A repeated command needs no letter.
     fn step<const N: usize>(&mut self, command: u8, numbers: [Hundredths; N]) {
         let repeated = self.command == command;
         self.command = command;
@@ -93,7 +93,7 @@ impl PathSink for Pen {
         let to = self.point(x, y);
         if self.first.is_none() {
             self.first = Some(to);
-            // What follows a move without a letter is a line.
+            // Coordinates after a move without a letter are lines.
             self.command = b'l';
         } else {
             self.command = 0;
@@ -135,7 +135,7 @@ impl PathSink for Pen {
     }
 }
 
-/// Writes a number after another: a minus separates by itself.
+/// Writes a number after another one. A minus sign separates them already.
 fn push_next(target: &mut String, number: Hundredths) {
     if number >= 0 {
         target.push(' ');
@@ -143,7 +143,7 @@ fn push_next(target: &mut String, number: Hundredths) {
     push_number(target, number);
 }
 
-/// Writes hundredths as the shortest decimal.
+/// Writes hundredths as the shortest decimal number.
 fn push_number(target: &mut String, number: Hundredths) {
     if number < 0 {
         target.push('-');

@@ -3,7 +3,7 @@ use std::ops::Range;
 use unicode_bidi::{BidiClass, BidiInfo, bidi_class};
 use unicode_script::{Script, UnicodeScript as _};
 
-/// A way of writing that the fonts may cover. Other scripts never reach the shaper.
+/// Scripts that the fonts may cover. Text in other scripts never reaches the shaper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Writing {
     Latin,
@@ -16,14 +16,14 @@ impl Writing {
     pub(super) const COUNT: usize = 4;
 }
 
-/// A stretch of text that is shaped at once.
+/// A part of a text that is shaped in one step.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) range: Range<usize>,
     pub(super) writing: Writing,
 }
 
-/// The writing that a character asks for: `Ok(None)` when it goes with any.
+/// Returns the script of a character; `Ok(None)` if it is used in any script.
 fn writing_of(character: char) -> Result<Option<Writing>, char> {
     match character.script() {
         Script::Common | Script::Inherited => Ok(None),
@@ -31,13 +31,14 @@ fn writing_of(character: char) -> Result<Option<Writing>, char> {
         Script::Cyrillic => Ok(Some(Writing::Cyrillic)),
         Script::Greek => Ok(Some(Writing::Greek)),
         Script::Hebrew => Ok(Some(Writing::Hebrew)),
-        // A mark of direction: nothing to draw, though it belongs to Arabic.
+        // The Arabic letter mark only sets a direction and draws nothing.
         _ if character == '\u{61C}' => Ok(None),
         _ => Err(character),
     }
 }
 
-/// The runs of a text from left to right as they are seen, or the first character of a script that no font covers.
+/// Returns the runs of a text in visual order from left to right, or the first character of a
+/// script that no font covers.
 pub(super) fn runs(text: &str) -> Result<Vec<Run>, char> {
     if text.is_ascii() {
         return Ok(vec![Run { range: 0..text.len(), writing: Writing::Latin }]);
@@ -48,7 +49,7 @@ pub(super) fn runs(text: &str) -> Result<Vec<Run>, char> {
     let mut found = Vec::new();
     for (range, right_to_left) in in_sight_order(text) {
         if right_to_left {
-            // Without overrides nothing but Hebrew and what goes with it runs to the left.
+            // Without overrides, only Hebrew and its neutral characters run right to left.
             found.push(Run { range, writing: Writing::Hebrew });
         } else {
             split(text, range, &mut found);
@@ -63,7 +64,7 @@ fn in_sight_order(text: &str) -> Vec<(Range<usize>, bool)> {
     }
     let bidi = BidiInfo::new(text, None);
     let mut ordered = Vec::new();
-    // Line breaks are cleaned away before, so there is one paragraph.
+    // Line breaks were removed before, so there is one paragraph.
     for paragraph in &bidi.paragraphs {
         let (levels, ranges) = bidi.visual_runs(paragraph, paragraph.range.clone());
         ordered.extend(ranges.into_iter().map(|range| {
@@ -74,7 +75,7 @@ fn in_sight_order(text: &str) -> Vec<(Range<usize>, bool)> {
     ordered
 }
 
-/// Splits a run to the right by script. What goes with any script goes with the one before it.
+/// Splits a left-to-right run by script. Characters of any script stay with the run before them.
 fn split(text: &str, range: Range<usize>, found: &mut Vec<Run>) {
     let mut start = range.start;
     let mut current = None;
@@ -107,7 +108,7 @@ mod tests {
         assert_eq!(seen("Ωé"), [("Ω", Greek), ("é", Latin)]);
         assert_eq!(seen("—"), [("—", Latin)]);
         assert_eq!(seen("שלום"), [("שלום", Hebrew)]);
-        // The paragraph runs to the left, so what is written last is seen first.
+        // The paragraph runs right to left, so the last part is shown first.
         assert_eq!(seen("שלום abc"), [("abc", Latin), ("שלום ", Hebrew)]);
         assert_eq!(seen("abc שלום 12"), [("abc ", Latin), ("12", Latin), ("שלום ", Hebrew)]);
     }

@@ -25,7 +25,8 @@ fn path(svg: &str) -> &str {
     svg.split_once(" d=\"").unwrap().1.split_once('"').unwrap().0
 }
 
-/// One line a label: what it says and what its file is called, which is made of every byte of it.
+/// Compares one line per label with its text and file name, which depends on every byte of the
+/// file.
 #[test]
 fn labels_are_drawn_as_they_always_were() {
     let words = [
@@ -62,7 +63,7 @@ fn whole_files_are_drawn_as_they_always_were() {
     golden("pacifico.svg", &svg("<Hi & \"yo\">", Font::Pacifico));
 }
 
-/// Compares with a file of `tests/golden`; `UPDATE_GOLDEN=1` writes it.
+/// Compares text with a file in `tests/golden`; `UPDATE_GOLDEN=1` writes the file.
 fn golden(file: &str, found: &str) {
     let path = format!("{}/tests/golden/{file}", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -104,7 +105,7 @@ fn what_a_face_lacks_is_live_text() {
     assert_eq!(reason("a\u{F8FF}", Font::Inter), Reason::MissingGlyph('\u{F8FF}'));
     assert_eq!(reason("שלום", Font::Inter), Reason::MissingGlyph('ש'));
     assert_eq!(reason("x\u{302}", Font::Poppins), Reason::MissingGlyph('\u{302}'));
-    // A sign that the font draws itself is no emoji.
+    // A symbol that the font can draw is not an emoji.
     svg("Next → ❤", Font::Inter);
 }
 
@@ -118,7 +119,8 @@ fn nothing_to_draw_is_live_text() {
 
 #[test]
 fn hebrew_runs_to_the_left_where_the_face_has_it() {
-    // Alef is seen last, bet first, so the drawing is that of the other order to the right.
+    // Alef is shown last and bet first, so the drawing equals that of the reversed text from left
+    // to right.
     let mirrored = svg("שלום", Font::OpenSans);
     assert_ne!(path(&mirrored), path(&svg("םולש", Font::OpenSans)));
     let label = |text| match render_label(text, Font::OpenSans, 32, INK) {
@@ -126,7 +128,7 @@ fn hebrew_runs_to_the_left_where_the_face_has_it() {
         Label::LiveText(reason) => panic!("{reason:?}"),
     };
     assert_eq!(label("שלום"), label("םולש"));
-    // Brackets point to what they hold in either direction.
+    // Brackets are mirrored in right-to-left text.
     svg("(שלום) abc [12]", Font::OpenSans);
 }
 
@@ -151,13 +153,13 @@ fn pairs_are_kerned_and_ligatures_are_made() {
 #[test]
 fn marks_are_composed_or_placed() {
     assert_eq!(path(&svg("e\u{301}", Font::Inter)), path(&svg("é", Font::Inter)));
-    // No letter of its own: the mark is set above the x and takes no room.
+    // No composed letter exists: the mark is drawn above the x and adds no width.
     let Label::Outlined { width: marked, .. } = render_label("x\u{302}", Font::Inter, 32, INK) else {
         panic!()
     };
     let Label::Outlined { width: plain, .. } = render_label("x", Font::Inter, 32, INK) else { panic!() };
     assert_eq!(marked, plain);
-    // A tower of marks stays inside of its box.
+    // Stacked marks stay inside the box.
     let tower = format!("a{}", "\u{301}".repeat(30));
     let Label::Outlined { height, .. } = render_label(&tower, Font::Inter, 32, INK) else { panic!() };
     assert!(height > 60, "{height}");
@@ -199,7 +201,7 @@ fn a_file_is_named_by_all_that_it_shows() {
     assert_eq!(render_label("", Font::Inter, 32, INK).file_name(), None);
 }
 
-/// The file is one drawing with one path of numbers and letters, and nothing in it can act.
+/// Checks that the file contains one path of numbers and letters, and nothing active.
 fn svg_is_sound(svg: &str) {
     assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "), "{svg}");
     assert!(svg.ends_with("z\"/></svg>"), "{svg}");

@@ -1,9 +1,10 @@
 use landing_draft::text::is_explicit_bidi_format;
 
-/// The words of a label as they are drawn, read out, and set as live text: each run of blanks and line breaks is one
-/// space, none is left at the ends, and control characters are gone. So are the characters that embed, override or
-/// isolate a direction (U+202A to U+202E, U+2066 to U+2069): a label is one line with one reading, and an override in it
-/// would show other words than are stored. The weak marks (U+200E, U+200F, U+061C) stay: they reorder no letters.
+/// Cleans the text of a label for drawing, screen readers and live text. Each run of spaces and
+/// line breaks becomes one space; leading and trailing spaces and control characters are removed.
+/// Characters that embed, override or isolate a direction are removed too (U+202A to U+202E, U+2066
+/// to U+2069): an override would show other words than are stored. The marks U+200E, U+200F and
+/// U+061C stay; they do not reorder letters.
 pub fn clean_text(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
     let mut blank = false;
@@ -21,7 +22,8 @@ pub fn clean_text(text: &str) -> String {
     cleaned
 }
 
-/// What a page would show as a space that may break. A space that may not break (U+00A0) is kept.
+/// Returns whether a page would show a character as a breaking space. The no-break space (U+00A0)
+/// is kept.
 fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
@@ -35,7 +37,7 @@ pub(super) fn push_escaped(target: &mut String, text: &str) {
             '>' => target.push_str("&gt;"),
             '"' => target.push_str("&quot;"),
             '\'' => target.push_str("&#39;"),
-            // Not allowed in XML, even as a reference.
+            // Not allowed in XML, even as a character reference.
             '\u{FFFE}' | '\u{FFFF}' => target.push('\u{FFFD}'),
             other => target.push(other),
         }

@@ -18,32 +18,35 @@ use super::{Label, render_label};
 use crate::files::{AssetName, Extension};
 use crate::raster::drawn;
 
-/// The height of a label's text in pixels.
+/// Font size of a label in pixels.
 const SIZE: u16 = 17;
-/// The widest label that a phone shows on one line at full size; longer ones are live text, which wraps.
+/// Maximum width of a label that fits on one line of a phone. Longer labels are live text, which
+/// wraps.
 const WIDTH: u32 = 300;
 
-/// Labels that are drawn in one step, some milliseconds of work: labels of others are drawn in between.
+/// Labels drawn in one step, which takes some milliseconds. Labels of other owners are drawn in
+/// between.
 const AT_ONCE: usize = 16;
-/// Files that are stored at the same time.
+/// Number of files stored concurrently.
 const FILES_AT_ONCE: usize = 8;
 
-/// Steps of labels and cards that are drawn at a time, in the whole process. Owners take turns.
+/// Limits concurrent drawing of labels and cards in the process. Owners take turns.
 static PRESS: LazyLock<Gate> = LazyLock::new(|| {
     let limits = Limits { room: 2, room_each: 2, waiting: 512, waiting_each: 64 };
     Gate::new("labels", limits)
 });
 
-/// The memory for what is known about labels, in bytes.
+/// Cache size for label results in bytes.
 const ROOM: u64 = 8 << 20;
-/// About how many labels fill it.
+/// Approximate number of labels that fill the cache.
 const USUAL_COUNT: usize = 20_000;
 
-/// What decides a label's picture.
+/// Cache key of a label: text, font and color.
 type Look = (String, Font, Rgb);
 
-/// Implements [`LabelPress`] and [`CardPress`]: draws labels and cards as outlines, apart from the threads that answer and once for each content, and stores
-/// them as files. It remembers which file a label has, or that it has none. Clones share one memory.
+/// Implements [`LabelPress`] and [`CardPress`]. Draws labels and cards as outlines on separate
+/// threads, once per content, and stores them as files. Caches the file of each label, or that it
+/// has none. Clones share one cache.
 #[derive(Clone)]
 pub struct Typesetter {
     files: Arc<dyn FileStore>,
@@ -61,25 +64,26 @@ impl Weighter<Look, Option<FileName>> for Size {
     }
 }
 
-/// A label's file and the picture in it.
+/// File name and SVG of a label.
 struct Drawn {
     file: FileName,
     svg: String,
 }
 
 impl Typesetter {
-    /// A press that stores the pictures in these files.
+    /// Creates a typesetter that stores drawings in these files.
     pub fn new(files: Arc<dyn FileStore>) -> Self {
         let known = Arc::new(Cache::with_weighter(USUAL_COUNT, ROOM, Size));
         Self { files, known, lookups: Lookups::of("labels") }
     }
 
-    /// Publishes how many labels are known.
+    /// Publishes the number and size of the cached labels.
     pub fn measure(&self) {
         self.lookups.keep(self.known.len(), self.known.weight());
     }
 
-    /// The files of some labels. Unknown ones are drawn, each by one of several concurrent callers.
+    /// Returns the files of labels. Unknown labels are drawn once, even if several callers need
+    /// them.
     async fn files_of(
         &self,
         texts: &[String],
@@ -87,7 +91,7 @@ impl Typesetter {
         colour: Rgb,
     ) -> Result<Vec<(String, Option<FileName>)>, StoreError> {
         let (mut known, mut unknown, mut places) = (Vec::new(), Vec::new(), Vec::new());
-        // All callers ask in the order of the texts, so that no two wait for each other.
+        // All callers lock labels in the order of the texts, so that no two wait for each other.
         for text in texts {
             let place = self.known.get_value_or_guard_async(&(text.clone(), font, colour)).await;
             self.lookups.count(place.is_ok());
@@ -103,14 +107,14 @@ impl Typesetter {
             return Ok(known);
         }
         for (place, (text, file)) in places.into_iter().zip(self.draw(unknown, font, colour).await?) {
-            // It may have been evicted already; then the next caller draws it again.
+            // The entry may have been evicted already; the next caller then draws the label again.
             let _ = place.insert(file.clone());
             known.push((text, file));
         }
         Ok(known)
     }
 
-    /// Draws some labels, and stores the pictures. The order is kept.
+    /// Draws labels in order and stores the pictures.
     async fn draw(
         &self,
         texts: Vec<String>,
@@ -162,18 +166,18 @@ impl CardPress for Typesetter {
     }
 }
 
-/// Draws when it is the turn of the tenant for whom the task works.
+/// Draws when it is the turn of the current tenant.
 async fn in_turn<T: Send + 'static>(draw: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
     let place = PRESS.enter(1).await.map_err(|full| StoreError::Unavailable(full.into()))?;
     let draw = move || {
-        // The work goes on when the caller leaves, so the place goes with it.
+        // The work continues after the caller leaves, so it holds the place in the gate.
         let _place = place;
         draw()
     };
     offload(HEAVY, draw).await.map_err(|lost| StoreError::Failed(lost.into()))
 }
 
-/// A card as a picture, if it can be drawn.
+/// Draws a card as a picture; `None` if it can't be drawn.
 fn drawn_card(look: &CardLook) -> Option<(FileName, Vec<u8>)> {
     let (width, height) = CARD_SIZE;
     let png = drawn(&card(look)?, width, height).ok()?;
@@ -181,7 +185,7 @@ fn drawn_card(look: &CardLook) -> Option<(FileName, Vec<u8>)> {
     Some((file, png))
 }
 
-/// A label as outlines, if it can be drawn and fits.
+/// Draws a label as outlines; `None` if it can't be drawn or is too wide.
 fn draw(text: &str, font: Font, colour: Rgb) -> Option<Drawn> {
     let label = render_label(text, font, SIZE, colour);
     let file = FileName::parse(&label.file_name()?.to_string())?;
@@ -202,7 +206,7 @@ mod tests {
 
     const FOREGROUND: Rgb = Rgb::new(0, 0, 0);
 
-    /// A store that records names and keeps no content.
+    /// Store that records names and keeps no content.
     #[derive(Default)]
     struct Recorded(Mutex<Vec<FileName>>);
 
@@ -284,7 +288,7 @@ mod tests {
         };
         let inside = [PRESS.enter(1).await.unwrap(), PRESS.enter(1).await.unwrap()];
         let many = futures_util::future::join_all((0..100).map(|number| set(1, format!("Label {number}"))));
-        // Everybody who is polled before this waits by now.
+        // All futures polled before this one are waiting now.
         let opened = async { drop(inside) };
         let (many, one, ()) = tokio::join!(many, set(2, "Other".to_owned()), opened);
         let refused = many.iter().filter(|set| match set {

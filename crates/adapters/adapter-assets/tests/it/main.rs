@@ -1,4 +1,4 @@
-//! The promises of this crate, tested from outside.
+//! Tests of the public interface.
 
 // The helpers count as test code only where a module says so.
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Pages of PDF and PostScript as SVG again: an interpreter of the few commands that codes need, written by itself.
+//! Converts PDF and PostScript pages back to SVG with an independent interpreter of the few
+//! required commands.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,17 +9,17 @@ use flate2::read::ZlibDecoder;
 
 /// A page of a PDF.
 pub(crate) struct Page {
-    /// What it shows, without pictures; gradients in the first of their colours.
+    /// SVG of the page without pictures; gradients are shown in their first color.
     pub(crate) svg: String,
-    /// By their names: left, bottom, right, top in points.
+    /// Page boxes by name: left, bottom, right and top in points.
     pub(crate) boxes: BTreeMap<String, [f64; 4]>,
-    /// How many codes are on it.
+    /// Number of codes on the page.
     pub(crate) codes: usize,
-    /// How many pictures they have, each form counted once.
+    /// Number of pictures in the codes; each form is counted once.
     pub(crate) pictures: usize,
 }
 
-/// A path under construction, and what was painted.
+/// The current path and the painted SVG.
 #[derive(Default)]
 struct Painter {
     out: String,
@@ -27,7 +28,7 @@ struct Painter {
 }
 
 impl Painter {
-    /// Does one command; false where it is no command of paths.
+    /// Executes a path command; returns false for other commands.
     fn paint(&mut self, command: &str, numbers: &[f64]) -> bool {
         match (command, numbers) {
             ("m", [.., x, y]) => write!(self.path, "M{x} {y}").unwrap(),
@@ -65,13 +66,13 @@ fn svg(width: f64, height: f64, inside: &str) -> String {
     )
 }
 
-/// What a file of PostScript shows.
+/// Converts a PostScript file to SVG.
 pub(crate) fn eps_as_svg(eps: &str) -> String {
     let bounds = eps.lines().find_map(|line| line.strip_prefix("%%HiResBoundingBox: 0 0 ")).unwrap();
     let (width, height) = bounds.split_once(' ').unwrap();
     let mut painter = Painter::default();
     let mut numbers: Vec<f64> = Vec::new();
-    // The colour of a gradient comes after its path.
+    // The color of a gradient follows its path.
     let mut clipped: Option<String> = None;
     for line in eps.lines().filter(|line| !line.starts_with(['%', '/', '['])) {
         if let Some(rest) = line.strip_prefix("gsave [") {
@@ -109,7 +110,7 @@ pub(crate) fn eps_as_svg(eps: &str) -> String {
     svg(width.parse().unwrap(), height.parse().unwrap(), &painter.out)
 }
 
-/// The objects of a document by their numbers: what is before a stream, and the stream, unpacked.
+/// Reads the objects of a document by number: the dictionary and the unpacked stream.
 fn objects(pdf: &[u8]) -> BTreeMap<usize, (String, Vec<u8>)> {
     let find = |from: usize, what: &[u8]| {
         pdf[from..].windows(what.len()).position(|window| window == what).map(|at| from + at)
@@ -137,12 +138,12 @@ fn objects(pdf: &[u8]) -> BTreeMap<usize, (String, Vec<u8>)> {
     objects
 }
 
-/// The number of the object that a name refers to.
+/// Returns the object number that a name refers to.
 fn reference(head: &str, name: &str) -> Option<usize> {
     head.split(name).nth(1)?.split_whitespace().next()?.parse().ok()
 }
 
-/// The pages of a document.
+/// Reads the pages of a document.
 pub(crate) fn pdf_pages(pdf: &[u8]) -> Vec<Page> {
     assert!(pdf.starts_with(b"%PDF-1."));
     let objects = objects(pdf);
@@ -187,11 +188,11 @@ fn page(head: &str, objects: &BTreeMap<usize, (String, Vec<u8>)>) -> Page {
         }
     }
     let [_, _, width, height] = boxes["MediaBox"];
-    // Cutting marks are lines, which are not shown.
+    // Crop marks are lines, which are not shown.
     Page { svg: svg(width, height, &painter.out), boxes, codes, pictures }
 }
 
-/// Paints a form; true where it shows a picture.
+/// Paints a form; returns true if it shows a picture.
 fn show_form(
     painter: &mut Painter,
     head: &str,

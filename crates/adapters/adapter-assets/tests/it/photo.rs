@@ -1,4 +1,4 @@
-//! A picture as a camera would have it, and two decoders that share no code.
+//! Simulated photos of codes, and two independent decoders.
 
 use adapter_assets::render_code;
 use image::codecs::jpeg::JpegEncoder;
@@ -11,20 +11,20 @@ use rxing::helpers::detect_in_luma_filtered;
 use rxing::qrcode::QRCodeReader;
 use rxing::{BarcodeFormat, BinaryBitmap, Luma8LuminanceSource, Reader as _};
 
-/// What is done to a picture before it is read.
+/// Change made to a picture before it is decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hardship {
-    /// Nothing, at 4 pixels a module.
+    /// None, at 4 pixels per module.
     Small,
-    /// Nothing, at 8 pixels a module; so are all that follow.
+    /// None, at 8 pixels per module, like all that follow.
     Clean,
-    /// Made smaller, to 160 pixels a side.
+    /// Scaled down to 160 pixels per side.
     Scaled,
-    /// Turned by 7 degrees.
+    /// Rotated by 7 degrees.
     Rotated,
-    /// Blurred by 0.15 modules (the standard deviation).
+    /// Blurred with a standard deviation of 0.15 modules.
     Blurred,
-    /// Written as a JPEG of quality 60.
+    /// Compressed as a JPEG with quality 60.
     Jpeg,
 }
 
@@ -33,23 +33,24 @@ impl Hardship {
         [Self::Small, Self::Clean, Self::Scaled, Self::Rotated, Self::Blurred, Self::Jpeg];
 }
 
-/// What is photographed: a drawing on a background of some grey, with the picture of a file in its middle or without.
+/// The subject: a drawing on a gray background, with or without a logo.
 pub(crate) struct Scene {
     small: RgbImage,
     clean: RgbImage,
     background: u8,
-    /// What a scaled one has on each side.
+    /// Side of the scaled-down picture.
     scaled: u32,
 }
 
 impl Scene {
     pub(crate) fn of(drawing: &Drawing, logo: Option<&[u8]>, background: u8) -> Self {
         let at_scale = |scale: u32| {
-            // Only the longest addresses are larger than what is rasterised.
+            // Only the longest addresses exceed the raster limit.
             let width = (drawing.size.0 * scale).min(2048);
             on_background(&render_code(drawing, logo, PictureForm::Png(width)).unwrap(), background)
         };
-        // A frame makes all larger, and level H has more modules: a module stays as small as it is without both.
+        // A frame enlarges the code, and level H has more modules. The scaled size keeps the modules
+        // equally small.
         let scaled = if drawing.is_complete() { 160 } else { 160 * drawing.size.0 / 45 };
         Self { small: at_scale(4), clean: at_scale(8), background, scaled }
     }
@@ -67,8 +68,8 @@ impl Scene {
     }
 }
 
-/// What the decoder of the ZXing family reads: by local thresholds, the picture made smaller in steps, and else by one
-/// threshold for all of it.
+/// Decodes with the ZXing port: first with local thresholds at several scales, then with one global
+/// threshold.
 pub(crate) fn read_by_rxing(picture: &GrayImage) -> Option<String> {
     let (width, height) = picture.dimensions();
     let format = Some(BarcodeFormat::QR_CODE);
@@ -80,7 +81,7 @@ pub(crate) fn read_by_rxing(picture: &GrayImage) -> Option<String> {
     found.ok().map(|result| result.getText().to_owned())
 }
 
-/// What the decoder of the Quirc family reads: in the picture as it is, and else in the picture made twice as large.
+/// Decodes with the Quirc port: first the picture itself, then the picture at twice the size.
 pub(crate) fn read_by_rqrr(picture: &GrayImage) -> Option<String> {
     let read = |picture: &GrayImage| {
         let (pixels, width) = (picture.as_raw(), picture.width() as usize);
@@ -119,7 +120,7 @@ pub(crate) fn grey(picture: &RgbImage) -> GrayImage {
     ImageBuffer::<Luma<u8>, _>::from_raw(picture.width(), picture.height(), pixels).unwrap()
 }
 
-/// Each new pixel is the mean of what it covers.
+/// Each new pixel is the average of the area it covers.
 fn scaled(picture: &GrayImage, width: u32) -> GrayImage {
     let height = width * picture.height() / picture.width();
     DynamicImage::ImageLuma8(picture.clone()).thumbnail_exact(width, height).into_luma8()

@@ -1,5 +1,5 @@
-//! Codes with a picture in the middle and a frame are read by both decoders; so are pages for print shops, of which a small
-//! interpreter makes drawings again.
+//! Tests that both decoders read codes with a logo and a frame, and pages for print shops, which an
+//! interpreter converts back to drawings.
 
 use adapter_assets::{rasterise, render_code, render_sheet};
 use image::{ImageFormat, Rgba, RgbaImage};
@@ -19,7 +19,7 @@ use crate::photo::{Hardship, Scene, grey, on_background, read_by_rqrr, read_by_r
 
 const URL: &str = "https://links.example-creator.com/qr/spring-2027";
 
-/// A picture as a file: of colours of no meaning, seen through outside of a circle where `round`.
+/// Builds a picture file of random colors; transparent outside a circle if `round`.
 fn picture(side: u32, seed: u64, round: bool) -> Vec<u8> {
     let mut noise = vec![0; (side * side * 3) as usize];
     SeededEntropy::new(seed).fill(&mut noise);
@@ -44,7 +44,7 @@ fn plain(side: u32, color: [u8; 3]) -> Vec<u8> {
     file(&RgbaImage::from_pixel(side, side, Rgba([red, green, blue, 255])))
 }
 
-/// A design with a picture of this size, and with a frame of this colour and font.
+/// Adds a logo of this size and a frame with this color and font to a design.
 fn adorned(design: &Design, size: Option<f64>, frame: Option<(&str, Font)>) -> Design {
     let mut tree = design.to_json();
     if let Some(size) = size {
@@ -60,7 +60,7 @@ fn drawn(design: &Design) -> Drawing {
     draw(design, URL, &DrawOptions::default()).unwrap()
 }
 
-/// What was not read: a picture's name and hardship, and by which decoder.
+/// Pictures that a decoder failed to read, by name and change.
 #[derive(Default)]
 struct Misses {
     rxing: Vec<String>,
@@ -87,8 +87,9 @@ impl Misses {
         }
     }
 
-    /// The first decoder must read everything. The second misses some of the smallest pictures, of 4 pixels a module, where a frame
-    /// is around modules that are slim; more than one in twenty-five of a family would be an error of the drawing.
+    /// Checks the results. The first decoder must read everything. The second misses some of the
+    /// smallest pictures with slim modules in a frame. More than one in 25 per family would be a
+    /// drawing error.
     fn finish(self) {
         println!("missed by rqrr, of {}: {:?}", self.strict, self.rqrr);
         assert!(self.rxing.is_empty(), "missed by rxing: {:?}", self.rxing);
@@ -102,7 +103,8 @@ impl Misses {
     }
 }
 
-/// All presets of a family, each with the largest picture and a frame of one of the twelve fonts.
+/// Tests all presets of a family, each with the largest logo and a frame in one of the twelve
+/// fonts.
 fn family(word: &str) {
     let mut misses = Misses::default();
     let frames = ["#111111", "#ffffff", "#c01f5a", "#ffd400"];
@@ -193,7 +195,7 @@ fn the_svg_holds_all_that_the_png_shows() {
     let svg = String::from_utf8(svg).unwrap();
     assert_eq!(svg.matches("<image ").count(), 1);
     assert_eq!(svg.matches("http").count(), 1, "no address but that of the name space");
-    // The rasteriser shows no pictures; what it shows has still the words, and is read without the picture.
+    // The rasterizer omits pictures. Its result still has the text and is readable.
     let picture = rasterise(&svg, 600).unwrap();
     assert_eq!(read_by_rxing(&grey(&on_background(&picture, 255))).as_deref(), Some(URL));
     assert!(render_code(&drawn(&design), Some(b"no picture"), PictureForm::Svg).is_err());
@@ -203,13 +205,13 @@ fn width(mm: u32) -> PrintWidth {
     PrintWidth::parse(mm).unwrap()
 }
 
-/// What both decoders read in a drawing of a page.
+/// Decodes a page drawing with both decoders.
 fn read(svg: &str) -> [Option<String>; 2] {
     let picture = grey(&on_background(&rasterise(svg, 700).unwrap(), 255));
     [read_by_rxing(&picture), read_by_rqrr(&picture)]
 }
 
-/// Designs of every kind of paint and shape.
+/// Designs with every kind of fill and shape.
 fn designs() -> Vec<(String, Design)> {
     let presets = catalog().iter().filter(|preset| preset.family != "studio").step_by(7);
     let designs = presets.enumerate().map(|(number, preset)| {

@@ -1,5 +1,6 @@
-//! Every preset, and a thousand random designs that validation accepts, are read by two decoders that share no code: as
-//! they are, and after what pictures go through. The rates are printed: `cargo nextest run -p adapter-assets qr:: --no-capture`.
+//! Tests that two independent decoders read every preset and a thousand random valid designs,
+//! unchanged and after typical changes. `cargo nextest run -p adapter-assets qr:: --no-capture`
+//! prints the rates.
 
 use kernel::fixed::SeededEntropy;
 use kernel::{Entropy as _, Rgb};
@@ -13,7 +14,7 @@ use crate::photo::{Hardship, Scene, read_by_rqrr, read_by_rxing};
 
 const URL: &str = "https://links.example-creator.com/qr/spring-2027";
 
-/// How many of some pictures were read, by hardship.
+/// Read counts of pictures by change.
 #[derive(Default)]
 struct Tally {
     counts: [[usize; 3]; Hardship::ALL.len()],
@@ -23,8 +24,9 @@ struct Tally {
 }
 
 impl Tally {
-    /// Reads a code in every way. The first decoder must read everything, and the second what has no warning: all of it in
-    /// a preset and in a clean picture, else all but the few that [`Tally::finish`] bounds.
+    /// Decodes a code in every way. The first decoder must read everything. The second must read
+    /// all presets and clean pictures without a warning, and others up to the limit in
+    /// [`Tally::finish`].
     fn read(&mut self, name: &str, design: &Design, url: &str, background: u8, is_preset: bool) {
         let drawing = draw(design, url, &DrawOptions::default()).unwrap();
         let is_strict = Scannability::of(design).warnings.is_empty();
@@ -33,7 +35,7 @@ impl Tally {
         for (hardship, counts) in Hardship::ALL.into_iter().zip(&mut self.counts) {
             let picture = scene.photograph(hardship);
             let by_rxing = read_by_rxing(&picture).as_deref() == Some(url);
-            // What carries a warning mostly is not read by the second decoder, and trying takes it long.
+            // The second decoder mostly fails on designs with a warning and takes long to do so.
             let by_rqrr = is_strict && read_by_rqrr(&picture).as_deref() == Some(url);
             counts[0] += 1;
             counts[1] += usize::from(by_rxing);
@@ -48,8 +50,9 @@ impl Tally {
         }
     }
 
-    /// The second decoder misses about one in two thousand pictures, all of rounded eye frames; the seeds are not chosen to
-    /// hide it. More than one in fifty would be an error of the drawing.
+    /// Checks the results. The second decoder misses about one in two thousand pictures, all with
+    /// rounded eye frames. The seeds do not hide that. More than one in fifty would be a drawing
+    /// error.
     fn finish(self, what: &str) {
         for (hardship, [all, rxing, rqrr]) in Hardship::ALL.iter().zip(self.counts) {
             println!("{what} {hardship:?}: rxing {rxing}/{all}, rqrr {rqrr}/{}", self.strict);
@@ -93,12 +96,12 @@ families! {
     the_family_studio_is_read = "studio",
 }
 
-/// A hundred random designs that validation accepts, of the chunk's own seed.
+/// Tests a hundred random valid designs from a seed.
 fn chunk(seed: u64) {
     let mut dice = Dice(SeededEntropy::new(seed));
     let mut tally = Tally::default();
     for number in 0..100 {
-        // Most random designs carry a warning, so every second one is thrown until it has none.
+        // Most random designs have a warning, so every second one is drawn again until it has none.
         let fits = |design: &Design| number % 2 == 0 || Scannability::of(design).warnings.is_empty();
         let design = std::iter::repeat_with(|| Design::parse(&dice.design()).ok())
             .find_map(|design| design.filter(fits))
@@ -133,7 +136,8 @@ chunks! {
     random_designs_are_read_9 = 9,
 }
 
-/// Grounds between the darkest that is taken and the darkest without a warning, on a white page, which is the hardest.
+/// Tests dark backgrounds between the accepted minimum and the warning limit, on a white page,
+/// which is the hardest case.
 #[test]
 fn dark_grounds_are_read_by_the_first_decoder() {
     let mut tally = Tally::default();
@@ -170,7 +174,7 @@ fn dark_grounds_are_read_by_the_first_decoder() {
     tally.finish("dark grounds");
 }
 
-/// A colour of this hue that is as light as asked: mixed with white, or with black.
+/// Mixes a color of this hue with white or black to the wanted lightness.
 fn tinted(percent: u32, hue: [u8; 3]) -> Rgb {
     let wanted = f64::from(percent) / 100.0;
     let mixed = |share: f64, other: f64| {
@@ -206,13 +210,13 @@ impl Dice {
         Rgb::new(red, green, blue)
     }
 
-    /// A random colour that meets a condition.
+    /// Returns a random color that meets a condition.
     fn colour_where(&mut self, fits: impl Fn(Rgb) -> bool) -> Value {
         let colours = std::iter::repeat_with(|| self.colour());
         Value::from(colours.into_iter().find(|colour| fits(*colour)).unwrap().to_string())
     }
 
-    /// A design of any shapes, and of any colours that validation may accept.
+    /// Builds a random design with colors that may pass validation.
     fn design(&mut self) -> Value {
         let kind = self.one_of(&["solid", "linear", "radial"]);
         let count = if kind == "solid" { 1 } else { 2 + self.below(3) };

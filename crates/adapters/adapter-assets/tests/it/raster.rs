@@ -1,4 +1,4 @@
-//! Drawings as PNG.
+//! Tests of the PNG renderer.
 
 use adapter_assets::{RasterError, rasterise};
 use qr_catalog::catalog::preset;
