@@ -955,6 +955,11 @@ member-add = Person hinzufügen
 member-everything = Darf alles.
 member-delete = Diese Person entfernen
 member-delete-sure = Diese Person entfernen? Ihre Schlüssel gelten sofort nicht mehr.
+member-delete-webhooks =
+    { $n ->
+        [one] Der Webhook, den ihre Schlüssel angelegt haben, bekommt nichts mehr: { $names }.
+       *[other] Die { $n } Webhooks, die ihre Schlüssel angelegt haben, bekommen nichts mehr: { $names }.
+    }
 
 ## Style guide
 guide-title = Stilübersicht

@@ -955,6 +955,11 @@ member-add = Add a person
 member-everything = May do everything.
 member-delete = Remove this person
 member-delete-sure = Remove this person? Their keys stop working at once.
+member-delete-webhooks =
+    { $n ->
+        [one] The webhook that their keys made is sent nothing more: { $names }.
+       *[other] The { $n } webhooks that their keys made are sent nothing more: { $names }.
+    }
 
 ## Style guide
 guide-title = Style guide

@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::bail;
 use application::operation::{DatabaseExaminer, Examination, SecretKeys};
 use application::snapshots::HostSnapshots;
+use engine_link::ConnectionRegistry;
 use kernel::{Clock as _, StoreError};
 use landing_draft::ports::ServedFiles;
 use runtime::SystemClock;
@@ -43,6 +44,8 @@ pub struct Database {
     pub examiner: Arc<dyn DatabaseExaminer>,
     /// Data that depends on the secret key.
     pub keys: Arc<dyn SecretKeys>,
+    /// Connections to engines.
+    pub connections: Arc<dyn ConnectionRegistry>,
     /// Whether a URL without the pooler is configured.
     pub has_direct_url: bool,
     /// Whether a standby is configured.
@@ -139,6 +142,7 @@ impl Findings {
                 self.check_notifications(&*database.examiner).await;
                 self.check_schema(&*database.examiner).await;
                 self.check_keys(&*database.keys).await;
+                self.check_event_secrets(&*database.connections).await;
             }
             Ok(Err(error)) => self.bad("database", cause(error), REMEDY),
             Err(_) => self.bad("database", "it does not answer", REMEDY),
@@ -190,6 +194,20 @@ impl Findings {
                 remedy,
             ),
             Err(error) => self.bad("keys", cause(error), "run `funnel migrate`"),
+        }
+    }
+
+    /// Checks that no connections share an event secret. Signature version `v1` does not cover the
+    /// account, so an event of one owner could be sent as another owner's.
+    async fn check_event_secrets(&mut self, connections: &dyn ConnectionRegistry) {
+        const REMEDY: &str = "give all of them but one a new event secret with `funnel engine connect`";
+        match connections.owners_with_shared_secrets(SystemClock.now()).await {
+            Ok(owners) if owners.is_empty() => self.good("event secrets", "each connection has its own"),
+            Ok(owners) => {
+                let owners: Vec<String> = owners.iter().map(ToString::to_string).collect();
+                self.bad("event secrets", format!("shared by the owners {}", owners.join(", ")), REMEDY);
+            }
+            Err(error) => self.bad("event secrets", cause(error), "run `funnel migrate`"),
         }
     }
 

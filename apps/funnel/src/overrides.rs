@@ -6,6 +6,7 @@ use std::sync::Arc;
 use admin_api::deprecated::DEPRECATED;
 use http_kit::auth::Authenticator;
 use http_kit::deprecation::Deprecation;
+use http_kit::extract::{FreeSpace, free_space};
 use http_kit::routes::Routes;
 
 /// Parts that [`Server::start_with`](crate::server::Server::start_with) adds to the service or
@@ -18,10 +19,12 @@ pub struct Overrides {
     pub deprecated: &'static [Deprecation],
     /// Replaces the key lookup in the database.
     pub authenticator: Option<Arc<dyn Authenticator>>,
+    /// Measures the free space on the disk of the data folder.
+    pub free_space: FreeSpace,
 }
 
 impl Default for Overrides {
     fn default() -> Self {
-        Self { operations: |_| {}, deprecated: DEPRECATED, authenticator: None }
+        Self { operations: |_| {}, deprecated: DEPRECATED, authenticator: None, free_space }
     }
 }

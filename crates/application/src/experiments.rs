@@ -1,4 +1,4 @@
-//! What is known of the experiments of a page.
+//! Reports on the experiments of a page.
 
 use std::collections::BTreeMap;
 
@@ -8,33 +8,32 @@ use landing_draft::landing::Landing;
 
 use crate::routing::shown_arm;
 
-/// An experiment with what was counted of it.
+/// Experiment with its counts and verdicts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExperimentReport {
-    /// The segment that it belongs to.
+    /// Id of the experiment's segment.
     pub segment_id: String,
-    /// Its key. What was counted under another key was another experiment.
+    /// Key of the experiment. A changed key starts a new experiment, without the old counts.
     pub key: String,
-    /// Whether every arm that visitors are dealt to has had enough of them to know which is the best.
+    /// Whether every arm with a weight has enough visitors to compare the arms.
     pub enough: bool,
-    /// Its arms, in their order.
+    /// Arms in the order of the page.
     pub arms: Vec<ArmReport>,
 }
 
-/// An arm with what was counted of it.
+/// Experiment arm with its counts and verdict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ArmReport {
-    /// Its name.
     pub id: String,
-    /// Its share of the visitors, among the weights of all arms.
+    /// Share of the visitors, relative to the weights of all arms.
     pub weight: u32,
-    /// What was counted.
     pub counts: ArmCounts,
-    /// What can be said of it.
+    /// Statistical verdict on the arm.
     pub verdict: ArmVerdict,
 }
 
-/// The experiments of a page in the order of their segments, judged by what was counted of each arm ([`touches::ShownArm`]).
+/// Reports on the experiments of a page, in segment order. `counted` has the counts per arm name
+/// ([`touches::ShownArm`]).
 pub fn reports(landing: &Landing, counted: &[(String, SplitCounts)], goal: Goal) -> Vec<ExperimentReport> {
     let counted: BTreeMap<_, _> = counted.iter().map(|(arm, counts)| (arm.as_str(), *counts)).collect();
     let experiments = landing.segments().iter().filter_map(|segment| {
@@ -59,7 +58,7 @@ pub fn reports(landing: &Landing, counted: &[(String, SplitCounts)], goal: Goal)
     experiments.collect()
 }
 
-/// The same for an experiment as long as it lasts (FNV-1a), so that looking again at the same counts gives the same answer.
+/// Fixed random seed of an experiment (FNV-1a), so that the same counts always give the same verdict.
 fn seed(segment: &str, key: &str) -> u64 {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     segment.bytes().chain([b'/']).chain(key.bytes()).fold(0xcbf2_9ce4_8422_2325, step)

@@ -1,15 +1,15 @@
-//! What follows from a batch of the engine's events, and from a click that is stored after its event.
+//! Plans the effects of a batch of engine events, and of a click that is stored after its event.
 //!
-//! The store reads, asks a pure function, and writes what it says, all in one transaction:
+//! The store reads, calls a pure function, and writes the result, all in one transaction:
 //!
-//! 1. [`distinct`] events are claimed, and then the transactions ([`claims`]) of those that are new. Which are new is decided by the
-//!    database, because batches at once may bring the same. An event that repeats a transaction changes nothing
-//!    ([`without_repeats`]).
-//! 2. [`Batch::of`] the new events: what they say without anything else being known, and what has to be looked up.
-//! 3. What the batch says of fans is written. Who has written three messages is counted by the database, under the lock that the
-//!    update of a fan takes.
-//! 4. [`conversions`] with the [`Facts`] that were looked up, and those that [`third_message`] makes of the fans who were counted.
-//! 5. [`follow_up`] once the conversions have numbers, which the database gives them: clicks to wait for, deliveries,
+//! 1. The store claims [`distinct`] events, then the transactions ([`claims`]) of the new events. The database decides
+//!    which events are new, because concurrent batches may contain the same event. An event that repeats a transaction
+//!    changes nothing ([`without_repeats`]).
+//! 2. [`Batch::of`] sorts the new events: changes that need no other data, and the keys to look up.
+//! 3. The store writes the fan updates. The database counts who has written three messages, under the row lock of the
+//!    fan update.
+//! 4. [`conversions`] uses the [`Facts`] that were looked up. [`third_message`] adds conversions for the counted fans.
+//! 5. [`follow_up`] runs after the database has numbered the conversions. It returns awaited clicks, deliveries and
 //!    statistics.
 //!
 //! [`late_clicks::plan_late`] does the same for conversions whose click is stored now.
@@ -42,7 +42,7 @@ pub use links::LinkChanges;
 pub use signals::{FanSignal, Signal};
 pub use transactions::{Claim, claims, without_repeats};
 
-/// The events by id, each once. Of those with the same id the first counts.
+/// Deduplicates events by id. The first of several events with the same id is kept.
 pub fn distinct(events: &[EngineEvent]) -> Vec<&EngineEvent> {
     let mut events: Vec<_> = events.iter().collect();
     events.sort_by_key(|event| event.event_id());
@@ -50,27 +50,27 @@ pub fn distinct(events: &[EngineEvent]) -> Vec<&EngineEvent> {
     events
 }
 
-/// What new events say by themselves.
+/// Effects of new events that need no lookup, and the keys to look up for the rest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Batch<'a> {
-    /// Events of unknown types, which are kept as they came.
+    /// Events of unknown types, which are stored unchanged.
     pub unknown: Vec<&'a UnknownEvent>,
-    /// The links that were changed; `None` where no event says so.
+    /// Changed funnel links; `None` if no event changes a link.
     pub links: Option<LinkChanges>,
-    /// What fans ask for.
+    /// Content requests of fans.
     pub requests: Vec<NewRequest>,
-    /// What campaigns have to know.
+    /// Fan activity that campaigns react to.
     pub signals: Vec<FanSignal<'a>>,
-    /// What is kept of fans, by fan.
+    /// Updates of fan profiles, one per fan.
     pub fans: Vec<FanUpdate<'a>>,
-    /// The clicks and links that are to be looked up for [`conversions`].
+    /// Clicks and links to look up for [`conversions`].
     pub wanted: Wanted,
     fan_events: Vec<&'a FanEvent>,
     counting: &'a Counting,
 }
 
 impl<'a> Batch<'a> {
-    /// Sorts events, each of which is new. `counting` says which money is added to sums.
+    /// Sorts new events by kind. `counting` decides which money is added to sums.
     pub fn of(events: &[&'a EngineEvent], counting: &'a Counting) -> Self {
         let (mut fan_events, mut link_events, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
         for event in events {
@@ -93,23 +93,26 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// The conversions of a batch, attributed by what is known of the clicks and links that it names. They have no numbers yet.
+/// Makes the conversions of a batch, attributed by the looked-up clicks and links. Their ids are still 0.
 pub fn conversions<'a>(facts: &Facts, batch: &Batch<'a>) -> Vec<NewConversion<'a>> {
     batch.fan_events.iter().filter_map(|event| NewConversion::of(event, facts, batch.counting)).collect()
 }
 
-/// What follows from stored conversions.
+/// Effects of stored conversions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FollowUp<'c> {
-    /// The clicks that they wait for.
+    /// Clicks that the conversions wait for.
     pub awaited: Vec<AwaitedClick>,
-    /// The deliveries to the pixels of their links.
+    /// Deliveries to the pixels of the attributed links.
     pub deliveries: Vec<NewDelivery<'c>>,
-    /// What they add to the statistics of their domains.
+    /// Increments of the domains' statistics.
     pub stats: DailyStats,
 }
 
-/// What follows from conversions, which have their numbers now. A sum that is too large is an error of the batch.
+/// Plans the effects of conversions that have their numbers.
+///
+/// # Errors
+/// Fails the whole batch with [`Overflow`] if a sum is too large.
 pub fn follow_up<'c>(
     conversions: &'c [NewConversion<'_>],
     pixels: &Pixels,

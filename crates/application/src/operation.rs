@@ -1,95 +1,96 @@
-//! What operators do to all of a service, beside its API: ports and their values.
+//! Ports for operators: tasks on a whole service that the API does not offer.
 
 use std::path::PathBuf;
 
 use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
 
-/// Erases who a fan is, and keeps what they paid.
+/// Erases the identity of a fan, and keeps the payments.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FanErasure: Send + Sync {
-    /// Erases what identifies the fan; `None` when the owner has no such fan. MUST be one atomic unit, and MUST leave every
-    /// total as it was.
+    /// Erases all data that identifies the fan; `None` when the owner has no such fan. MUST be atomic, and MUST leave
+    /// every total unchanged.
     async fn erase(&self, owner: OwnerId, fan: &str) -> Result<Option<Erased>, StoreError>;
 }
 
-/// What was erased.
+/// Numbers of erased and anonymized rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Erased {
-    /// Conversions that stay, under a name that stands for nobody.
+    /// Conversions that were anonymized.
     pub conversions: usize,
-    /// Deliveries to pixels that were deleted, sent or not.
+    /// Deleted deliveries to pixels, sent or not.
     pub deliveries: usize,
-    /// What was deleted: events that moved no money, were kept raw or set aside, and their content requests.
+    /// Deleted events without money, raw events, quarantined events, and their content requests.
     pub events: usize,
-    /// Clicks that lead to no visitor any more.
+    /// Clicks that no longer lead to a visitor.
     pub clicks: usize,
-    /// Rows of broadcasts that stay, under a name that stands for nobody.
+    /// Rows of broadcasts that were anonymized.
     pub broadcasts: usize,
-    /// Broadcasts that are not over and still name them among those whom they leave out.
+    /// Ids of unfinished broadcasts whose exclusion list still names the fan.
     pub still_excluded_by: Vec<i64>,
 }
 
-/// The touches that were set aside, because the database refused them or because their file is damaged.
+/// Quarantined touches: touches that the database rejected, and touches in damaged files.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait TouchesAside: Send + Sync {
-    /// Stores them once more. It MUST be possible to run it beside the processes that ship touches, and to repeat it: nothing
-    /// counts twice.
+    /// Stores the quarantined touches again. Running it alongside the processes that ship touches, or twice, MUST count
+    /// no touch twice.
     ///
     /// # Errors
-    /// The store takes nothing now, or `Failed`: what is set aside can't be read or removed.
+    /// The store is unavailable, or `Failed`: the quarantined files can't be read or removed.
     async fn redrive(&self) -> Result<Redriven, StoreError>;
 }
 
-/// What became of the touches that were set aside.
+/// Result of storing quarantined touches again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Redriven {
-    /// Touches that are stored now, whether or not they were before.
+    /// Touches that are now stored, including touches that were stored before.
     pub stored: usize,
-    /// Touches that the store still refuses; they are set aside again.
+    /// Touches that the store rejected again; they stay in quarantine.
     pub refused: usize,
-    /// Files that can't be read to their end. What could be read is stored; they stay.
+    /// Files that are readable only in part. The readable part is stored; the files stay.
     pub damaged: Vec<PathBuf>,
 }
 
-/// The keys of stored secrets, and the secret key that they are wrapped under.
+/// Data keys of stored secrets, and the secret key that wraps them.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait SecretKeys: Send + Sync {
-    /// Seals every stored secret with a new key, and retires the older ones. It MUST be possible to stop it, to repeat it, and
-    /// to run it twice at once, while others read and write.
+    /// Seals every stored secret with a new data key, and retires the older keys. MUST be safe to interrupt, to repeat,
+    /// and to run twice at once, while others read and write.
     async fn rotate(&self) -> Result<Rotated, StoreError>;
 
-    /// Wraps every data key under the current secret key, all or none; returns how many were not.
+    /// Wraps every data key under the current secret key, all or none. Returns the number of keys that were wrapped
+    /// under another key.
     async fn rewrap(&self) -> Result<usize, StoreError>;
 
-    /// What depends on the current secret key now, and what does not.
+    /// Counts the keys that depend on the current secret key, and the keys that do not.
     async fn dependence(&self) -> Result<Dependence, StoreError>;
 }
 
-/// What a rotation did.
+/// Result of a key rotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rotated {
-    /// The number of the key that is in use now.
+    /// Number of the data key in use now.
     pub key: u32,
-    /// How many values were sealed again.
+    /// Number of secrets that were sealed again.
     pub resealed: usize,
-    /// The numbers of the keys that were retired.
+    /// Numbers of the retired keys.
     pub retired: Vec<u32>,
 }
 
-/// What depends on which secret key.
+/// Numbers of keys by the secret key that they depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dependence {
-    /// Data keys, retired ones included.
+    /// Data keys, including retired keys.
     pub data_keys: usize,
-    /// Those that are not wrapped under the current secret key.
+    /// Data keys that are not wrapped under the current secret key.
     pub data_keys_left: usize,
-    /// API keys that open something.
+    /// Valid API keys.
     pub api_keys: i64,
-    /// Those whose hash is not known to be made under the current secret key.
+    /// Valid API keys whose hash may come from an older secret key.
     pub api_keys_left: i64,
 }
 
@@ -97,36 +98,35 @@ pub struct Dependence {
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait DatabaseExaminer: Send + Sync {
-    /// What the server reports of itself and of the connection to it.
+    /// Queries the server's settings and the connection's properties.
     async fn examine(&self) -> Result<Examination, StoreError>;
 
-    /// Returns once a notification came back by the connection that the service uses; perhaps never.
+    /// Waits for a test notification on the service's connection. May never return.
     async fn receive_notification(&self);
 
-    /// Returns once the standby has what was written when this was called; perhaps never.
+    /// Waits until the standby has all data written before this call. May never return.
     async fn follow_standby(&self) -> Result<(), StoreError>;
 
-    /// How many migrations have not run yet.
+    /// Number of migrations that have not run yet.
     async fn pending_migrations(&self) -> Result<usize, StoreError>;
 }
 
-/// What a server reports of itself and of the connection to it.
+/// Properties of a database server and of the connection to it.
 #[derive(Debug, Clone)]
 pub struct Examination {
-    /// Its version in PostgreSQL's words, such as `15.20`.
+    /// Version as PostgreSQL writes it, such as `15.20`.
     pub version: String,
-    /// The major version.
     pub major: i32,
-    /// Whether statements go through TLS; `None` where they take the socket of this machine.
+    /// Whether the connection uses TLS; `None` for a local Unix socket.
     pub encrypted: Option<bool>,
-    /// Whether two connections get the same session of the server: a pooler in transaction mode is in between.
+    /// Whether two connections share one server session, as behind a pooler in transaction mode.
     pub is_pooled: bool,
-    /// The server's clock.
+    /// Current time of the server's clock.
     pub now: UnixTime,
-    /// Extensions with their versions.
+    /// Installed extensions: name and version.
     pub extensions: Vec<(String, String)>,
-    /// Where Citus is: what of the layout is not as it has to be. `None` on a server alone.
+    /// Errors in the Citus distribution of tables; `None` on a server without Citus.
     pub distribution: Option<Vec<String>>,
-    /// Nodes that Citus does not reach, as `host:port`.
+    /// Citus nodes that can't be reached, as `host:port`.
     pub lost_nodes: Vec<String>,
 }

@@ -1,29 +1,28 @@
-//! Pulls of what the engines have to report: who is due, who pulls, and how far a log of events was pulled.
+//! Pulls from the engines: due owners, leases, and positions in event logs.
 
 use async_trait::async_trait;
 use engine_link::AccountId;
 use kernel::{OwnerId, StoreError, UnixTime};
 
-/// One owner's pull, held by a lease.
+/// Lease on the pull of one owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pull {
-    /// Whose it is.
     pub owner: OwnerId,
-    /// The account that it is pulled from.
+    /// Account to pull from.
     pub account: AccountId,
-    /// After which place of the log it goes on; `None` for its beginning, and where there is no log.
+    /// Position in the event log after which the pull continues; `None` for the start, and for pulls without a log.
     pub cursor: Option<String>,
-    /// How many pulls failed since the last that did not.
+    /// Number of consecutive failed pulls.
     pub failures: u32,
-    /// The number of the lease, so that who lost it changes nothing.
+    /// Number of the lease. A holder with an outdated number changes nothing.
     pub lease: i64,
 }
 
-/// The pulls of one kind from the engines of all connected owners.
+/// Pulls of one kind, for all connected owners.
 #[async_trait]
 pub trait PullStore: Send + Sync {
-    /// Up to `limit` connected owners whose pull is due and whom nobody pulls, the longest due first: of those whose last pull
-    /// failed, or of the others. None of `served` is among them.
+    /// Lists up to `limit` connected owners with a due pull and no lease, longest due first. With `failing`, only
+    /// owners whose last pull failed; without, only the rest. Leaves out the owners in `served`.
     async fn due(
         &self,
         now: UnixTime,
@@ -32,8 +31,8 @@ pub trait PullStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<OwnerId>, StoreError>;
 
-    /// Takes the owner's pull for `lease_seconds`; `None` when it is not due, or somebody has it. MUST give it to one of several
-    /// callers at once.
+    /// Leases the owner's pull for `lease_seconds`; `None` when the pull is not due or the lease is taken. Of
+    /// concurrent callers, only one MUST get the lease.
     async fn claim(
         &self,
         owner: OwnerId,
@@ -41,8 +40,8 @@ pub trait PullStore: Send + Sync {
         lease_seconds: i64,
     ) -> Result<Option<Pull>, StoreError>;
 
-    /// Gives a pull back until `due_at`, with the number of pulls that failed in a row. MUST change nothing when the lease was
-    /// lost.
+    /// Releases a lease, schedules the next pull for `due_at`, and stores the number of consecutive failures. MUST
+    /// change nothing when the lease was lost.
     async fn finish(
         &self,
         pull: &Pull,
@@ -52,10 +51,11 @@ pub trait PullStore: Send + Sync {
     ) -> Result<(), StoreError>;
 }
 
-/// The places in the logs of engines.
+/// Positions in the event logs of engines.
 #[async_trait]
 pub trait CursorStore: Send + Sync {
-    /// Keeps how far a log was taken in, and the lease until `until`. `false`, and nothing is kept, when the lease was lost.
+    /// Stores the position up to which a log was processed, and extends the lease to `until`. Returns `false`, without
+    /// changes, when the lease was lost.
     async fn advance(
         &self,
         pull: &Pull,

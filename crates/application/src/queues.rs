@@ -1,46 +1,45 @@
-//! How much work of all owners waits, for those who watch the service.
+//! Queue lengths of all owners, for monitoring.
 
 use async_trait::async_trait;
 use conversion_pixel::Platform;
 use kernel::{StoreError, UnixTime};
 
-/// Work of all owners that waits in the database.
+/// Work that waits in the database, for all owners together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Queue {
-    /// Deliveries that are sent when they are due; those of pixels that are paused or refused do not count.
+    /// Unsent pixel deliveries. Deliveries of paused pixels and of pixels with a refused token do not count.
     Deliveries(Platform),
-    /// Deliveries that wait for a token.
+    /// Pixel deliveries that wait for a token.
     WaitingForToken(Platform),
-    /// Deliveries to endpoints of webhooks that work; what waits for one that fails or is switched off does not count.
+    /// Deliveries to working webhook endpoints. Deliveries to failing or disabled endpoints do not count.
     Webhooks,
-    /// Answers to content requests on their way to an engine.
+    /// Answers to content requests that are not at the engine yet.
     RequestAnswers,
     /// Domains that are being provisioned.
     Provisioning,
-    /// Logs of engines that nobody is pulling at the moment.
+    /// Engine event logs that no worker is pulling.
     EventPulls,
-    /// Owners whose destinations are looked at, and whom nobody serves at the moment; one of whose destinations did not answer lately
-    /// waits for fewer places, and does not count.
+    /// Owners with destination checks due and no lease. Owners with a recent failure wait for fewer slots and do not
+    /// count.
     Destinations,
-    /// Conversions whose click is not stored yet. Most of their clicks never come.
+    /// Conversions whose click is not stored yet. Most of these clicks never arrive.
     AwaitedClicks,
-    /// Events that were set aside because the database can't take them. Nobody takes them from here but an operator.
+    /// Events that were set aside because the database rejected them. Only an operator removes them.
     QuarantinedEvents,
 }
 
-/// How long a queue is.
+/// Length of a queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backlog {
-    /// How many wait, due or not. Of more than ten thousand (of one pixel, where it is about deliveries) no more are counted.
+    /// Number of waiting items, due or not. Counting stops at 10,000 items (for deliveries: per pixel).
     pub waiting: u64,
-    /// How many of them are due.
+    /// Number of waiting items that are due.
     pub due: u64,
-    /// When the first of them was or will be due; `None` when nothing waits.
+    /// Earliest due time of an item, past or future; `None` for an empty queue.
     pub first_due: Option<UnixTime>,
 }
 
 impl Queue {
-    /// Every queue.
     pub const ALL: [Self; 11] = [
         Self::Deliveries(Platform::Meta),
         Self::Deliveries(Platform::TikTok),
@@ -55,7 +54,7 @@ impl Queue {
         Self::QuarantinedEvents,
     ];
 
-    /// What metrics call it, the same for all platforms.
+    /// Name in metrics. Queues of different platforms share a name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Deliveries(_) => "deliveries",
@@ -70,7 +69,7 @@ impl Queue {
         }
     }
 
-    /// The platform that it is for, if there is one queue for each.
+    /// Platform of a per-platform queue.
     pub const fn platform(self) -> Option<Platform> {
         match self {
             Self::Deliveries(platform) | Self::WaitingForToken(platform) => Some(platform),
@@ -85,9 +84,8 @@ impl Queue {
     }
 }
 
-/// Measures queues.
 #[async_trait]
 pub trait QueueStore: Send + Sync {
-    /// How long a queue is at `now`. MUST take a bounded time, however long it is.
+    /// Measures a queue at `now`. MUST take bounded time, whatever the queue length.
     async fn measure(&self, queue: Queue, now: UnixTime) -> Result<Backlog, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Where a click on a button or on the banner of a page leads, and where the scan of a printed code does.
+//! Routing: the targets of clicks on buttons and banners, and of scans of printed codes.
 
 use kernel::{CountryCode, Hostname};
 use landing_draft::banner::LinkMode;
@@ -17,34 +17,33 @@ use smartlink_policy::slots::{Destination, Slots};
 use touches::{ShownArm, Source, TouchId};
 use url::Url;
 
-/// The query parameter that carries the label of a printed code.
+/// Query parameter with the label of a printed code.
 pub const SOURCE_PARAMETER: &str = "src";
 
-/// The query parameter by which a page names the arm that it showed.
+/// Query parameter with the experiment arm that the page showed.
 pub const ARM_PARAMETER: &str = "arm";
 
-/// Where a click leads.
+/// Target of a click.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClickTarget<'a> {
-    /// To an address that its owner typed.
+    /// Address that the owner typed.
     Typed(&'a str),
-    /// To the platform, over a funnel link.
+    /// Funnel link to the platform.
     Upstream {
-        /// The address, which names the click.
+        /// Address of the link, with the id of the click.
         url: String,
-        /// The link; `None` where only the address is known.
+        /// Number of the link; `None` if only its address is known.
         link: Option<FunnelLinkId>,
     },
-    /// To the page itself: the button was deleted or is not open, or its funnel link is not provisioned yet.
+    /// The page itself: the button is deleted or closed, or its funnel link is not provisioned.
     Page,
 }
 
 impl<'a> ClickTarget<'a> {
-    /// Where a click on a button leads. The visitor may have opened the page before the last publication, so the button may
-    /// be gone, and before its end, so that it may be over.
+    /// Resolves a click on a button. Since the visitor opened the page, a publication may have removed the button, and
+    /// its schedule may have ended.
     ///
-    /// Without `slots`, which is while they can't be looked up, the address that the button was stamped with is the best
-    /// that is known.
+    /// While `slots` are unavailable (`None`), the address that the button was stamped with is used.
     pub fn of_button(
         landing: &'a Landing,
         button: &ButtonId,
@@ -63,7 +62,7 @@ impl<'a> ClickTarget<'a> {
         wanted.target(visitor.country, slots, click)
     }
 
-    /// Where a click on the banner leads: to the address that its owner typed, or by the default policy of the host.
+    /// Resolves a click on the banner: to the typed address, or by the default policy of the host.
     pub fn of_banner(
         landing: &'a Landing,
         links: Option<&HostLinks>,
@@ -84,8 +83,8 @@ impl<'a> ClickTarget<'a> {
         }
     }
 
-    /// The address of the redirect, and the funnel link that it goes over. A label goes along to an address of `host`; an address
-    /// that leads away from it gets the campaign parameters that the landing asks for and that it lacks.
+    /// Returns the address of the redirect and the funnel link. An address on `host` keeps the label of the printed
+    /// code. An address outside `host` gets the campaign parameters of the landing that it lacks.
     pub fn location(
         self,
         source: Option<&Source>,
@@ -110,19 +109,20 @@ impl<'a> ClickTarget<'a> {
     }
 }
 
-/// The page names the arm that it showed, because the visitor's digest may change between view and click.
+/// Experiment arm from the query. The page sends the arm, because the visitor's digest may change between view and
+/// click.
 fn named_arm(visitor: &Visitor) -> Option<ArmId> {
     visitor.query.get(ARM_PARAMETER).and_then(|arm| ArmId::parse(arm))
 }
 
-/// How metrics name an arm that a segment showed.
+/// Name in metrics of an arm that a segment showed.
 pub fn shown_arm(segment: &Segment, arm: &ArmId) -> Option<ShownArm> {
     let experiment = segment.experiment()?;
     ShownArm::new(&segment.id().to_string(), arm.as_str(), experiment.key())
 }
 
-/// The arm that a visitor saw who clicked this button: the one that the page named if there is such an arm, since a visitor can
-/// name any, else the one that is dealt to them.
+/// Experiment arm that the visitor saw when clicking this button. The arm from the query counts only if the experiment
+/// has it, because visitors can edit the query. Otherwise the arm is computed from the visitor.
 pub fn clicked_arm(landing: &Landing, button: &ButtonId, visitor: &Visitor) -> Option<ShownArm> {
     let (segment, _, _) = landing.button(button)?;
     let experiment = segment.experiment()?;
@@ -130,7 +130,7 @@ pub fn clicked_arm(landing: &Landing, button: &ButtonId, visitor: &Visitor) -> O
     shown_arm(segment, named.as_ref().or_else(|| experiment.arm_of(&visitor.token))?)
 }
 
-/// The campaign parameters of a landing, and what was clicked on.
+/// Campaign (UTM) parameters of a landing, and the clicked element.
 #[derive(Debug, Clone, Copy)]
 pub struct Campaign<'a> {
     utm: &'a UtmUi,
@@ -139,7 +139,8 @@ pub struct Campaign<'a> {
 }
 
 impl<'a> Campaign<'a> {
-    /// The parameters that the landing asks for, if it asks for any. `clicked` is the id of a button, or the name of the banner.
+    /// Campaign parameters of the landing; `None` if it has none. `clicked` is the id of a button, or the name of the
+    /// banner.
     pub fn of(landing: &'a Landing, button: Option<&ButtonId>, clicked: &'a str) -> Option<Self> {
         let utm = landing.reach.utm.as_ref()?;
         let segment =
@@ -148,12 +149,12 @@ impl<'a> Campaign<'a> {
     }
 }
 
-/// Where a button or the banner is to lead.
+/// Requested target of a button or the banner.
 struct Wanted<'a> {
     target: &'a Target,
-    /// The countries of its segment.
+    /// Countries of the button's segment.
     countries: &'a [CountryCode],
-    /// The address of its funnel link when the page was published.
+    /// Address of the funnel link when the page was published.
     stamped: Option<&'a str>,
 }
 
@@ -185,7 +186,7 @@ fn upstream<'a>(destination: Destination<'_>, click: TouchId) -> ClickTarget<'a>
     }
 }
 
-/// The offer that a button asks for.
+/// Offer of a funnel slot.
 pub(crate) fn offer(slot: FunnelSlot) -> Offer {
     match slot {
         FunnelSlot::Paid => Offer::Paid,
@@ -193,18 +194,18 @@ pub(crate) fn offer(slot: FunnelSlot) -> Offer {
     }
 }
 
-/// Where the scan of a printed code leads.
+/// Redirect for the scan of a printed code.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ScanRoute<'a> {
-    /// The path of the redirect, with the label of the code where it counts.
+    /// Path of the redirect; an active code adds its label.
     pub location: String,
-    /// The code that the scan counts for; `None` where none is printed at its path, or it is not active.
+    /// Code that the scan counts for; `None` for an unknown or inactive code.
     pub counted: Option<&'a LiveCode>,
 }
 
 impl<'a> ScanRoute<'a> {
-    /// The route of the code at a printed path. A code that leads to a smart link leads to the page while the link is not
-    /// active or was deleted, and while `links` can't be looked up: what is printed must lead somewhere whatever happens here.
+    /// Resolves a printed path. A code for a smart link leads to the page while the link is inactive, deleted, or
+    /// unavailable (`links` is `None`). A printed code must always lead somewhere.
     pub fn of(printed: Option<&'a LiveCode>, links: Option<&HostLinks>) -> Self {
         let slug = printed.and_then(|code| code.target.smart_link());
         let is_active = |slug: &str| links.is_some_and(|links| links.active_link(slug).is_some());
@@ -222,8 +223,8 @@ impl<'a> ScanRoute<'a> {
     }
 }
 
-/// An address as a visitor with this label is sent to it. An address of the same host takes the label along, so that what
-/// they do there is counted for the code as well.
+/// Adds the label of a printed code to an address on `host`, so that further visits count for the code. Other addresses
+/// stay unchanged.
 pub fn with_source(address: &str, source: Option<&Source>, host: &Hostname) -> String {
     match source {
         Some(source) if address == "/" => format!("/?{SOURCE_PARAMETER}={}", source.as_str()),
@@ -279,7 +280,7 @@ mod tests {
         visitor
     }
 
-    /// A target in one word: without the origin and the click.
+    /// Describes a target in one word, without the origin and the click.
     fn description(target: ClickTarget<'_>) -> String {
         match target {
             ClickTarget::Typed(address) => address.to_owned(),
@@ -304,7 +305,7 @@ mod tests {
             ("funnel:ftl", STAMPED, Some((on, true)), "DE", "DE over 2"),
             ("funnel:ftl", STAMPED, Some((on, true)), "US", "paid over 1"),
             ("funnel:ftl", STAMPED, Some((on, false)), "DE", "paid over 1"),
-            // A stamped address counts only while the slots are unknown.
+            // A stamped address counts only while the slots are unavailable.
             ("funnel:paid", STAMPED, None, "DE", "stamped"),
             ("funnel:ftl", STAMPED, None, "DE", "stamped"),
             ("funnel:paid", None, None, "DE", "page"),

@@ -1,4 +1,5 @@
-//! What an edge keeps of hosts outside of its memory, so that it serves while the database is unavailable, also after a start.
+//! Host snapshots: copies of served hosts that the edge keeps on disk. With them the edge serves during a database
+//! outage, even after a restart.
 
 use async_trait::async_trait;
 use kernel::{Hostname, StoreError, UnixTime};
@@ -8,48 +9,47 @@ use serde::{Deserialize, Serialize};
 use smartlink_policy::host::HostLinks;
 use smartlink_policy::ports::LinksStamp;
 
-/// For how many seconds after the database last confirmed it a snapshot may be served.
+/// Maximum age of a servable snapshot, in seconds since the database last confirmed it.
 pub const SERVED_SECONDS: i64 = 7 * 24 * 60 * 60;
 
-/// All that the edge serves of a host, each part as the database last returned it.
+/// All data that the edge serves for a host, each part as the database last returned it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct HostSnapshot {
-    /// The live page; none when nothing is published.
+    /// Live page; `None` when nothing is published.
     pub page: Option<LivePage>,
-    /// The links; none when nobody has the host.
+    /// Smart links and slots; `None` when no owner has the host.
     pub links: Option<(LinksStamp, HostLinks)>,
-    /// The printed codes; none when nobody has the host.
+    /// Printed codes; `None` when no owner has the host.
     pub codes: Option<HostCodes>,
 }
 
 impl HostSnapshot {
-    /// Whether nothing is known of the host: nobody has it.
+    /// Whether the snapshot is empty because no owner has the host.
     pub fn is_nobodys(&self) -> bool {
         self.page.is_none() && self.links.is_none() && self.codes.is_none()
     }
 }
 
-/// What has become of hosts since the last time.
+/// Changes to host snapshots since the last [`take`](HostSnapshots::take).
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SnapshotChanges {
-    /// Hosts with what the database has of them now.
+    /// Hosts with new data from the database.
     pub taken: Vec<(Hostname, HostSnapshot)>,
-    /// Hosts whose snapshot holds as it is, as the database has confirmed.
+    /// Hosts whose snapshot the database has confirmed as unchanged.
     pub confirmed: Vec<Hostname>,
-    /// Hosts that nobody has any more.
+    /// Hosts that no longer have an owner.
     pub gone: Vec<Hostname>,
-    /// Hosts that visitors asked for.
+    /// Hosts that visitors requested.
     pub used: Vec<Hostname>,
 }
 
 impl SnapshotChanges {
-    /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.taken.is_empty() && self.confirmed.is_empty() && self.gone.is_empty() && self.used.is_empty()
     }
 }
 
-/// Whether a snapshot that was last confirmed at this moment may be served at `now`.
+/// Whether a snapshot that the database last confirmed at `confirmed_at` may be served at `now`.
 ///
 /// ```
 /// use application::snapshots::{SERVED_SECONDS, may_be_served};
@@ -65,27 +65,28 @@ pub fn may_be_served(confirmed_at: UnixTime, now: UnixTime) -> bool {
     now <= confirmed_at.plus_seconds(SERVED_SECONDS)
 }
 
-/// The snapshots of a process, bounded in bytes.
+/// Snapshots of one process, limited in bytes.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait HostSnapshots: Send + Sync {
-    /// Whether there is one of the host that [may be served](may_be_served) at `now`. MUST answer from memory.
+    /// Whether a snapshot of the host exists that [may be served](may_be_served) at `now`. MUST answer from memory.
     fn has(&self, host: &Hostname, now: UnixTime) -> bool;
 
-    /// The hosts that there are snapshots of.
+    /// Hosts with a snapshot.
     fn hosts(&self) -> Vec<Hostname>;
 
-    /// When the database last confirmed any of them; none when there is none that may be served at `now`.
+    /// Latest database confirmation among all snapshots; `None` if no snapshot may be served at `now`.
     fn confirmed_at(&self, now: UnixTime) -> Option<UnixTime>;
 
-    /// The snapshot of a host. MUST be none when it is not just what this installation took, or may not be served at `now`.
+    /// Loads the snapshot of a host. MUST return `None` unless the snapshot is exactly as this installation wrote it
+    /// and may be served at `now`.
     async fn load(&self, host: &Hostname, now: UnixTime) -> Option<HostSnapshot>;
 
-    /// Takes over changes that hold at `now`. MUST either change all or nothing that a later start sees, and MUST drop the
-    /// snapshots of the hosts that were not used for longest where there is no room for all. False when another process takes them, and
-    /// nothing was changed.
+    /// Saves changes as of `now`. A later start MUST see either all changes or none. When space runs out, the least
+    /// recently used snapshots MUST be dropped. Returns `false`, without changes, when another process writes the
+    /// snapshots.
     async fn take(&self, changes: SnapshotChanges, now: UnixTime) -> Result<bool, StoreError>;
 
-    /// Notes how much is kept, for the metrics.
+    /// Records the stored amount in the metrics.
     fn measure(&self);
 }

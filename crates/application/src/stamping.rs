@@ -1,9 +1,9 @@
-//! Which address each button of a draft gets: the draft's buttons joined with the links of the domain's slots.
+//! Button stamping: gives each button of a draft the address of a funnel link from the domain's slots.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, StoreError};
+use kernel::{Fingerprint, Hostname, OwnerId, StoreError};
 use landing_draft::editing::{EditDraft, EditError};
 use landing_draft::landing::Landing;
 use smartlink_policy::ports::{ButtonStamper, StampError, Stamped, UnresolvedButton};
@@ -11,8 +11,8 @@ use smartlink_policy::stamping::{SegmentView, Stamp, Stamping};
 
 use crate::routing::offer;
 
-/// Gives every button that asks for a funnel link what `stamping` says for its segment. A button without an address loses
-/// the one that it had; a typed address stays.
+/// Stamps every button that asks for a funnel link with the address from `stamping` for its segment. Removes the old
+/// address where `stamping` has none. Typed addresses stay.
 pub fn stamp(landing: &mut Landing, stamping: &Stamping) -> Stamped {
     let mut unresolved = Vec::new();
     let count = landing.stamp_buttons(|segment, button, slot| {
@@ -26,13 +26,11 @@ pub fn stamp(landing: &mut Landing, stamping: &Stamping) -> Stamped {
     Stamped { changed: count.changed, total: count.total, unresolved }
 }
 
-/// Stamps the buttons of drafts.
 pub struct DraftStamper {
     edit: Arc<EditDraft>,
 }
 
 impl DraftStamper {
-    /// Through this use-case.
     pub fn new(edit: Arc<EditDraft>) -> Self {
         Self { edit }
     }
@@ -48,15 +46,23 @@ impl ButtonStamper for DraftStamper {
     ) -> Result<Stamped, StampError> {
         let stamping = stamping.clone();
         let edited = self.edit.run(owner, domain, None, move |landing| Ok(stamp(landing, &stamping))).await;
-        match edited {
-            Ok(edited) => Ok(edited.value),
-            Err(EditError::DomainNotFound) => Err(StampError::DomainNotFound),
-            Err(EditError::Busy) => Err(StampError::Busy),
-            Err(EditError::Store(error)) => Err(error.into()),
-            // No revision is expected, nothing is copied, and stamping breaks no rule of the landing.
-            Err(error @ (EditError::PreconditionFailed | EditError::SameDomain | EditError::Landing(_))) => {
-                Err(StampError::Store(StoreError::Failed(error.into())))
-            }
+        edited.map(|edited| edited.value).map_err(refused)
+    }
+
+    async fn draft_state(&self, owner: OwnerId, domain: &Hostname) -> Result<Fingerprint, StampError> {
+        let draft = self.edit.read(owner, domain).await.map_err(refused)?;
+        Ok(Fingerprint::new(draft.revision.0))
+    }
+}
+
+fn refused(error: EditError) -> StampError {
+    match error {
+        EditError::DomainNotFound => StampError::DomainNotFound,
+        EditError::Busy => StampError::Busy,
+        EditError::Store(error) => error.into(),
+        // No revision is expected, nothing is copied, and stamping breaks no rule of the landing.
+        EditError::PreconditionFailed | EditError::SameDomain | EditError::Landing(_) => {
+            StampError::Store(StoreError::Failed(error.into()))
         }
     }
 }

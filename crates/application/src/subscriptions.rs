@@ -1,4 +1,4 @@
-//! Which rights the event types of webhooks need, and what the keys may read that made webhooks.
+//! Rights that the event types of webhooks need, and the read access of the keys that created webhooks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use kernel::{Clock, OwnerId, StoreError};
 use webhooks::ports::Makers;
 use webhooks::{Actor, EventType, Maker, MakerKey, Readable};
 
-/// The right to read by the API what events of a type tell.
+/// Right needed to read the same data through the API.
 ///
 /// ```
 /// use application::subscriptions::right_of;
@@ -35,12 +35,12 @@ pub const fn right_of(kind: EventType) -> Right {
     }
 }
 
-/// The event types that somebody with these scopes and rights may read.
+/// Event types that a key with these scopes and rights may read.
 pub fn readable(scopes: Scopes, rights: Rights) -> Readable {
     Readable::of(|kind| scopes.contains(Scope::Read) && rights.contains(right_of(kind)))
 }
 
-/// The caller, as somebody who acts on webhooks.
+/// Converts the API caller to an actor on webhooks.
 pub fn actor(caller: &Caller) -> Actor {
     Actor {
         owner: caller.owner,
@@ -50,7 +50,7 @@ pub fn actor(caller: &Caller) -> Actor {
     }
 }
 
-/// The keys of owners, as those that made webhooks.
+/// API keys as the creators of webhooks.
 #[derive(Clone)]
 pub struct KeyMakers {
     keys: Arc<dyn KeyStore>,
@@ -58,7 +58,6 @@ pub struct KeyMakers {
 }
 
 impl KeyMakers {
-    /// The keys of this store.
     pub fn new(keys: Arc<dyn KeyStore>, clock: Arc<dyn Clock>) -> Self {
         Self { keys, clock }
     }

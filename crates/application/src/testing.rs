@@ -1,4 +1,4 @@
-//! Small builders that the tests of this crate share.
+//! Builders shared by the tests of this crate.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(crate) fn host() -> Hostname {
     Hostname::parse("a.example").unwrap()
 }
 
-/// A landing of one button, which leads there and was stamped with that.
+/// Builds a landing with one button. `url` is the typed target, `stamped` the address of its funnel link.
 pub(crate) fn landing(url: &str, stamped: Option<&str>) -> (Landing, ButtonId) {
     let ids = Ids::new(Arc::new(FixedClock::at(NOW)), Arc::new(SeededEntropy::new(1)));
     let (segment, button) = (ids.segment(), ids.button());
@@ -33,7 +33,7 @@ pub(crate) fn landing(url: &str, stamped: Option<&str>) -> (Landing, ButtonId) {
     (landing, button)
 }
 
-/// Slots with an active or inactive paid link, number 1, and trials of these countries, numbers from 2 on.
+/// Builds slots with paid link 1, active or not, and trial links of these countries, numbered from 2.
 pub(crate) fn slots(paid: Option<bool>, trials: &[(&str, bool)]) -> Slots {
     let link = |id: i64, name: &str, active| SlotLink {
         link_id: FunnelLinkId::new(id),

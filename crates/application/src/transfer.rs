@@ -1,8 +1,8 @@
-//! What an owner has, given out as one document and taken in again.
+//! Export and import of an owner's data as one document.
 //!
-//! Rows are known by their natural names: a hostname, a slug on a domain, the name of a preset, the address of a member. What
-//! becomes of a row is decided by pure functions ([`plan`]) on what exists; the store carries it out, all or nothing for each
-//! domain, and reports when something else exists by then.
+//! Natural names identify rows: a hostname, a slug on a domain, a preset name, a member's e-mail address. Pure
+//! functions ([`plan`]) compare each row with the existing data and decide the action. The store applies a plan per
+//! domain, all or nothing, and reports if the data has changed since the plan.
 
 pub mod exporting;
 pub mod files;

@@ -87,10 +87,11 @@ impl Layer {
 const DOMAIN_USES: [(&str, &str); 0] = [];
 
 /// Which adapter may use which other one: stores seal what must be read again, and addresses that owners name are judged alike.
-pub(super) const ADAPTER_USES: [(&str, &str); 4] = [
+pub(super) const ADAPTER_USES: [(&str, &str); 5] = [
     ("adapter-postgres", "sealed-secrets"),
     ("adapter-destinations", "outgoing-http"),
     ("adapter-engine", "outgoing-http"),
+    ("adapter-pixels", "outgoing-http"),
     ("adapter-webhooks", "outgoing-http"),
 ];
 

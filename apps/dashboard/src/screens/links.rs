@@ -187,12 +187,13 @@ fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&PixelOut>) -> 
         section.card { div.stack {
             div.spread { h2 translate="no" { (name(platform)) } @match pixel { Some(pixel) => { (health(text, pixel)) } None => { (view::pill(Kind::Plain, &text.t("pixel-none"))) } } }
             @if let Some(error) = pixel.and_then(|pixel| pixel.last_error.as_ref()) { (view::note(Kind::Bad, view::raw(error))) }
-            form.stack method="post" action=(base) {
+            // A pixel is sent conversions.
+            @if cx.may("stats", "sources") { form.stack method="post" action=(base) {
                 (input(&Input { name: "pixel_id", label: &text.t("pixel-id"), value: pixel.map_or("", |pixel| &pixel.pixel_id), required: true, scope: &scope, ..Input::default() }))
                 (input(&Input { name: "access_token", label: &text.t("pixel-token"), hint: &text.t(if has_token { "pixel-token-kept" } else { "pixel-token-hint" }), kind: "password", scope: &scope, ..Input::default() }))
                 (view::check("active", "1", text.t("pixel-active"), pixel.is_none_or(|pixel| pixel.active)))
                 div.row { button.button.primary type="submit" { (text.t("save")) } }
-            }
+            } }
             @if pixel.is_some() {
                 div.actions {
                     a.button href={ (base) "/deliveries" } { (text.t("deliveries")) }
@@ -258,7 +259,7 @@ pub(crate) async fn deliveries(cx: Context, at: Path<(String, String)>, shown: Q
     }
     let list = request.send().await?.into_inner();
     let base = format!("{}/{}", path(&link), enc(&platform));
-    let parked = list.items.iter().any(|delivery| delivery.state == "parked");
+    let parked = list.items.iter().any(|delivery| delivery.state == "parked" && !delivery.test);
     let body = html! {
         section.card.card-flush {
             @if list.items.is_empty() { (view::empty("pulse", &text.t("deliveries-empty-title"), &text.t("deliveries-empty-words"), html! {})) }

@@ -1,6 +1,6 @@
 //! People and keys with their rights.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{
@@ -42,11 +42,13 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
     };
     let ends = ends(cx, keys.as_ref().map_or(&[][..], |list| &list.items)).await;
     let used = usage::read(cx).await?;
-    let hooks = if keys.is_some() && cx.may("keys", "revoke") && cx.may("integrations", "view") {
+    let ends_keys = cx.may("keys", "revoke") || cx.may("team", "edit");
+    let hooks = if keys.is_some() && ends_keys && cx.may("integrations", "view") {
         cx.api.webhooks().list().send().await?.into_inner().items
     } else {
         Vec::new()
     };
+    let makers = if cx.may("team", "edit") { makers(cx, &hooks).await } else { HashMap::new() };
     let people = members.as_ref().map_or(&[][..], |list| &list.items);
     let body = html! {
         @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
@@ -72,7 +74,7 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
                 @if people.is_empty() { (view::empty("team", &text.t("members-empty-title"), &text.t("members-empty-words"), html! {})) }
                 @else {
                     (rights::of_people(text, people))
-                    ul.list { @for member in people { (member_row(cx, member)) } }
+                    ul.list { @for member in people { (member_row(cx, member, &made_by_member(member.id, &hooks, &makers))) } }
                 }
             }
             @if cx.may("team", "edit") { details.panel { summary { (text.t("member-add")) } div { (member_form(cx, None)) } } }
@@ -123,15 +125,44 @@ fn made_by<'a>(key: &KeyListItem, hooks: &'a [WebhookOut]) -> Vec<&'a WebhookOut
     hooks.iter().filter(|hook| hook.made_by.as_deref() == Some(key.prefix.as_str())).collect()
 }
 
+/// Returns the member of each key that made a webhook, by key prefix. An owner has at most 20 webhooks.
+async fn makers(cx: &Context, hooks: &[WebhookOut]) -> HashMap<String, i64> {
+    let prefixes: BTreeSet<&str> = hooks.iter().filter_map(|hook| hook.made_by.as_deref()).collect();
+    let members = prefixes.into_iter().map(|prefix| async move {
+        let key = cx.api.api_keys().show(prefix).send().await.ok()?.into_inner();
+        Some((key.prefix, key.member_id?))
+    });
+    join_all(members).await.into_iter().flatten().collect()
+}
+
+/// Returns the webhooks made with a member's keys.
+fn made_by_member<'a>(
+    member: i64,
+    hooks: &'a [WebhookOut],
+    makers: &HashMap<String, i64>,
+) -> Vec<&'a WebhookOut> {
+    let maker = |hook: &WebhookOut| hook.made_by.as_ref().and_then(|prefix| makers.get(prefix).copied());
+    hooks.iter().filter(|hook| maker(hook) == Some(member)).collect()
+}
+
 /// Returns the confirmation question for revoking a key, with the webhooks that stop.
 fn revocation(text: Text, made: &[&WebhookOut]) -> String {
-    let sure = text.t("key-revoke-sure");
+    question(text, "key-revoke-webhooks", "key-revoke-sure", made)
+}
+
+/// Returns the confirmation question for deleting a member, with the webhooks that stop.
+fn removal(text: Text, made: &[&WebhookOut]) -> String {
+    question(text, "member-delete-webhooks", "member-delete-sure", made)
+}
+
+fn question(text: Text, ends: &str, sure: &str, made: &[&WebhookOut]) -> String {
+    let sure = text.t(sure);
     if made.is_empty() {
         return sure;
     }
     let names: Vec<&str> = made.iter().map(|hook| webhooks::name(hook)).collect();
     let count = i64::try_from(made.len()).unwrap_or(i64::MAX);
-    let ends = text.with("key-revoke-webhooks", [("n", count.into()), ("names", names.join(", ").into())]);
+    let ends = text.with(ends, [("n", count.into()), ("names", names.join(", ").into())]);
     format!("{ends} {sure}")
 }
 
@@ -227,7 +258,7 @@ pub(crate) async fn revoke(cx: Context, key: Path<String>) -> Answer {
     Ok(view::see_saying(&cx, "/team", cx.text.t("key-revoked")))
 }
 
-fn member_row(cx: &Context, member: &MemberOut) -> Markup {
+fn member_row(cx: &Context, member: &MemberOut, made: &[&WebhookOut]) -> Markup {
     let text = cx.text;
     let initial: String = member.name.chars().take(1).collect();
     let base = format!("/team/members/{}", member.id);
@@ -242,7 +273,7 @@ fn member_row(cx: &Context, member: &MemberOut) -> Markup {
                     details.more {
                         summary.small { (text.t("edit")) span.visually-hidden translate="no" { " " (member.name) } }
                         (member_form(cx, Some(member)))
-                        (act(&format!("{base}/delete"), "danger", &text.t("member-delete"), Some(&text.t("member-delete-sure")), &[]))
+                        (act(&format!("{base}/delete"), "danger", &text.t("member-delete"), Some(&removal(text, made)), &[]))
                     }
                 }
             }
@@ -336,6 +367,15 @@ mod tests {
         let asked = revocation(text, &made);
         assert!(asked.contains("CRM, https://crm.example/in") && asked.ends_with(&text.t("key-revoke-sure")));
         assert_eq!(revocation(text, &[]), text.t("key-revoke-sure"));
+
+        let makers = HashMap::from([("a123456789".to_owned(), 7), ("c123456789".to_owned(), 8)]);
+        let of = |member| made_by_member(member, &hooks, &makers);
+        assert_eq!((of(7).len(), of(8).len()), (2, 0));
+        let asked = removal(text, &of(7));
+        assert!(
+            asked.contains("CRM, https://crm.example/in") && asked.ends_with(&text.t("member-delete-sure"))
+        );
+        assert_eq!(removal(text, &of(8)), text.t("member-delete-sure"));
     }
 
     #[test]

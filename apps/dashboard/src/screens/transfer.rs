@@ -14,14 +14,16 @@ use crate::failure::Failure;
 use crate::faults::Faults;
 use crate::form::Form;
 use crate::system;
-use crate::text::Text;
 use crate::view::{self, Section, hidden};
 
-/// Parts of a document.
-const PARTS: [&str; 5] = ["domains", "smartlinks", "qr", "library", MEMBERS];
-
-/// Part that requires an additional right.
-const MEMBERS: &str = "members";
+/// Parts of a document, each with the tab whose `view` right it requires.
+const PARTS: [(&str, &str); 5] = [
+    ("domains", "landings"),
+    ("smartlinks", "links"),
+    ("qr", "qr"),
+    ("library", "notifications"),
+    ("members", "team"),
+];
 
 /// Maps the API's places and codes to fields of the form.
 const PLACES: [(&str, &str); 3] =
@@ -45,7 +47,7 @@ pub(super) async fn show(cx: &Context, shown: Shown) -> Answer {
     let (can_export, can_import) = (cx.may("integrations", "export"), cx.may("integrations", "import"));
     let body = html! {
         p.muted { (text.t("transfer-words")) }
-        @if can_export { (export_form(text, &domains, cx.may("team", "view"), shown.export)) }
+        @if can_export { (export_form(cx, &domains, shown.export)) }
         @if can_import { (transfer_import::form(text, &domains, shown.import, shown.outcome.as_ref())) }
         @if !can_export && !can_import { section.card { (view::empty("transfer", &text.t("transfer-none-title"), &text.t("transfer-none-words"), html! {})) } }
     };
@@ -61,8 +63,9 @@ pub(super) async fn domain_names(cx: &Context) -> Result<Vec<String>, Failure> {
     Ok(domains.into_iter().map(|domain| domain.hostname).collect())
 }
 
-fn export_form(text: Text, domains: &[String], has_team: bool, refused: Option<(Form, Faults)>) -> Markup {
-    let offered = || PARTS.into_iter().filter(|part| has_team || *part != MEMBERS);
+fn export_form(cx: &Context, domains: &[String], refused: Option<(Form, Faults)>) -> Markup {
+    let text = cx.text;
+    let offered = || PARTS.into_iter().filter(|(_, tab)| cx.may(tab, "view")).map(|(part, _)| part);
     let (form, faults) = refused.unwrap_or_else(|| {
         let all = offered().map(|part| ("parts".to_owned(), part.to_owned()));
         (Form::of(all.collect()), Faults::default())
@@ -89,7 +92,7 @@ fn export_form(text: Text, domains: &[String], has_team: bool, refused: Option<(
             div.actions {
                 button.button.primary type="submit" { (view::icon("download")) (text.t("export-json")) }
                 button.button type="submit" formaction="/transfer/export.zip" { (text.t("export-zip")) }
-                button.button type="submit" formaction="/transfer/links.csv" { (text.t("export-csv")) }
+                @if cx.may("landings", "view") { button.button type="submit" formaction="/transfer/links.csv" { (text.t("export-csv")) } }
             }
             p.hint { (text.t("export-zip-words")) " " (text.t("export-csv-words")) }
         } }

@@ -1,6 +1,7 @@
 use application::operation::{Dependence, MockDatabaseExaminer, MockSecretKeys};
 use application::snapshots::MockHostSnapshots;
-use kernel::{Hostname, UnixTime};
+use engine_link::MockConnectionRegistry;
+use kernel::{Hostname, OwnerId, UnixTime};
 use landing_draft::ports::MockServedFiles;
 use serde_json::Value;
 
@@ -70,12 +71,22 @@ async fn wrong_with(
     wrong_on(Arc::new(examiner), Arc::new(keys)).await
 }
 
+/// A registry in which these owners share an event secret.
+fn connections(shared: &'static [i64]) -> Arc<dyn ConnectionRegistry> {
+    let mut connections = MockConnectionRegistry::new();
+    let owners = || shared.iter().copied().map(OwnerId::new).collect();
+    connections.expect_owners_with_shared_secrets().returning(move |_| Ok(owners()));
+    Arc::new(connections)
+}
+
 async fn wrong_on(
     examiner: Arc<dyn DatabaseExaminer>,
     keys: Arc<dyn SecretKeys>,
 ) -> Vec<(&'static str, String)> {
     let mut findings = Findings::default();
-    findings.check_database(&Database { examiner, keys, has_direct_url: false, has_standby: true }).await;
+    let connections = connections(&[]);
+    let database = Database { examiner, keys, connections, has_direct_url: false, has_standby: true };
+    findings.check_database(&database).await;
     let wrong = findings.0.into_iter().filter(|finding| finding.remedy.is_some());
     wrong.map(|finding| (finding.check, finding.found)).collect()
 }
@@ -135,6 +146,17 @@ async fn each_fault_of_a_database_is_found() {
     for (change, expected) in cases {
         let expected: Vec<_> = expected.iter().map(|(check, found)| (*check, (*found).to_owned())).collect();
         assert_eq!(wrong_with(change).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn owners_who_share_an_event_secret_are_named() {
+    for (shared, expected) in
+        [(&[][..], Ok("each connection has its own")), (&[3, 7], Err("shared by the owners 3, 7"))]
+    {
+        let mut findings = Findings::default();
+        findings.check_event_secrets(&*connections(shared)).await;
+        assert_eq!(only(&findings), ("event secrets", expected));
     }
 }
 

@@ -1,6 +1,6 @@
 use application::operation::MockTouchesAside;
 use kernel::{OwnerId, StoreError, UnixTime};
-use landing_draft::{DisplayName, Domain, Infra, MockDomainStore};
+use landing_draft::{DisplayName, Domain, Infra, MockDomainStore, Revision};
 use touches::MockTouchStore;
 
 use super::*;
@@ -19,6 +19,7 @@ fn ports(store: MockTouchStore, known: fn() -> Result<bool, StoreError>) -> Touc
             display_name: DisplayName::parse("A").unwrap(),
             created_at: now,
             button_count: 0,
+            revision: Revision::FIRST,
             infra: Infra::registered(now),
         };
         known().map(|is_known| is_known.then_some(domain))

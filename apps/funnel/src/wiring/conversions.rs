@@ -80,7 +80,7 @@ pub fn pixel_sender(config: &Config) -> anyhow::Result<HttpSender> {
         };
         ConfigError::new(variable, error.to_string())
     })?;
-    HttpSender::new(endpoints).context("ad platforms can't be talked to")
+    HttpSender::new(endpoints, Arc::new(SystemClock)).context("ad platforms can't be talked to")
 }
 
 /// Builds the intake of events on the calling worker's pool.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use ::touches::TouchStore;
 use adapter_postgres::{
-    PgDomainStore, PgEventStore, PgExaminer, PgFanErasure, PgSecretKeys, PgTouchStore, Pool,
+    PgDomainStore, PgEngineConnections, PgEventStore, PgExaminer, PgFanErasure, PgSecretKeys, PgTouchStore,
+    Pool, Sealing,
 };
 use application::operation::{FanErasure, SecretKeys};
 use auth_scopes::Owners;
@@ -72,9 +73,8 @@ impl<'a> Operator<'a> {
 
     /// Builds the access to the keys of stored secrets.
     pub fn secret_keys(&self) -> Arc<dyn SecretKeys> {
-        let sealing = Arc::new(self.database.keys.sealing(Arc::new(SystemEntropy)));
         let pepper = self.database.keys.peppers().current.id();
-        Arc::new(PgSecretKeys::new(&self.pool, &sealing, pepper, Arc::new(SystemClock)))
+        Arc::new(PgSecretKeys::new(&self.pool, &self.sealing(), pepper, Arc::new(SystemClock)))
     }
 
     /// Builds the ports of touches.
@@ -98,7 +98,12 @@ impl<'a> Operator<'a> {
             has_standby: standby.is_some(),
             examiner: Arc::new(PgExaminer::new(url, direct_url, standby, Arc::new(SystemClock))),
             keys: self.secret_keys(),
+            connections: Arc::new(PgEngineConnections::new(self.pool.clone(), self.sealing())),
         }
+    }
+
+    fn sealing(&self) -> Arc<Sealing> {
+        Arc::new(self.database.keys.sealing(Arc::new(SystemEntropy)))
     }
 
     fn open_engines(&self) -> anyhow::Result<Engines> {

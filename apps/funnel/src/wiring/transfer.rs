@@ -39,7 +39,7 @@ impl Transfer {
         };
         let caps = plan_caps(&shared.config);
         Self {
-            spool: SpoolFolder(shared.config.data_dir.clone()),
+            spool: SpoolFolder { path: shared.config.data_dir.clone(), free: shared.additions.free_space },
             tables: LinkTables::new(Arc::clone(edit), context.ids.clone()),
             exporting: Exporting::new(stores.clone(), context.cpu.clone()),
             importing: Importing::new(stores, labels(shared), context, caps),

@@ -234,3 +234,31 @@ async fn the_log_is_searched_listed_in_parts_and_as_a_table() {
         assert_eq!(Reply::of(real.api.request(method.clone(), "/audit")).await.status, 405, "{method}");
     }
 }
+
+#[actix_web::test]
+async fn values_are_shown_to_those_who_may_see_what_they_are_about() {
+    let real = Real::start().await;
+    changes(&real).await;
+    let all = listed(&real, "?limit=200").await;
+    let caps = json!({ "keys": ["view"], "qr": ["view"] });
+    let minted = real.api.post("/api-keys", &json!({ "name": "auditor", "caps": caps })).await.expect(201);
+    let auditor = real.api.with(&minted.text_at("token"));
+    let entries = auditor.get("/audit?limit=200").await.expect(200).json()["items"].take();
+    // The newest entry is of the auditor's own key.
+    let entries = &entries.as_array().unwrap()[1..];
+    assert_eq!(entries.len(), all.len());
+    for (entry, whole) in entries.iter().zip(&all) {
+        let action = entry["action"].as_str().unwrap();
+        for field in ["at", "actor", "action", "subject", "request_id"] {
+            assert_eq!(entry[field], whole[field], "{action}");
+        }
+        let is_shown = action.starts_with("key.") || action.starts_with("qr_code.");
+        for field in ["before", "after"] {
+            assert_eq!(entry[field], if is_shown { whole[field].clone() } else { Value::Null }, "{action}");
+        }
+    }
+    let request = auditor.request(Method::GET, "/audit").header("accept", "text/csv");
+    let table = Reply::of(request).await.expect(200).text;
+    assert!(table.contains("A flyer") && table.contains("member.add"), "{table}");
+    assert!(!table.contains("ann.private@example.com"), "{table}");
+}

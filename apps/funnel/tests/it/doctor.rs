@@ -45,8 +45,8 @@ async fn what_is_wrong_is_named_with_what_to_do() {
     std::fs::write(&data, "no folder").unwrap();
     let (ended, checks) = examined(&empty.reach().direct, data.to_str().unwrap(), &[]).await;
     assert!(!ended.success);
-    assert_eq!(wrong(&checks), ["data folder", "file store", "schema", "keys"]);
-    assert!(ended.error.contains("4 of "), "{}", ended.error);
+    assert_eq!(wrong(&checks), ["data folder", "file store", "schema", "keys", "event secrets"]);
+    assert!(ended.error.contains("5 of "), "{}", ended.error);
     let data = empty.folder().to_str().unwrap();
     let away = "postgres://nobody:secret@127.0.0.1:9/none";
     let (ended, checks) = examined(away, data, &[]).await;

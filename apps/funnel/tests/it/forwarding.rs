@@ -310,17 +310,19 @@ async fn a_test_event_is_marked_and_stands_for_nobody() {
     assert!(own["test_event_code"].as_str().unwrap().starts_with("TEST"));
     funnel.sim.set_pixel_answers(&[PixelAnswer::new(Platform::Meta, 500, Value::Null)]).await.unwrap();
     let failed = post(json!({})).await.expect(200).json();
-    assert_eq!(failed["answer"], json!({ "verdict": "retry", "status": 500, "code": null }));
+    assert_eq!(failed["answer"], json!({ "verdict": "retry", "status": 500, "error": null, "code": null }));
     assert_eq!(post(json!({ "test_event_code": "a b" })).await.summary(), "422 body.test_event_code pattern");
-    // Accepted tests are in the log, but are no conversions that could be sent again.
+    // All tests are in the log, but no redrive sends one as a conversion.
     let kept = deliveries(&funnel, &provider_id, "meta").await;
-    assert_eq!(kept.len(), 2);
-    for (delivery, test) in kept.iter().rev().zip([&reported, &own]) {
-        assert_eq!((&delivery["test"], &delivery["state"]), (&json!(true), &json!("delivered")));
+    assert_eq!(kept.len(), 3);
+    let states = [(&reported, "delivered"), (&own, "delivered"), (&failed, "parked")];
+    for (delivery, (test, state)) in kept.iter().rev().zip(states) {
+        assert_eq!((&delivery["test"], &delivery["state"]), (&json!(true), &json!(state)));
         assert_eq!((&delivery["event_id"], &delivery["attempts"]), (&test["event_id"], &json!(1)));
-        assert_eq!(delivery["last_answer"]["verdict"], "delivered");
+        assert_eq!(delivery["last_answer"], test["answer"]);
         assert!(delivery["created_at"].is_i64());
     }
+    assert_eq!(kept[0]["reason"], "exhausted");
     let redrive = format!("/smart-links/{provider_id}/pixels/meta/deliveries/redrive");
     assert_eq!(funnel.real.api.post(&redrive, &json!({})).await.expect(200).json(), json!({ "redriven": 0 }));
 }

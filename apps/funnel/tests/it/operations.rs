@@ -114,6 +114,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/smart-links", "links.view", None, None),
     ("POST", "/domains/{domain}/provision-links", "links.provision", Some(SLOTS), DOMAIN),
     ("POST", "/domains/{domain}/provision-links/dry-run", "links.provision", Some(SLOTS), DOMAIN),
+    ("GET", "/domains/{domain}/links/{link_id}", "links.view", None, DOMAIN),
     ("PATCH", "/domains/{domain}/links/{link_id}", "links.toggle", Some(r#"{"active":true}"#), DOMAIN),
     ("GET", "/smart-links/{provider_id}/pixels", "links.pixels", None, SMART_LINK),
     ("PUT", "/smart-links/{provider_id}/pixels", "links.pixels", Some(PIXEL), SMART_LINK),
@@ -202,6 +203,12 @@ impl Names {
             "broadcasts/{id}" => (name, format!("broadcasts/{id}")),
             _ => (name, value),
         };
+        Self(self.0.into_iter().map(other).collect())
+    }
+
+    /// The same with another funnel link.
+    pub(crate) fn with_link(self, id: i64) -> Self {
+        let other = |(name, value)| if name == "{link_id}" { (name, id.to_string()) } else { (name, value) };
         Self(self.0.into_iter().map(other).collect())
     }
 
@@ -444,6 +451,12 @@ async fn the_scope_is_that_of_the_method() {
     }
 }
 
+/// Operations that need a second function, and it.
+const ALSO: &[(&str, (&str, &str))] = &[
+    ("/export/links?domain={domain}", ("landings", "view")),
+    ("/import/links?domain={domain}", ("landings", "edit_content")),
+];
+
 #[actix_web::test]
 async fn each_operation_needs_its_one_function() {
     let real = Real::start().await;
@@ -460,8 +473,16 @@ async fn each_operation_needs_its_one_function() {
             let header = format!("Bearer {}", without.token);
             let refused = call_blindly(&without, operation, Some(&header)).await;
             assert_eq!(refused.summary(), "403 insufficient_rights", "{operation:?}");
-            let header = format!("Bearer {}", only.token);
-            let reply = call_blindly(&only, operation, Some(&header)).await;
+            let mut allowed = only.clone();
+            if let Some((_, (other, second))) = ALSO.iter().find(|also| also.0 == operation.1) {
+                let header = format!("Bearer {}", only.token);
+                let refused = call_blindly(&only, operation, Some(&header)).await;
+                assert_eq!(refused.summary(), "403 insufficient_rights", "{operation:?}");
+                let both = json!({ "caps": { tab: [function], *other: [second] } });
+                allowed = key_with(&real.api, both).await;
+            }
+            let header = format!("Bearer {}", allowed.token);
+            let reply = call_blindly(&allowed, operation, Some(&header)).await;
             assert_ne!(reply.status, 403, "{operation:?}: {}", reply.text);
         }
     }

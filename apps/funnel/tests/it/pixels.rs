@@ -56,6 +56,24 @@ async fn a_pixel_is_made_paused_and_deleted() {
 }
 
 #[actix_web::test]
+async fn who_may_not_read_conversions_sets_no_pixel_that_is_sent_them() {
+    let real = real().await;
+    let key = async |caps: Value| {
+        let minted = real.api.post("/api-keys", &json!({ "name": "ads", "caps": caps })).await.expect(201);
+        real.api.with(&minted.text_at("token"))
+    };
+    let narrow = key(json!({ "links": ["pixels"] })).await;
+    assert_eq!(narrow.put(LINK, &pixel(json!({}))).await.summary(), "403 beyond_own_rights");
+    real.api.put(LINK, &pixel(json!({}))).await.expect(200);
+    let elsewhere = json!({ "pixel_id": "mine" });
+    assert_eq!(narrow.put(LINK, &pixel(elsewhere)).await.summary(), "403 beyond_own_rights");
+    assert_eq!(narrow.get(LINK).await.expect(200).json()["items"][0]["pixel_id"], "123_a-B");
+    let reader = key(json!({ "links": ["pixels"], "stats": ["sources"] })).await;
+    reader.put(LINK, &pixel(json!({ "active": false }))).await.expect(200);
+    narrow.delete(&format!("{LINK}/meta")).await.expect(204);
+}
+
+#[actix_web::test]
 async fn each_fault_has_its_code() {
     let real = real().await;
     let long = "x".repeat(65);

@@ -24,6 +24,7 @@ use Compares::{Blind, Nothing, With};
 const DRAFT: Compares = With("/segments/{domain}");
 const KEY: Compares = With("/api-keys/{id}");
 const MEMBER: Compares = With("/members/{id}");
+const DOMAIN: Compares = With("/domains/{domain}");
 const SMART_LINK: Compares = With("/smartlinks/{id}");
 const CODE: Compares = With("/qr/{domain}/{id}");
 const WEBHOOK: Compares = With("/webhooks/{id}");
@@ -32,7 +33,6 @@ const PIXELS: Compares = With("/smart-links/{provider_id}/pixels");
 const CREATES: Compares = Nothing("it makes a new thing");
 const MANY: Compares = Nothing("it changes many things at once");
 const SENDS: Compares = Nothing("it sends, and changes nothing of the thing that it names");
-const SWITCHES: Compares = Nothing("its body is the whole state, so nothing of others is lost");
 
 /// Every operation that changes something.
 #[rustfmt::skip]
@@ -42,13 +42,13 @@ const CHANGES: &[(&str, &str, Compares)] = &[
     ("POST", "/api-keys/{id}/rotate", KEY),
     ("POST", "/sessions", CREATES),
     ("DELETE", "/sessions", MANY),
-    ("DELETE", "/sessions/{id}", Nothing("a session has no state but that it is there")),
+    ("DELETE", "/sessions/{id}", With("/sessions/{id}")),
     ("POST", "/members", CREATES),
     ("PATCH", "/members/{id}", MEMBER),
     ("DELETE", "/members/{id}", MEMBER),
     ("POST", "/domains", CREATES),
-    ("DELETE", "/domains/{domain}", With("/domains/{domain}")),
-    ("POST", "/domains/{domain}/provision", Nothing("it is refused unless the domain has failed")),
+    ("DELETE", "/domains/{domain}", DOMAIN),
+    ("POST", "/domains/{domain}/provision", DOMAIN),
     ("POST", "/domains/{domain}/copy-from", DRAFT),
     ("POST", "/bulk/copy-content", MANY),
     ("POST", "/domains/{domain}/publish", DRAFT),
@@ -77,10 +77,10 @@ const CHANGES: &[(&str, &str, Compares)] = &[
     ("POST", "/smartlinks", CREATES),
     ("PATCH", "/smartlinks/{id}", SMART_LINK),
     ("DELETE", "/smartlinks/{id}", SMART_LINK),
-    ("PUT", "/links/health", SWITCHES),
+    ("PUT", "/links/health", With("/links/health")),
     ("POST", "/links/health/check", SENDS),
-    ("POST", "/domains/{domain}/provision-links", Nothing("it makes what is missing of the links that its body names")),
-    ("PATCH", "/domains/{domain}/links/{link_id}", SWITCHES),
+    ("POST", "/domains/{domain}/provision-links", DOMAIN),
+    ("PATCH", "/domains/{domain}/links/{link_id}", With("/domains/{domain}/links/{link_id}")),
     ("PUT", "/smart-links/{provider_id}/pixels", PIXELS),
     ("DELETE", "/smart-links/{provider_id}/pixels/{platform}", PIXELS),
     ("PUT", "/qr/logo", CREATES),
@@ -123,9 +123,10 @@ fn every_change_of_one_thing_compares_and_the_document_says_which() {
 
 /// Creates an owner with everything that an operation needs.
 async fn stage(real: &Real, number: usize) -> (Api, Names) {
-    let api = real.owner("agency").await.1;
+    let (owner, api) = real.owner("agency").await;
     api.register(&format!("other-{number}.example")).await.expect(201);
-    let names = Names::of(&api, &format!("host-{number}.example")).await;
+    let host = format!("host-{number}.example");
+    let names = Names::of(&api, &host).await.with_link(real.fills_slot(owner, &host).await);
     (api, names)
 }
 
@@ -217,14 +218,33 @@ async fn of_changes_at_once_from_one_state_one_is_made() {
     }
 }
 
+#[actix_web::test]
+async fn another_secret_of_a_webhook_is_another_state() {
+    let real = Real::start().await;
+    let path = Names::of(&real.api, "a.example").await.fill("/webhooks/{id}");
+    let before = real.api.get(&path).await.expect(200);
+    let rotated = real.api.post(&format!("{path}/rotate"), &json!({})).await.expect(200);
+    assert_ne!(rotated.header("etag"), before.header("etag"));
+    let late = changed(&real.api, Method::DELETE, &path, before.header("etag"), json!({})).await;
+    assert_eq!(late.summary(), "412 precondition_failed");
+    assert_eq!(real.api.get(&path).await.expect(200).header("etag"), rotated.header("etag"));
+}
+
 /// Every process uses the same tag for the same state.
 #[actix_web::test]
 async fn every_process_knows_the_tags_of_the_others() {
     let real = Real::start().await;
     let other = real.beside(&[]).await;
     let names = Names::of(&real.api, "a.example").await;
-    for path in ["/smartlinks/{id}", "/qr/{domain}/{id}", "/members/{id}", "/webhooks/{id}", "/api-keys/{id}"]
-    {
+    for path in [
+        "/smartlinks/{id}",
+        "/qr/{domain}/{id}",
+        "/members/{id}",
+        "/webhooks/{id}",
+        "/api-keys/{id}",
+        "/sessions/{id}",
+        "/links/health",
+    ] {
         let path = names.fill(path);
         let (here, there) = (real.api.get(&path).await, other.api.get(&path).await);
         assert_eq!(here.header("etag"), there.header("etag"), "{path}");

@@ -1,8 +1,9 @@
 use engine_sim::{Fault, FaultKind};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::journey::{ACCOUNT, Funnel, HOST, slots};
-use crate::real::{Real, eventually};
+use crate::real::{Real, Reply, eventually};
 
 fn counts(reply: &Value) -> (i64, i64, i64) {
     let count = |name: &str| reply[name].as_i64().unwrap();
@@ -104,6 +105,33 @@ async fn a_link_is_switched_upstream_and_its_buttons_follow() {
     assert_eq!(funnel.real.api.patch(&path, &json!({ "active": false })).await.summary(), "502 engine_error");
     let listed = funnel.provision(&["DE"]).await.expect(200).json()["links"]["items"].take();
     assert_eq!(listed[0]["active"], true, "what the engine did not do is not recorded");
+}
+
+#[actix_web::test]
+async fn a_link_is_switched_and_slots_are_filled_only_from_the_state_that_was_seen() {
+    let funnel = Funnel::start().await;
+    let api = &funnel.real.api;
+    let host = format!("/domains/{HOST}");
+    let seen = api.get(&host).await.expect(200).header("etag").to_owned();
+    let provision = async |tag: &str| {
+        let request = api.request(Method::POST, &format!("{host}/provision-links"));
+        Reply::of(request.header("if-match", tag).json(&slots(&["DE"]))).await
+    };
+    let done = provision(&seen).await.expect(200).json();
+    assert_eq!(provision(&seen).await.summary(), "412 precondition_failed", "the buttons have addresses now");
+
+    let path = format!("{host}/links/{}", done["links"]["items"][0]["id"]);
+    let shown = api.get(&path).await.expect(200);
+    assert_eq!(shown.json(), done["links"]["items"][0]);
+    let switch = async |tag: &str, active: bool| {
+        let request = api.request(Method::PATCH, &path).header("if-match", tag);
+        Reply::of(request.json(&json!({ "active": active }))).await
+    };
+    let off = switch(shown.header("etag"), false).await.expect(200);
+    assert_eq!(switch(shown.header("etag"), true).await.summary(), "412 precondition_failed");
+    let now = api.get(&path).await.expect(200);
+    assert_eq!((now.header("etag"), &now.json()["active"]), (off.header("etag"), &json!(false)));
+    switch(off.header("etag"), true).await.expect(200);
 }
 
 #[actix_web::test]

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use auth_scopes::{Owners, Plan, Scopes};
 use engine_link::{AddressPolicy, ConnectionRegistry as _, NewConnection, NewConnectionText};
+use funnel::overrides::Overrides;
 use funnel::server::Addresses;
 use funnel::wiring::Engines;
 use kernel::{Clock as _, OwnerId};
@@ -60,8 +61,12 @@ impl Real {
     }
 
     pub(crate) async fn with(plan: &str, settings: &[(&str, &str)]) -> Self {
+        Self::with_overrides(plan, settings, &Overrides::default()).await
+    }
+
+    pub(crate) async fn with_overrides(plan: &str, settings: &[(&str, &str)], overrides: &Overrides) -> Self {
         let database = Arc::new(Kept::create().await);
-        let server = Shape::start(database.reach(), database.folder(), settings).await;
+        let server = Shape::start(database.reach(), database.folder(), settings, overrides).await;
         let pool = adapter_postgres::pool(database.url(), 1);
         let owners = funnel::wiring::owners(&pool, &Keys::derive(&SECRET.into()).unwrap());
         let api = Api::new(&server, String::new());
@@ -121,6 +126,18 @@ impl Real {
         let sql = "INSERT INTO funnel_links (owner_id, provider_id, offer, name, url, permanent, active, created_at)
             VALUES ($1, $2, 'paid', 'known', 'https://platform.example/known', true, true, now())";
         self.sql().await.execute(sql, &[&self.owner.get(), &provider_id]).await.unwrap();
+    }
+
+    /// Puts a link into the paid slot of an owner's domain, as provisioning would; returns its local id.
+    pub(crate) async fn fills_slot(&self, owner: OwnerId, host: &str) -> i64 {
+        let link = "INSERT INTO funnel_links (owner_id, provider_id, offer, name, url, permanent, active, created_at)
+            VALUES ($1, 'pl_slot', 'paid', 'slot', 'https://platform.example/slot', true, true, now())
+            RETURNING link_id";
+        let sql = self.sql().await;
+        let id: i64 = sql.query_one(link, &[&owner.get()]).await.unwrap().get(0);
+        let slot = "INSERT INTO domain_slots (owner_id, hostname, slot, link_id) VALUES ($1, $2, 'paid', $3)";
+        sql.execute(slot, &[&owner.get(), &host, &id]).await.unwrap();
+        id
     }
 
     /// Records a fan's content request to the first owner, as the event intake would; returns its

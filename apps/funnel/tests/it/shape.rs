@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use funnel::Server;
 use funnel::config::{Sources, read};
+use funnel::overrides::Overrides;
 use funnel::server::Addresses;
 
 use crate::kept::Reach;
@@ -33,19 +34,25 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// Starts one process, or a fleet if the tests ask for it.
-    pub(crate) async fn start(reach: &Reach, folder: &Path, settings: &[(&str, &str)]) -> Self {
+    pub(crate) async fn start(
+        reach: &Reach,
+        folder: &Path,
+        settings: &[(&str, &str)],
+        overrides: &Overrides,
+    ) -> Self {
         let asked = settings.iter().rev().find(|(name, _)| *name == "FUNNEL_ROLES");
         let mut servers = Vec::new();
         for roles in processes(asked.map_or(ALL, |(_, roles)| *roles)) {
             let settings = [settings, &[("FUNNEL_ROLES", roles)]].concat();
-            servers.push(serve(reach, folder, &settings).await);
+            servers.push(serve(reach, folder, &settings, overrides).await);
         }
         Self { servers, turn: AtomicUsize::new(0) }
     }
 
     /// Starts a single process with these settings.
     pub(crate) async fn one(reach: &Reach, folder: &Path, settings: &[(&str, &str)]) -> Self {
-        Self { servers: vec![serve(reach, folder, settings).await], turn: AtomicUsize::new(0) }
+        let server = serve(reach, folder, settings, &Overrides::default()).await;
+        Self { servers: vec![server], turn: AtomicUsize::new(0) }
     }
 
     /// Returns one address per role, in rotation.
@@ -98,7 +105,7 @@ fn is_fleet() -> bool {
     std::env::var_os(FLEET).is_some()
 }
 
-async fn serve(reach: &Reach, folder: &Path, settings: &[(&str, &str)]) -> Server {
+async fn serve(reach: &Reach, folder: &Path, settings: &[(&str, &str)], overrides: &Overrides) -> Server {
     let always = [
         ("FUNNEL_SECRET_KEY", SECRET),
         ("FUNNEL_DATA_DIR", folder.to_str().unwrap()),
@@ -116,5 +123,5 @@ async fn serve(reach: &Reach, folder: &Path, settings: &[(&str, &str)]) -> Serve
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
         .collect();
     let config = read(&Sources { environment, ..Sources::default() }).unwrap();
-    Server::start(config).await.unwrap()
+    Server::start_with(config, overrides.clone()).await.unwrap()
 }

@@ -54,8 +54,12 @@ impl Service {
         let settings = reach.iter().chain(settings);
         environment.extend(settings.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let config = read(&Sources { environment, ..Sources::default() }).unwrap();
-        let additions =
-            Overrides { operations, deprecated: DEPRECATED, authenticator: Some(Arc::new(NamedCallers)) };
+        let additions = Overrides {
+            operations,
+            deprecated: DEPRECATED,
+            authenticator: Some(Arc::new(NamedCallers)),
+            ..Overrides::default()
+        };
         let server = Server::start_with(config, additions).await.unwrap();
         Self { server, client: Client::new(), database }
     }

@@ -239,6 +239,77 @@ async fn parts_and_domains_are_asked_for_by_name() {
     assert_eq!(real.api.get("/export?domain=c.example").await.summary(), "404 domain_not_found");
 }
 
+async fn key(api: &Api, caps: Value) -> Api {
+    let minted = api.post("/api-keys", &json!({ "name": "narrow", "caps": caps })).await.expect(201);
+    api.with(&minted.text_at("token"))
+}
+
+#[actix_web::test]
+async fn each_part_is_given_out_to_those_who_may_see_it() {
+    let real = Real::start().await;
+    rich(&real).await;
+    let all = ["domains", "smartlinks", "qr", "library", "members"];
+    assert_eq!(exported(&real.api, "").await.get("left_out"), None);
+    for (part, (tab, view)) in all.into_iter().zip([
+        ("landings", "view"),
+        ("links", "view"),
+        ("qr", "view"),
+        ("notifications", "view"),
+        ("team", "view"),
+    ]) {
+        let narrow = key(&real.api, json!({ "integrations": ["export"], tab: [view] })).await;
+        let document = exported(&narrow, "").await;
+        let others: Vec<_> = all.into_iter().filter(|other| *other != part).collect();
+        assert_eq!(document["left_out"], json!(others), "{part}");
+        assert_eq!(document[part], exported(&real.api, "").await[part]);
+        assert!(others.iter().all(|other| document.get(other).is_none()), "{document}");
+        assert_eq!(exported(&narrow, &format!("?parts={part}")).await[part], document[part]);
+        let with_another = format!("/export?parts={part},{}", others[0]);
+        assert_eq!(narrow.get(&with_another).await.summary(), "403 insufficient_rights");
+        // Importing the document changes nothing in the omitted parts.
+        assert!(import(&real.api, &document, json!({})).await.iter().all(|row| row.ends_with("skipped")));
+    }
+}
+
+#[actix_web::test]
+async fn each_row_is_taken_in_from_those_who_may_change_what_it_is_about() {
+    let real = Real::start().await;
+    rich(&real).await;
+    real.api.post("/library/notifications", &json!({ "name": "p" })).await.expect(201);
+    let document = exported(&real.api, "").await;
+    let page = json!({ "landings": ["edit_content"], "appearance": ["edit"], "notifications": ["edit"] });
+    let new = json!({ "landings": ["edit_content", "register"], "appearance": ["edit"], "notifications": ["edit"] });
+    let denied = "insufficient_rights";
+    for (part, caps, is_there, expected) in [
+        ("domains", json!({}), true, Some(denied)),
+        ("domains", json!({ "landings": ["edit_content", "register"] }), true, Some(denied)),
+        ("domains", page.clone(), true, None),
+        ("domains", page, false, Some(denied)),
+        ("domains", new, false, None),
+        ("smartlinks", json!({ "links": ["view"] }), true, Some(denied)),
+        ("smartlinks", json!({ "links": ["create"] }), true, None),
+        ("qr", json!({ "qr": ["view"] }), true, Some(denied)),
+        ("qr", json!({ "qr": ["edit"] }), true, None),
+        ("library", json!({ "notifications": ["view", "edit"] }), true, Some(denied)),
+        ("library", json!({ "notifications": ["library"] }), true, None),
+    ] {
+        let mut with = json!({ "integrations": ["import"] });
+        with.as_object_mut().unwrap().extend(caps.as_object().unwrap().clone());
+        let narrow = key(&real.api, with).await;
+        let mut one = json!({ "version": 1, part: [document[part][0]] });
+        if !is_there {
+            one["domains"][0]["hostname"] = json!("new.example");
+        }
+        let reported = import(&narrow, &one, json!({ "dry_run": true })).await;
+        let expected = match expected {
+            Some(code) => format!("{part}.0 failed {code}"),
+            None if is_there => format!("{part}.0 skipped"),
+            None => format!("{part}.0 created"),
+        };
+        assert_eq!(reported, [expected], "{caps}");
+    }
+}
+
 /// Imports a file of links.
 async fn links(api: &Api, query: &str, kind: &str, file: &str) -> Reply {
     let request = api.request(Method::POST, &format!("/import/links?{query}"));

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _, Write as _};
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use funnel::overrides::Overrides;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
@@ -287,4 +289,28 @@ async fn nobody_gives_a_member_more_than_they_have() {
     );
     assert_eq!(import(&real.api, &own, replaces).await, ["members.0 skipped", "members.1 replaced"]);
     assert_eq!(exported(&real.api, "?parts=members").await, own);
+}
+
+/// Free bytes on the disk of the service in the test below.
+static FREE: AtomicU64 = AtomicU64::new(u64::MAX);
+
+#[actix_web::test]
+async fn an_archive_leaves_256_mib_of_the_disk_free() {
+    const RESERVE: u64 = 256 << 20;
+    let overrides = Overrides { free_space: |_| Ok(FREE.load(Ordering::SeqCst)), ..Overrides::default() };
+    let real = Real::with_overrides("agency", &[], &overrides).await;
+    real.landing(HOST).await;
+    let archive = archive(&real.api, "").await;
+    let size = u64::try_from(archive.len()).unwrap();
+    for (free, expected) in [
+        (0, "503 unavailable"),
+        (RESERVE - 1, "503 unavailable"),
+        (RESERVE + size - 1, "503 unavailable"),
+        (RESERVE + size, "200"),
+    ] {
+        FREE.store(free, Ordering::SeqCst);
+        let reply = send(&real.api, "?dry_run=true", archive.clone()).await;
+        let reported = if reply.status == 200 { "200".to_owned() } else { reply.summary() };
+        assert_eq!(reported, expected, "{free} bytes are free, the archive has {size}");
+    }
 }

@@ -391,7 +391,7 @@ async fn an_endpoint_that_hangs_delays_no_other_endpoint_and_no_other_owner() {
 }
 
 #[actix_web::test]
-async fn a_test_is_sent_at_once_and_one_that_was_taken_is_in_the_log() {
+async fn a_test_is_sent_at_once_and_is_in_the_log_with_its_attempt() {
     let house = House::open().await;
     let (id, secret) = house.webhook("/test", &["key.created"]).await;
     let path = format!("/webhooks/{id}");
@@ -405,9 +405,21 @@ async fn a_test_is_sent_at_once_and_one_that_was_taken_is_in_the_log() {
     assert_eq!(received.len(), 3, "a redirect is not followed");
     assert!(received.iter().all(|one| one.is_signed_with(&secret) && one.body()["type"] == "webhook.test"));
     let kept = house.deliveries(&id).await;
-    assert_eq!(kept.len(), 1, "what was refused is not kept: a redrive would send it again");
-    assert_eq!((&kept[0]["type"], &kept[0]["state"]), (&json!("webhook.test"), &json!("delivered")));
-    assert_eq!((&kept[0]["last_status"], &kept[0]["attempts"]), (&json!(200), &json!(1)));
-    assert!(kept[0]["created_at"].is_i64() && kept[0]["created_at_iso"].is_string());
+    assert_eq!(kept.len(), 3);
+    for (one, (status, state)) in
+        kept.iter().rev().zip([(200, "delivered"), (302, "failed"), (410, "failed")])
+    {
+        assert_eq!((&one["type"], &one["state"]), (&json!("webhook.test"), &json!(state)));
+        assert_eq!((&one["last_status"], &one["attempts"]), (&json!(status), &json!(1)));
+        assert_eq!(one["payload"]["type"], "webhook.test");
+        let log = one["attempt_log"].as_array().unwrap();
+        assert_eq!((log.len(), &log[0]["status"], &log[0]["error"]), (1, &json!(status), &Value::Null));
+        assert!(log[0]["attempted_at"].is_i64() && log[0]["duration_ms"].is_u64());
+        assert!(one["created_at"].is_i64() && one["created_at_iso"].is_string());
+    }
+    // A redrive leaves tests alone.
+    let since = json!({ "since": "2020-01-01T00:00:00Z" });
+    let redriven = house.api().post(&format!("{path}/redrive"), &since).await.expect(200).json();
+    assert_eq!(redriven["redriven"], 0, "{redriven}");
     assert_eq!(house.api().get(&path).await.json()["disabled_reason"], Value::Null);
 }

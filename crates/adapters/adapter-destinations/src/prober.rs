@@ -147,7 +147,8 @@ fn failure(error: &reqwest::Error) -> Failure {
         Cause::Dns => Failure::Dns,
         Cause::Timeout => Failure::Timeout,
         Cause::Tls => Failure::Tls,
-        Cause::Refused | Cause::Connection => Failure::Connection,
+        Cause::Refused => Failure::Refused,
+        Cause::Connection => Failure::Connection,
     }
 }
 

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use kernel::StoreError;
+use outgoing_http::Cause;
 
 /// Why a call did not succeed, in the three cases that a caller has to distinguish.
 #[derive(Debug, thiserror::Error)]
@@ -23,8 +24,8 @@ pub enum Failure {
     #[error("the engine refuses the token")]
     Refused,
     /// No connection could be opened.
-    #[error("the engine can't be reached")]
-    Unreachable,
+    #[error("the engine can't be reached: {0}")]
+    Unreachable(Cause),
     /// The engine has a private address, and the configuration refuses those.
     #[error("the engine's address is not a public one")]
     ForbiddenAddress,
@@ -71,7 +72,7 @@ impl Failure {
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Refused => "refused",
-            Self::Unreachable => "unreachable",
+            Self::Unreachable(_) => "unreachable",
             Self::ForbiddenAddress => "forbidden_address",
             Self::TimedOut => "timed_out",
             Self::ConnectionClosed => "broke_off",
@@ -92,7 +93,7 @@ impl Failure {
     pub(crate) fn may_pass(&self) -> bool {
         matches!(
             self,
-            Self::Unreachable
+            Self::Unreachable(_)
                 | Self::TimedOut
                 | Self::ConnectionClosed
                 | Self::Status(_)
@@ -105,7 +106,7 @@ impl Failure {
     pub(crate) fn is_the_engines(&self) -> bool {
         matches!(
             self,
-            Self::Unreachable
+            Self::Unreachable(_)
                 | Self::ForbiddenAddress
                 | Self::TimedOut
                 | Self::ConnectionClosed

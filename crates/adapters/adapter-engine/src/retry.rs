@@ -32,6 +32,7 @@ mod tests {
     use engine_link::AddressPolicy;
 
     use super::*;
+    use crate::Cause;
 
     const SETTINGS: EngineSettings = EngineSettings::new(AddressPolicy::PublicOnly);
 
@@ -45,7 +46,7 @@ mod tests {
             (2, Failure::Status(500), 9_000, 1.0, ms(400)),
             (3, Failure::Status(500), 9_000, 1.0, None),
             (1, Failure::Status(500), 100, 0.0, None),
-            (1, Failure::Unreachable, 8_000, 0.0, ms(100)),
+            (1, Failure::Unreachable(Cause::Refused), 8_000, 0.0, ms(100)),
             (1, Failure::ConnectionClosed, 8_000, 0.0, ms(100)),
             (1, Failure::Malformed(String::new()), 8_000, 0.0, ms(100)),
             (1, Failure::TimedOut, 0, 0.0, None),

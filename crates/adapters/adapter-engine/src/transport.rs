@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine_link::BaseUrl;
 use kernel::{Clock, Entropy, OwnerId, SortableId};
-use outgoing_http::{Forbidden, Resolver, is_forbidden, retry_after};
+use outgoing_http::{Cause, Forbidden, Resolver, is_forbidden, retry_after};
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, Method, Request, Response, Url};
 use secrecy::{ExposeSecret as _, SecretString};
@@ -20,6 +20,8 @@ use crate::{EngineSettings, Failure, retry};
 /// What all calls of a process share: one HTTP client, and the limiter of each connection.
 pub struct EngineTransport {
     http: Client,
+    /// For the early check of an address; the client has its own.
+    resolver: Resolver,
     settings: EngineSettings,
     limiters: ConnectionLimiters,
     clock: Arc<dyn Clock>,
@@ -91,6 +93,7 @@ impl EngineTransport {
             outgoing_http::client(settings.addresses).connect_timeout(settings.connect_timeout).build()?;
         Ok(Self {
             http,
+            resolver: Resolver::from_system(settings.addresses),
             settings,
             limiters: ConnectionLimiters::default(),
             clock,
@@ -112,7 +115,7 @@ impl EngineTransport {
         let policy = self.settings.addresses;
         match base_url.name_and_port() {
             None => base_url.is_acceptable(policy),
-            Some((name, _)) => match Resolver(policy).addresses(name).await {
+            Some((name, _)) => match self.resolver.addresses(name).await {
                 Ok(_) => true,
                 // A name that does not resolve at all is not forbidden.
                 Err(error) => !error.is::<Forbidden>(),
@@ -265,7 +268,7 @@ fn failure_of(error: &reqwest::Error) -> Failure {
     if is_forbidden(error) {
         Failure::ForbiddenAddress
     } else if error.is_connect() {
-        Failure::Unreachable
+        Failure::Unreachable(Cause::of(error))
     } else if error.is_timeout() {
         Failure::TimedOut
     } else {

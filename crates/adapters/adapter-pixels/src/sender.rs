@@ -1,11 +1,14 @@
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use conversion_pixel::answer::{Answer, Body, Verdict};
+use conversion_pixel::answer::{Answer, Body, NoAnswer, Verdict};
 use conversion_pixel::event::Event;
 use conversion_pixel::ports::{Destination, PixelSender};
 use conversion_pixel::{Platform, TestCode, envelope};
-use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
+use kernel::{AddressPolicy, Clock};
+use outgoing_http::{Cause, Resolver, retry_after};
+use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, RequestBuilder, Response, redirect};
 use tracing::{Instrument as _, field};
 
@@ -26,25 +29,32 @@ pub struct SenderError(#[source] reqwest::Error);
 pub struct HttpSender {
     client: Client,
     endpoints: Endpoints,
+    clock: Arc<dyn Clock>,
 }
 
 impl HttpSender {
     /// A sender to the platforms at `endpoints`, which waits [`TIMEOUT`] for an answer.
-    pub fn new(endpoints: Endpoints) -> Result<Self, SenderError> {
-        Self::with_timeout(endpoints, TIMEOUT)
+    pub fn new(endpoints: Endpoints, clock: Arc<dyn Clock>) -> Result<Self, SenderError> {
+        Self::with_timeout(endpoints, clock, TIMEOUT)
     }
 
     /// A sender with another time limit.
-    pub fn with_timeout(endpoints: Endpoints, timeout: Duration) -> Result<Self, SenderError> {
+    pub fn with_timeout(
+        endpoints: Endpoints,
+        clock: Arc<dyn Clock>,
+        timeout: Duration,
+    ) -> Result<Self, SenderError> {
         let client = Client::builder()
             .timeout(timeout)
+            // The operator names the platforms, so any address is acceptable.
+            .dns_resolver(Arc::new(Resolver::from_system(AddressPolicy::AllowPrivate)))
             // A redirect could carry the token to another server.
             .redirect(redirect::Policy::none())
             .referer(false)
             .no_gzip()
             .build()
             .map_err(SenderError)?;
-        Ok(Self { client, endpoints })
+        Ok(Self { client, endpoints, clock })
     }
 
     /// The request to a platform; `None` when it can't be built from what is stored.
@@ -63,6 +73,18 @@ impl HttpSender {
             }
         };
         Some(request.header(CONTENT_TYPE, "application/json"))
+    }
+
+    async fn answer(&self, platform: Platform, request: RequestBuilder) -> Answer {
+        match request.send().await {
+            Ok(response) => {
+                let status = response.status().as_u16();
+                // Neither platform documents `Retry-After`; a proxy in front of a platform may send it.
+                let retry_after = retry_after(response.headers(), self.clock.now());
+                Answer { retry_after, ..Answer::read(platform, status, &read(response).await) }
+            }
+            Err(error) => Answer::none(reason(&error)),
+        }
     }
 }
 
@@ -83,25 +105,26 @@ impl PixelSender for HttpSender {
             otel.name = %format_args!("pixel {platform}"),
             outcome = field::Empty,
         );
-        let answer = answer(destination.platform, request).instrument(span.clone()).await;
-        span.record("outcome", answer.verdict.as_str());
-        let labels = [("platform", platform), ("outcome", answer.verdict.as_str())];
+        let answer = self.answer(destination.platform, request).instrument(span.clone()).await;
+        let (outcome, error) = (answer.verdict.as_str(), answer.failure.map_or("none", NoAnswer::as_str));
+        span.record("outcome", outcome);
+        let labels = [("platform", platform), ("outcome", outcome), ("error", error)];
         metrics::counter!("pixel_requests_total", &labels).increment(1);
+        let labels = [("platform", platform), ("outcome", outcome)];
         metrics::histogram!("pixel_request_duration_seconds", &labels).record(started.elapsed());
         answer
     }
 }
 
-async fn answer(platform: Platform, request: RequestBuilder) -> Answer {
-    // The causes are not returned: they may name the address, and waiting is all that can be done about them.
-    let Ok(response) = request.send().await else { return Answer::NONE };
-    let (status, retry_after) = (response.status().as_u16(), retry_after(response.headers()));
-    Answer { retry_after, ..Answer::read(platform, status, &read(response).await) }
-}
-
-/// The seconds of `Retry-After`. Neither platform documents the header; what stands before them may send it. A date is left out.
-fn retry_after(headers: &HeaderMap) -> Option<u32> {
-    headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()
+/// Reason why no answer came. The error itself is not returned: it may name the address.
+fn reason(error: &reqwest::Error) -> NoAnswer {
+    match Cause::of(error) {
+        Cause::Dns => NoAnswer::Dns,
+        Cause::Timeout => NoAnswer::Timeout,
+        Cause::Tls => NoAnswer::Tls,
+        Cause::Refused => NoAnswer::Refused,
+        Cause::Connection => NoAnswer::Connection,
+    }
 }
 
 /// The body. One that is too long or incomplete counts as empty.

@@ -117,7 +117,7 @@ const CLAIM: &str = concat!(
     FROM taken
     WHERE claimed.owner_id = taken.owner_id AND claimed.delivery_id = taken.delivery_id
     RETURNING claimed.owner_id, claimed.delivery_id, platform, event_id, platform_event_id, event_name, event_time, event_json,
-        state, park_reason, attempts, next_attempt_at, lease, last_verdict, last_status, last_code, created_at, taken.turn"
+        state, park_reason, attempts, next_attempt_at, lease, last_verdict, last_status, last_failure, last_code, created_at, taken.turn"
 );
 
 #[async_trait]

@@ -8,13 +8,15 @@ mod row;
 use std::convert::Infallible;
 
 use application::destinations::ports::{Destination, DestinationId, DestinationStore, Settlement};
-use application::destinations::{DestinationUrl, Failure, HealthChange, HealthState, Look};
+use application::destinations::{
+    DestinationUrl, Failure, HealthChange, HealthState, Look, switch_fingerprint,
+};
 use async_trait::async_trait;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::json;
 use webhooks::Event;
 
@@ -57,11 +59,17 @@ impl DestinationStore for PgDestinations {
         Ok(found.is_some())
     }
 
-    async fn set_enabled(&self, owner: OwnerId, enabled: bool, now: UnixTime) -> Result<(), StoreError> {
+    async fn set_enabled(
+        &self,
+        owner: OwnerId,
+        enabled: bool,
+        expected: Precondition,
+        now: UnixTime,
+    ) -> Result<(), StoreError> {
         let mut connection = connection(&self.pool).await?;
         let set = connection
             .transaction(async |connection| -> Result<(), Abort<Infallible>> {
-                Ok(set_enabled(connection, owner, enabled, now).await?)
+                set_enabled(connection, owner, enabled, expected, now).await
             })
             .await;
         set.map_err(Abort::into_store)
@@ -121,8 +129,9 @@ async fn set_enabled(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     enabled: bool,
+    expected: Precondition,
     now: UnixTime,
-) -> QueryResult<()> {
+) -> Result<(), Abort<Infallible>> {
     let changed = if enabled {
         statement(OPT_IN)
             .bind::<BigInt, _>(owner.get())
@@ -133,6 +142,9 @@ async fn set_enabled(
         // Their destinations go with it.
         diesel::delete(destination_checks::table.find(owner.get())).execute(transaction).await?
     };
+    // The statement has waited for every other change of the switch, so it shows the state before.
+    let was_enabled = enabled == (changed == 0);
+    expected.check(switch_fingerprint(was_enabled)).map_err(Abort::Store)?;
     if changed == 0 {
         return Ok(());
     }
@@ -141,7 +153,8 @@ async fn set_enabled(
     audit::append(transaction, owner, || {
         AuditRecord::new("destination_health.switch", subject, audited(!enabled), audited(enabled))
     })
-    .await
+    .await?;
+    Ok(())
 }
 
 async fn settle(

@@ -84,16 +84,17 @@ impl InfraRow {
     }
 }
 
-type DomainRow = (String, String, DateTime<Utc>, InfraRow, i32);
+type DomainRow = (String, String, DateTime<Utc>, InfraRow, (i32, i64));
 
 fn domain(
-    (hostname, display_name, created_at, infra, button_count): DomainRow,
+    (hostname, display_name, created_at, infra, (button_count, revision)): DomainRow,
 ) -> Result<Domain, StoreError> {
     Ok(Domain {
         hostname: Hostname::parse(&hostname).map_err(corrupt)?,
         display_name: DisplayName::parse(&display_name).map_err(corrupt)?,
         created_at: unix_time(created_at),
         button_count: u32::try_from(button_count).unwrap_or_default(),
+        revision: Revision(revision),
         infra: infra.read()?,
     })
 }
@@ -108,7 +109,8 @@ fn with_drafts() -> _ {
 #[diesel::dsl::auto_type]
 fn domain_columns() -> _ {
     let infra: diesel::dsl::AsSelect<InfraRow, diesel::pg::Pg> = InfraRow::as_select();
-    (domains::hostname, domains::display_name, domains::created_at, infra, drafts::button_count)
+    let draft = (drafts::button_count, drafts::revision);
+    (domains::hostname, domains::display_name, domains::created_at, infra, draft)
 }
 
 #[async_trait]
@@ -217,6 +219,7 @@ impl DomainStore for PgDomainStore {
         &self,
         owner: OwnerId,
         hostname: &Hostname,
+        revision: Option<Revision>,
         expected: &Infra,
         infra: &Infra,
     ) -> Result<bool, StoreError> {
@@ -231,6 +234,9 @@ impl DomainStore for PgDomainStore {
             [expected_state, infra.state.as_str()].map(|state| Some(json!({ "infra_state": state })));
         let replaced = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
+                if !is_at(connection, owner, hostname, revision).await? {
+                    return Ok(false);
+                }
                 let updated =
                     diesel::update(unchanged).set(InfraRow::of(infra)).prepared().execute(connection).await?;
                 if updated > 0 {
@@ -243,6 +249,27 @@ impl DomainStore for PgDomainStore {
             })
             .await;
         replaced.map_err(Abort::into_store)
+    }
+}
+
+/// Compares the draft's revision, if one is expected, and holds it. `false` without such a draft.
+async fn is_at(
+    connection: &mut AsyncPgConnection,
+    owner: OwnerId,
+    hostname: &Hostname,
+    expected: Option<Revision>,
+) -> Result<bool, Abort<Infallible>> {
+    let Some(expected) = expected else { return Ok(true) };
+    let found: Option<i64> = drafts::table
+        .find((owner.get(), hostname.as_str()))
+        .select(drafts::revision)
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    match found {
+        Some(found) if Revision(found) != expected => Err(Abort::Store(StoreError::PreconditionFailed)),
+        found => Ok(found.is_some()),
     }
 }
 
@@ -367,6 +394,7 @@ fn registered_domain(new: &NewDomain) -> Domain {
         display_name: new.display_name.clone(),
         created_at: new.created_at,
         button_count: 0,
+        revision: Revision::FIRST,
         infra: Infra::registered(new.created_at),
     }
 }

@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use engine_link::{
     AccountId, BaseUrl, ConnectError, ConnectionRegistry, EngineConnection, EngineConnections, EventSecrets,
-    EventSource, LinkState, NewConnection, Revision,
+    EventSource, LinkState, NewConnection, Revision, owners_with_shared_secrets,
 };
 use kernel::{OwnerId, StoreError, UnixTime};
 use sealed_secrets::Place;
@@ -224,6 +224,22 @@ impl ConnectionRegistry for PgEngineConnections {
             .execute(&mut connection)
             .await;
         Ok(revoked.map_err(failed)? > 0)
+    }
+
+    async fn owners_with_shared_secrets(&self, now: UnixTime) -> Result<Vec<OwnerId>, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let rows: Vec<SecretsRow> = engine_connections::table
+            .select(SecretsRow::as_select())
+            .load(&mut connection)
+            .await
+            .map_err(failed)?;
+        let mut connections = Vec::with_capacity(rows.len());
+        for row in rows {
+            // What can't be opened can't verify a signature either.
+            let Ok(secrets) = self.open_secrets(&mut connection, &row).await else { continue };
+            connections.push((OwnerId::new(row.owner_id), secrets));
+        }
+        Ok(owners_with_shared_secrets(&connections, now))
     }
 
     async fn disconnect(&self, owner: OwnerId) -> Result<bool, StoreError> {

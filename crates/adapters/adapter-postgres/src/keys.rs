@@ -1,32 +1,35 @@
 //! API keys.
 
 mod lines;
+mod row;
+mod uses;
 
 use std::convert::Infallible;
 
 use async_trait::async_trait;
 use auth_scopes::{
-    Grant, Holder, KeyDetails, KeyId, KeyName, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberId,
-    NewKey, OldKey, PepperId, Renewal, Rotation, Scope, Scopes, StoredKey, TokenHash,
+    KeyDetails, KeyId, KeyPrefix, KeyRef, KeyStore, KeyUse, ListedKey, MemberId, NewKey, OldKey, Renewal,
+    Rotation, Scope, StoredKey,
 };
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::query_dsl::methods;
-use diesel::sql_types::{Array, BigInt, Timestamptz};
 use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::Event;
 
+use self::row::{
+    DetailsRow, KeyRow, ListedRow, MemberColumns, holds_key, key_columns, listed_key, stored_key,
+};
 use crate::audit::{self, AuditRecord};
-use crate::error::{Abort, connection, corrupt, failed};
+use crate::error::{Abort, connection, failed};
 use crate::lookups::Lookups;
 use crate::prepared::Prepare as _;
 use crate::schema::auth::{api_keys, key_prefixes, members};
 use crate::shape::Shape;
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
+use crate::time::timestamp;
 use crate::{Pool, hooks, restriction, sessions};
 
 /// Keys on PostgreSQL.
@@ -41,113 +44,6 @@ impl PgKeyStore {
     /// The store on this pool.
     pub fn new(pool: Pool) -> Self {
         Self { lookups: Lookups::new(pool.clone()), pool, shape: Shape::default() }
-    }
-}
-
-#[derive(Clone, Queryable, Selectable)]
-#[diesel(table_name = api_keys)]
-struct KeyRow {
-    owner_id: i64,
-    key_id: i64,
-    prefix: String,
-    token_hash: Vec<u8>,
-    pepper_id: Option<i64>,
-    name: String,
-    scopes: i16,
-    restriction: Option<Value>,
-    member_id: Option<i64>,
-    expires_at: Option<DateTime<Utc>>,
-}
-
-/// The restriction and the removal of a key's member. Their number distinguishes a member without both from no member.
-type MemberColumns = (Option<i64>, Option<Value>, Option<DateTime<Utc>>);
-
-#[diesel::dsl::auto_type]
-fn key_columns() -> _ {
-    let key: diesel::dsl::AsSelect<KeyRow, diesel::pg::Pg> = KeyRow::as_select();
-    (key, (members::member_id.nullable(), members::restriction.nullable(), members::removed_at.nullable()))
-}
-
-#[diesel::dsl::auto_type]
-fn holds_key() -> _ {
-    members::owner_id.eq(api_keys::owner_id).and(members::member_id.nullable().eq(api_keys::member_id))
-}
-
-fn stored_key((key, member): (KeyRow, MemberColumns)) -> Result<StoredKey, StoreError> {
-    let hash: [u8; 32] = key.token_hash.try_into().map_err(|_| corrupt("a token hash"))?;
-    Ok(StoredKey {
-        owner: OwnerId::new(key.owner_id),
-        key_id: KeyId::new(key.key_id),
-        prefix: KeyPrefix::parse(&key.prefix).ok_or_else(|| corrupt("a prefix"))?,
-        hash: TokenHash::from_bytes(hash),
-        pepper: key.pepper_id.map(PepperId::new),
-        name: KeyName::parse(&key.name).map_err(corrupt)?,
-        scopes: scopes(key.scopes)?,
-        restriction: key.restriction.map(restriction::read).transpose()?,
-        holder: holder(key.member_id, member)?,
-        expires_at: key.expires_at.map(unix_time),
-    })
-}
-
-fn holder(
-    member_id: Option<i64>,
-    (found, restriction, removed_at): MemberColumns,
-) -> Result<Holder, StoreError> {
-    match (member_id, found, removed_at) {
-        (None, None, None) => Ok(Holder::Owner),
-        (Some(id), Some(_), None) => {
-            Ok(Holder::Member(MemberId::new(id), restriction.map(restriction::read).transpose()?))
-        }
-        (Some(id), Some(_), Some(_)) => Ok(Holder::Removed(MemberId::new(id))),
-        _ => Err(corrupt("a key of a member who does not exist")),
-    }
-}
-
-fn scopes(bits: i16) -> Result<Scopes, StoreError> {
-    u8::try_from(bits).ok().and_then(Scopes::from_bits).ok_or_else(|| corrupt("a set of scopes"))
-}
-
-type ListedRow = (i64, String, String, i16, Option<DateTime<Utc>>);
-
-fn listed_key((id, prefix, name, bits, last_used_at): ListedRow) -> Result<ListedKey, StoreError> {
-    Ok(ListedKey {
-        id: KeyId::new(id),
-        prefix: KeyPrefix::parse(&prefix).ok_or_else(|| corrupt("a prefix"))?,
-        name: KeyName::parse(&name).map_err(corrupt)?,
-        scopes: scopes(bits)?,
-        last_used_at: last_used_at.map(unix_time),
-    })
-}
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = api_keys)]
-struct DetailsRow {
-    key_id: i64,
-    prefix: String,
-    name: String,
-    scopes: i16,
-    restriction: Option<Value>,
-    member_id: Option<i64>,
-    created_at: DateTime<Utc>,
-    expires_at: Option<DateTime<Utc>>,
-    last_used_at: Option<DateTime<Utc>>,
-}
-
-impl DetailsRow {
-    fn read(self) -> Result<KeyDetails, StoreError> {
-        Ok(KeyDetails {
-            id: KeyId::new(self.key_id),
-            prefix: KeyPrefix::parse(&self.prefix).ok_or_else(|| corrupt("a prefix"))?,
-            grant: Grant {
-                name: KeyName::parse(&self.name).map_err(corrupt)?,
-                scopes: scopes(self.scopes)?,
-                restriction: self.restriction.map(restriction::read).transpose()?,
-                member: self.member_id.map(MemberId::new),
-                expires_at: self.expires_at.map(unix_time),
-            },
-            created_at: unix_time(self.created_at),
-            last_used_at: self.last_used_at.map(unix_time),
-        })
     }
 }
 
@@ -318,33 +214,11 @@ impl KeyStore for PgKeyStore {
             let mut uses = uses.to_vec();
             uses.sort_by_key(|used| used.owner);
             for of_owner in uses.chunk_by(|one, next| one.owner == next.owner) {
-                record_uses_of_owner(&mut connection, of_owner).await.map_err(failed)?;
+                uses::record_of_owner(&mut connection, of_owner).await.map_err(failed)?;
             }
             return Ok(());
         }
-        let owners: Vec<i64> = uses.iter().map(|used| used.owner.get()).collect();
-        let keys: Vec<i64> = uses.iter().map(|used| used.key_id.get()).collect();
-        let times: Vec<DateTime<Utc>> = uses.iter().map(|used| timestamp(used.used_at)).collect();
-        // Rows are locked in one order, so that two processes that write the same keys can't block each other for good.
-        statement(
-            "WITH uses AS (
-                 SELECT owner_id, key_id, max(used_at) AS used_at
-                 FROM unnest($1, $2, $3) AS u (owner_id, key_id, used_at) GROUP BY owner_id, key_id
-             ), locked AS (
-                 SELECT k.owner_id, k.key_id, u.used_at
-                 FROM api_keys k JOIN uses u USING (owner_id, key_id)
-                 ORDER BY k.owner_id, k.key_id FOR NO KEY UPDATE OF k
-             )
-             UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, l.used_at)
-             FROM locked l WHERE k.owner_id = l.owner_id AND k.key_id = l.key_id",
-        )
-        .bind::<Array<BigInt>, _>(owners)
-        .bind::<Array<BigInt>, _>(keys)
-        .bind::<Array<Timestamptz>, _>(times)
-        .execute(&mut connection)
-        .await
-        .map_err(failed)?;
-        Ok(())
+        uses::record(&mut connection, uses).await.map_err(failed)
     }
 }
 
@@ -388,27 +262,6 @@ async fn find_by_route(
         .first(&mut connection)
         .await
         .optional()
-}
-
-/// Rows of several nodes are not locked by one statement.
-async fn record_uses_of_owner(connection: &mut AsyncPgConnection, uses: &[KeyUse]) -> QueryResult<()> {
-    let Some(owner) = uses.first().map(|used| used.owner) else { return Ok(()) };
-    statement(
-        "WITH uses AS (
-             SELECT key_id, max(used_at) AS used_at FROM unnest($2, $3) AS u (key_id, used_at) GROUP BY key_id
-         ), locked AS MATERIALIZED (
-             SELECT k.key_id, u.used_at FROM api_keys k JOIN uses u USING (key_id)
-             WHERE k.owner_id = $1 ORDER BY k.key_id FOR NO KEY UPDATE OF k
-         )
-         UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, l.used_at)
-         FROM locked l WHERE k.owner_id = $1 AND k.key_id = l.key_id",
-    )
-    .bind::<BigInt, _>(owner.get())
-    .bind::<Array<BigInt>, _>(uses.iter().map(|used| used.key_id.get()).collect::<Vec<_>>())
-    .bind::<Array<Timestamptz>, _>(uses.iter().map(|used| timestamp(used.used_at)).collect::<Vec<_>>())
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 const fn created(id: KeyId) -> Event {

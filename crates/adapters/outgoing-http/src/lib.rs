@@ -1,52 +1,16 @@
 #![doc = include_str!("../README.md")]
 
+mod resolver;
+
 use std::error::Error;
 use std::io;
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use kernel::{AddressPolicy, UnixTime};
-use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Client, ClientBuilder};
 
-/// All addresses of a name are refused by configuration.
-#[derive(Debug, thiserror::Error)]
-#[error("no address of the name is a public one")]
-pub struct Forbidden;
-
-/// A name has no address, or none could be found out.
-#[derive(Debug, thiserror::Error)]
-#[error("the name could not be resolved")]
-pub struct Unresolved(#[source] std::io::Error);
-
-/// Asks the resolver of the system, and drops addresses that the policy does not accept. The connection uses the very addresses
-/// that were checked: there is no second lookup that could answer differently.
-#[derive(Debug, Clone, Copy)]
-pub struct Resolver(pub AddressPolicy);
-
-impl Resolver {
-    /// The acceptable addresses of a name. The error is [`Forbidden`] where there are only others, and [`Unresolved`] where there
-    /// are none.
-    pub async fn addresses(
-        self,
-        name: &str,
-    ) -> Result<Vec<SocketAddr>, Box<dyn std::error::Error + Send + Sync>> {
-        let found: Vec<_> = tokio::net::lookup_host((name, 0)).await.map_err(Unresolved)?.collect();
-        let acceptable: Vec<_> = found.into_iter().filter(|address| self.0.accepts(address.ip())).collect();
-        if acceptable.is_empty() { Err(Forbidden.into()) } else { Ok(acceptable) }
-    }
-}
-
-impl Resolve for Resolver {
-    fn resolve(&self, name: Name) -> Resolving {
-        let resolver = *self;
-        Box::pin(async move {
-            let addresses = resolver.addresses(name.as_str()).await?;
-            Ok(Box::new(addresses.into_iter()) as Addrs)
-        })
-    }
-}
+pub use self::resolver::{Forbidden, Resolver, Unresolved};
 
 /// The beginning of a client whose requests reach no other addresses than `policy` accepts.
 pub fn client(policy: AddressPolicy) -> ClientBuilder {
@@ -54,7 +18,7 @@ pub fn client(policy: AddressPolicy) -> ClientBuilder {
         .redirect(reqwest::redirect::Policy::none())
         // A proxy would resolve names itself, without the policy.
         .no_proxy()
-        .dns_resolver(Arc::new(Resolver(policy)))
+        .dns_resolver(Arc::new(Resolver::from_system(policy)))
         .user_agent(concat!("funnel/", env!("CARGO_PKG_VERSION")))
 }
 
@@ -64,18 +28,23 @@ pub fn is_forbidden(error: &reqwest::Error) -> bool {
     is_caused_by::<Forbidden>(error)
 }
 
-/// Why a request got no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Reason why a request got no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Cause {
     /// The name has no address that may be connected to.
+    #[error("the name has no address, or the look-up failed")]
     Dns,
     /// No answer came in time.
+    #[error("no answer came in time")]
     Timeout,
     /// The certificate is not valid for this name and moment, or the server speaks no TLS.
+    #[error("the certificate is not valid for this name and moment, or the server speaks no TLS")]
     Tls,
-    /// Nothing listens at the port.
+    /// The port accepts no connection.
+    #[error("the port accepts no connection")]
     Refused,
-    /// No connection for another reason, or one that ended before the answer.
+    /// The connection failed for another reason, or ended before the answer.
+    #[error("the connection failed")]
     Connection,
 }
 
@@ -128,16 +97,6 @@ fn has_source(error: &(dyn Error + 'static), matches: &dyn Fn(&(dyn Error + 'sta
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[tokio::test]
-    async fn a_name_is_resolved_to_acceptable_addresses_only() {
-        let refused = Resolver(AddressPolicy::PublicOnly).addresses("localhost").await.unwrap_err();
-        assert!(refused.is::<Forbidden>());
-        let unknown = Resolver(AddressPolicy::AllowPrivate).addresses("nothing.invalid").await.unwrap_err();
-        assert!(unknown.is::<Unresolved>());
-        let found = Resolver(AddressPolicy::AllowLoopback).addresses("localhost").await.unwrap();
-        assert!(!found.is_empty() && found.iter().all(|address| address.ip().is_loopback()));
-    }
 
     #[test]
     fn a_wait_is_a_number_of_seconds_or_a_date() {

@@ -1,4 +1,4 @@
-//! Looking at destinations: what is due, and one that somebody asks for.
+//! Checks of destinations: scheduled checks, and single checks on request.
 
 #[cfg(test)]
 mod tests;
@@ -6,7 +6,7 @@ mod tests;
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use kernel::{Clock, OwnerId, Page, StoreError, UnixTime};
+use kernel::{Clock, OwnerId, Page, Precondition, StoreError, UnixTime};
 
 use super::ports::{
     Destination, DestinationId, DestinationQueue, DestinationStore, HostBusy, Prober, Settlement, Turn,
@@ -15,35 +15,34 @@ use super::{
     DestinationUrl, GATHER_EVERY_SECONDS, Gathering, HealthState, LOOK_EVERY_SECONDS, Look, Verdict,
 };
 
-/// Longer than any turn takes, so that a lease is lost only with its process.
+/// Duration of a lease, in seconds. Longer than any round of checks, so only a crashed process loses its lease.
 const LEASE_SECONDS: i64 = 300;
 
-/// When a destination is looked at whose host was busy, in seconds.
+/// Delay of a check whose host was busy, in seconds.
 const BUSY_SECONDS: i64 = 10 * 60;
 
-/// Why a destination was not looked at.
+/// Reason why a destination was not checked.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// The address is none of the owner's destinations.
+    /// The URL is not one of the owner's destinations.
     #[error(
         "this address is not one of your destinations; new ones are found within an hour while checks are on"
     )]
     NotFound,
-    /// Too many look at its host.
+    /// Too many checks wait for this host.
     #[error(transparent)]
     HostBusy(#[from] HostBusy),
-    /// The store could not do it.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What a look makes of a destination.
+/// Computes the stored result of a check.
 fn settlement(seen: &Destination, look: Look, now: UnixTime) -> Settlement {
     let (health, change) = seen.health.after(look, now);
     Settlement { health, change, next_look_at: now.plus_seconds(LOOK_EVERY_SECONDS) }
 }
 
-/// The destinations of an owner, for the owner.
+/// An owner's own view of their destinations.
 #[derive(Clone)]
 pub struct Destinations {
     store: Arc<dyn DestinationStore>,
@@ -52,22 +51,25 @@ pub struct Destinations {
 }
 
 impl Destinations {
-    /// Those of this store, looked at by this prober.
     pub fn new(store: Arc<dyn DestinationStore>, prober: Arc<dyn Prober>, clock: Arc<dyn Clock>) -> Self {
         Self { store, prober, clock }
     }
 
-    /// Whether the owner has opted in.
     pub async fn is_enabled(&self, owner: OwnerId) -> Result<bool, StoreError> {
         self.store.is_enabled(owner).await
     }
 
-    /// Opts in or out.
-    pub async fn set_enabled(&self, owner: OwnerId, enabled: bool) -> Result<(), StoreError> {
-        self.store.set_enabled(owner, enabled, self.clock.now()).await
+    /// Opts in or out of a switch that is `expected`.
+    pub async fn set_enabled(
+        &self,
+        owner: OwnerId,
+        enabled: bool,
+        expected: Precondition,
+    ) -> Result<(), StoreError> {
+        self.store.set_enabled(owner, enabled, expected, self.clock.now()).await
     }
 
-    /// Up to `limit` destinations behind `after`, by rising number.
+    /// Lists up to `limit` destinations with numbers above `after`, in ascending order.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -79,7 +81,7 @@ impl Destinations {
         Ok(Page::of(found, limit, |destination| destination.id))
     }
 
-    /// Looks at a destination now, and answers what is known of it then.
+    /// Checks a destination now, and returns it with its new health.
     pub async fn check(&self, owner: OwnerId, url: &DestinationUrl) -> Result<Destination, CheckError> {
         let seen = self.store.find(owner, url).await?.ok_or(CheckError::NotFound)?;
         let look = self.prober.look(url).await?;
@@ -87,34 +89,34 @@ impl Destinations {
         if self.store.settle(owner, &seen, &settled).await? {
             return Ok(Destination { health: settled.health, next_look_at: settled.next_look_at, ..seen });
         }
-        // Somebody else looked at the same time.
+        // Another check at the same time was faster.
         self.store.find(owner, url).await?.ok_or(CheckError::NotFound)
     }
 }
 
-/// What became of the destinations of one round.
+/// Numbers of checks in one round, by result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Round {
-    /// Looks that found something.
+    /// Checks with a reachable destination.
     pub reachable: u32,
-    /// Looks that failed.
+    /// Checks with a failed destination.
     pub failed: u32,
-    /// Looks that say nothing.
+    /// Checks without a conclusion.
     pub inconclusive: u32,
-    /// Destinations whose host was busy.
+    /// Checks delayed because the host was busy.
     pub postponed: u32,
-    /// Looks that were not written: the destination is gone, or somebody else looked.
+    /// Results that were not stored, because the destination was deleted or another check was faster.
     pub lost: u32,
 }
 
 impl Round {
-    /// How many destinations were due.
+    /// Number of destinations that were due.
     pub const fn due(&self) -> u32 {
         self.reachable + self.failed + self.inconclusive + self.postponed + self.lost
     }
 }
 
-/// Looks at what is due.
+/// Runs the due checks of all owners.
 #[derive(Clone)]
 pub struct CheckDue {
     queue: Arc<dyn DestinationQueue>,
@@ -125,7 +127,6 @@ pub struct CheckDue {
 }
 
 impl CheckDue {
-    /// Looks at what is in this queue.
     pub fn new(
         queue: Arc<dyn DestinationQueue>,
         store: Arc<dyn DestinationStore>,
@@ -136,7 +137,7 @@ impl CheckDue {
         Self { queue, store, prober, gathering, clock }
     }
 
-    /// Up to `limit` owners of whom something is due, as [`DestinationQueue::due`] returns them.
+    /// Lists up to `limit` owners with due checks, as [`DestinationQueue::due`] returns them.
     pub async fn due(
         &self,
         failing: bool,
@@ -146,7 +147,7 @@ impl CheckDue {
         self.queue.due(self.clock.now(), failing, served, limit).await
     }
 
-    /// Takes the owner's turn, and gathers their destinations if that is due. `None` when somebody else has it.
+    /// Leases an owner's checks, and gathers the destinations if that is due. `None` when the lease is taken.
     pub async fn begin(&self, owner: OwnerId) -> Result<Option<Turn>, StoreError> {
         let Some(turn) = self.queue.claim(owner, self.clock.now(), LEASE_SECONDS).await? else {
             return Ok(None);
@@ -162,18 +163,18 @@ impl CheckDue {
         Ok(Some(turn))
     }
 
-    /// Looks at up to `at_once` destinations that are due, side by side.
+    /// Checks up to `at_once` due destinations concurrently.
     pub async fn round(&self, turn: &Turn, at_once: u32) -> Result<Round, StoreError> {
         let mut round = Round::default();
         let due = self.queue.due_destinations(turn.owner, self.clock.now(), at_once).await?;
-        // One that can't be settled takes none of the others along.
+        // All results are awaited first, so one failed write does not cancel the other checks.
         for looked in join_all(due.iter().map(|destination| self.look(turn.owner, destination))).await {
             *looked?.of(&mut round) += 1;
         }
         Ok(round)
     }
 
-    /// Gives a turn back.
+    /// Releases the lease.
     pub async fn finish(&self, turn: &Turn) -> Result<(), StoreError> {
         self.queue.finish(turn).await
     }

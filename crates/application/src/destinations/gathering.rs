@@ -13,30 +13,28 @@ use smartlink_policy::smart_link::SmartLink;
 use super::DestinationUrl;
 use super::ports::Found;
 
-/// The most destinations of one owner. What is beyond is not looked at.
+/// Maximum number of destinations per owner. Further addresses are not checked.
 pub const MAX_DESTINATIONS: usize = 10_000;
 
-/// The most domains that a destination names.
+/// Maximum number of domains listed for one destination.
 pub const MAX_DOMAINS: usize = 20;
 
-/// Smart links that are read at once.
+/// Number of smart links read at once.
 const PAGE: u32 = 500;
 
-/// Where addresses are typed.
+/// Stores that contain typed addresses.
 #[derive(Clone)]
 pub struct GatherStores {
-    /// The owner's domains.
     pub domains: Arc<dyn DomainStore>,
-    /// What they edit.
+    /// Drafts of the domains.
     pub drafts: Arc<dyn DraftStore>,
-    /// What visitors see.
+    /// Published versions of the domains.
     pub versions: Arc<dyn VersionStore>,
-    /// Smart links.
     pub smart_links: Arc<dyn SmartLinkStore>,
 }
 
-/// Gathers the addresses that an owner typed: of buttons with their variants, in drafts and in what is live, and those that smart links
-/// lead to when they are over.
+/// Gathers the addresses that an owner typed: button targets and their variants, in drafts and live pages, and the
+/// targets of expired smart links.
 #[derive(Clone)]
 pub struct Gathering {
     stores: GatherStores,
@@ -44,12 +42,12 @@ pub struct Gathering {
 }
 
 impl Gathering {
-    /// From these stores; large landings are worked on there.
+    /// Creates a use-case on these stores; large landings are processed on `cpu`.
     pub fn new(stores: GatherStores, cpu: Cpu) -> Self {
         Self { stores, cpu }
     }
 
-    /// All addresses of an owner, each with the domains on which it is used.
+    /// Returns all addresses of an owner, each with the domains that use it.
     pub async fn run(&self, owner: OwnerId) -> Result<Found, StoreError> {
         let mut found = Found::new();
         for domain in self.stores.domains.list(owner).await? {
@@ -74,7 +72,7 @@ impl Gathering {
     ) -> Result<(), StoreError> {
         let mut after = None;
         loop {
-            // Deleted meanwhile: it has no links any more.
+            // A domain deleted since it was listed has no links.
             let page = self.stores.smart_links.list(owner, domain, after, PAGE).await?.unwrap_or_default();
             let Some(last) = page.last() else { return Ok(()) };
             after = Some(last.id);
@@ -83,7 +81,7 @@ impl Gathering {
     }
 }
 
-/// The addresses of a landing's buttons. What a funnel link is stamped with was typed by nobody.
+/// Addresses of a landing's buttons, without the stamped addresses of funnel links, which no owner typed.
 fn of_landing(landing: &Landing) -> Vec<DestinationUrl> {
     let buttons = landing.segments().iter().flat_map(|segment| segment.buttons());
     buttons
@@ -98,7 +96,7 @@ fn targets(button: &Button) -> impl Iterator<Item = &Target> {
     std::iter::once(button.url()).chain(variants.filter_map(|variant| variant.url.as_ref()))
 }
 
-/// Where a smart link leads when it is over. Before that it leads to funnel links.
+/// Address that an expired smart link leads to. An active smart link leads only to funnel links.
 fn of_smart_link(link: &SmartLink) -> Option<DestinationUrl> {
     let url = link.expiry.expired_url.as_ref()?;
     DestinationUrl::parse(url.as_str()).ok()

@@ -1,53 +1,54 @@
-//! When a destination is broken. Pure: the moments come in.
+//! Health of a destination: decides from past checks whether it is broken.
 
 use kernel::UnixTime;
 
-/// How long a destination must have failed, in seconds, before it is broken: an outage that passes is none, however often somebody
-/// looks at it meanwhile. Looks come once a day, so it takes two that fail one after the other.
+/// Minimum age of the first failed check before a destination is broken, in seconds. A short outage does not count,
+/// however often it is checked. With daily checks, two consecutive failures are needed.
 const BROKEN_AFTER_SECONDS: i64 = 60 * 60;
 
 kernel::words! {
-    /// Why a look brought no answer.
+    /// Reason why a check got no response.
     Failure {
-        /// The name has no address that may be connected to. A name that leads into a private network looks like a missing one.
+        /// No allowed IP address for the name. A name that resolves to a private network looks like a missing name.
         Dns = "dns",
-        /// No connection, or one that ended before an answer came.
+        /// The port accepts no connection.
+        Refused = "refused",
+        /// No connection for another reason, or one that ended before an answer came.
         Connection = "connection",
-        /// No connection that can be trusted: a certificate that has run out, of another name or of nobody.
+        /// No trusted TLS connection: the certificate has expired, has another name, or is not from a known authority.
         Tls = "tls",
-        /// No answer in time.
         Timeout = "timeout",
-        /// One redirect after the other.
+        /// Too many redirects.
         Redirects = "redirects",
-        /// The address is a number that the configuration does not allow: it was not asked.
+        /// The URL contains an IP address that the configuration forbids. No request was sent.
         ForbiddenAddress = "forbidden_address",
     }
 }
 
-/// What was seen of a destination, behind its redirects.
+/// Result of checking a destination, after following redirects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
-    /// A server answered with this HTTP status.
+    /// HTTP status of the response.
     Answered(u16),
-    /// None did.
+    /// No response.
     Failed(Failure),
 }
 
 kernel::words! {
-    /// What a look says.
+    /// Meaning of a check's result.
     Verdict {
-        /// There is something.
+        /// The destination exists.
         Reachable = "reachable",
-        /// There is nothing, or it does not work.
+        /// The destination is missing or out of order.
         Failed = "failed",
-        /// Nothing.
+        /// The check says nothing about the destination.
         Inconclusive = "inconclusive",
     }
 }
 
 impl Look {
-    /// What the look says. A server that wants somebody to sign in (401), lets no programs in (403, 405) or is asked too often (429)
-    /// is there; so is one with a status of its own making, of 600 and above.
+    /// Interprets the result. The destination exists if the server requires a login (401), blocks programs (403, 405),
+    /// or limits the rate (429). Non-standard statuses of 600 and above also count as reachable.
     ///
     /// ```
     /// use application::destinations::{Failure, Look, Verdict};
@@ -66,7 +67,6 @@ impl Look {
         }
     }
 
-    /// The status of the answer.
     pub const fn status(self) -> Option<u16> {
         match self {
             Self::Answered(status) => Some(status),
@@ -74,7 +74,6 @@ impl Look {
         }
     }
 
-    /// Why there was no answer.
     pub const fn failure(self) -> Option<Failure> {
         match self {
             Self::Answered(_) => None,
@@ -82,8 +81,8 @@ impl Look {
         }
     }
 
-    /// Whether a HEAD that came to this is followed by a GET: many servers refuse HEAD, or answer it wrongly. One that is asked too often is left
-    /// alone, and where nothing was connected to a GET would find the same.
+    /// Whether to repeat a HEAD request with this result as GET, because many servers reject HEAD or respond wrongly. A
+    /// rate-limited host (429) gets no further request. Other failures would be the same for GET.
     pub const fn asks_for_get(self) -> bool {
         match self {
             Self::Answered(429) => false,
@@ -94,46 +93,43 @@ impl Look {
 }
 
 kernel::words! {
-    /// How a destination is.
+    /// Health state of a destination.
     HealthState {
-        /// Nobody knows yet.
+        /// No conclusive check yet.
         Unknown = "unknown",
-        /// It was reachable, and is not known to be broken since.
+        /// The last conclusive checks do not show a broken destination.
         Ok = "ok",
-        /// It is broken.
+        /// Checks failed for an hour or more, without a success in between.
         Broken = "broken",
     }
 }
 
-/// A look, and when it was.
+/// A check result with its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Looked {
-    /// When.
     pub at: UnixTime,
-    /// What was seen.
     pub look: Look,
 }
 
-/// What becomes of a destination that its owner is notified of.
+/// Change of health that is reported to the owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealthChange {
-    /// It is broken.
+    /// The destination is now broken.
     Broken,
-    /// It works again.
+    /// The destination works again.
     Mended {
-        /// Since when it was broken.
+        /// Time of the first failed check.
         broken_since: UnixTime,
     },
 }
 
-/// What is known of a destination.
+/// Health of a destination, updated by each check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Health {
-    /// How it is.
     pub state: HealthState,
-    /// The first look that failed since the last that did not.
+    /// First failed check since the last success.
     pub failing_since: Option<UnixTime>,
-    /// The last look; `None` before the first.
+    /// Last check; `None` before the first check.
     pub last: Option<Looked>,
 }
 
@@ -144,7 +140,7 @@ impl Default for Health {
 }
 
 impl Health {
-    /// Since when it is broken: the first look that failed. `None` of one that is not.
+    /// Time of the first failed check of a broken destination; `None` if not broken.
     pub const fn broken_since(&self) -> Option<UnixTime> {
         match self.state {
             HealthState::Broken => self.failing_since,
@@ -152,8 +148,9 @@ impl Health {
         }
     }
 
-    /// What is known after a look at `now`, and whether that is a change. One look that succeeds mends; it is broken when a look
-    /// fails an hour or more after the first that failed, with none between that succeeded. A look that says nothing changes nothing.
+    /// Returns the health after a check at `now`, and the change, if any. One success repairs the destination. A
+    /// failure an hour or more after the first failure breaks it, if no success came between. An inconclusive check
+    /// changes only `last`.
     ///
     /// ```
     /// use application::destinations::{Health, HealthChange, Look};
@@ -225,6 +222,7 @@ mod tests {
         }
         for (failure, verdict, asks_for_get) in [
             (Failure::Dns, Failed, false),
+            (Failure::Refused, Failed, false),
             (Failure::Connection, Failed, true),
             (Failure::Tls, Failed, false),
             (Failure::Timeout, Failed, true),
@@ -241,7 +239,7 @@ mod tests {
     const BAD: Look = Look::Answered(404);
     const MUTE: Look = Look::Failed(Failure::ForbiddenAddress);
 
-    /// After these looks at these seconds: the state, since when it is broken, and what the last look changed.
+    /// Table rows: check times in seconds with results, final state, `broken_since`, and the change of the last check.
     #[test]
     fn when_a_destination_is_broken_and_when_it_is_mended() {
         use HealthState::{Broken, Ok, Unknown};
@@ -255,7 +253,7 @@ mod tests {
             (&[(0, GOOD), (DAY, BAD)], Ok, None, None),
             (&[(0, BAD), (DAY, BAD)], Broken, Some(0), broken),
             (&[(0, BAD), (3_600, BAD)], Broken, Some(0), broken),
-            // Somebody looked again and again while it was out of order for a moment.
+            // Many checks during a short outage.
             (&[(0, BAD), (5, BAD), (3_599, BAD)], Unknown, None, None),
             (&[(0, BAD), (5, BAD), (3_599, BAD), (3_600, GOOD)], Ok, None, None),
             (&[(0, GOOD), (DAY, BAD), (2 * DAY, BAD)], Broken, Some(DAY), broken),
@@ -284,7 +282,7 @@ mod tests {
     }
 
     proptest! {
-        /// However looks follow each other: changes alternate, begin with `Broken`, and say what the state says.
+        /// For every sequence of checks: changes alternate, start with `Broken`, and match the state.
         #[test]
         fn changes_and_state_agree(looks in looks()) {
             let (mut health, mut now, mut was_broken) = (Health::default(), NOW, None);
@@ -297,7 +295,7 @@ mod tests {
                     Verdict::Failed => failed.push(now),
                     Verdict::Inconclusive => prop_assert_eq!(after.state, health.state),
                 }
-                // Broken is what failed at two looks at least, an hour apart, and at none that succeeded since.
+                // Broken means two failures at least an hour apart, with no success in between or since.
                 let is_broken = failed.last().zip(failed.first())
                     .is_some_and(|(last, first)| last.seconds() - first.seconds() >= BROKEN_AFTER_SECONDS);
                 prop_assert_eq!(after.state == HealthState::Broken, is_broken);

@@ -1,53 +1,57 @@
-//! What destination health needs from outside.
+//! Ports of destination health.
 
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Hostname, OwnerId, Precondition, StoreError, UnixTime};
 
 use super::{DestinationUrl, Health, HealthChange, HealthState, Look};
 
 kernel::stored_id! {
-    /// The number of a destination; later ones have higher numbers.
+    /// Number of a destination; later destinations have higher numbers.
     DestinationId
 }
 
-/// An address that an owner's pages and links lead to.
+/// URL that an owner's pages and links lead to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Destination {
-    /// Its number.
     pub id: DestinationId,
-    /// The address.
     pub url: DestinationUrl,
-    /// The domains on which it is used, [`MAX_DOMAINS`](super::MAX_DOMAINS) of them at most.
+    /// Domains that use the URL, at most [`MAX_DOMAINS`](super::MAX_DOMAINS).
     pub domains: Vec<Hostname>,
-    /// What is known of it.
     pub health: Health,
-    /// When it is looked at next.
+    /// Time of the next check.
     pub next_look_at: UnixTime,
 }
 
-/// What a look came to.
+/// Result of a check, to be stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settlement {
-    /// What is known now.
+    /// Health after the check.
     pub health: Health,
-    /// What of it changed, where something did.
+    /// Change that the check caused, if any.
     pub change: Option<HealthChange>,
-    /// When it is looked at next.
+    /// Time of the next check.
     pub next_look_at: UnixTime,
 }
 
-/// The destinations of one owner. What belongs to another owner MUST look absent.
+/// Destinations of one owner. Destinations of other owners MUST look absent.
 #[async_trait]
 pub trait DestinationStore: Send + Sync {
     /// Whether the owner has opted in.
     async fn is_enabled(&self, owner: OwnerId) -> Result<bool, StoreError>;
 
     /// Opts in or out. MUST delete all destinations at the opt-out, make gathering due at `now` at the opt-in, and change nothing when it is so already.
-    async fn set_enabled(&self, owner: OwnerId, enabled: bool, now: UnixTime) -> Result<(), StoreError>;
+    /// MUST be [`StoreError::PreconditionFailed`], and change nothing, when the [switch](super::switch_fingerprint) is not `expected`.
+    async fn set_enabled(
+        &self,
+        owner: OwnerId,
+        enabled: bool,
+        expected: Precondition,
+        now: UnixTime,
+    ) -> Result<(), StoreError>;
 
-    /// Up to `limit` destinations by rising number, those above `after`, of any state or of one.
+    /// Lists up to `limit` destinations with numbers above `after`, in ascending order. `state` filters by health.
     async fn list(
         &self,
         owner: OwnerId,
@@ -56,11 +60,11 @@ pub trait DestinationStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Destination>, StoreError>;
 
-    /// The destination with this address.
+    /// Finds the destination with this URL.
     async fn find(&self, owner: OwnerId, url: &DestinationUrl) -> Result<Option<Destination>, StoreError>;
 
-    /// Writes what a look came to. MUST be `false`, and change nothing, when the destination is gone, or somebody else's look was
-    /// written since it was read as `seen`. MUST notify the owner's webhooks of a change in the same transaction.
+    /// Stores the result of a check. MUST return `false`, without changes, if the destination is gone or was changed by
+    /// another check since it was read as `seen`. MUST notify the owner's webhooks of a change in the same transaction.
     async fn settle(
         &self,
         owner: OwnerId,
@@ -69,25 +73,25 @@ pub trait DestinationStore: Send + Sync {
     ) -> Result<bool, StoreError>;
 }
 
-/// One owner's turn, held by a lease.
+/// Lease on the checks of one owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
-    /// Whose it is.
     pub owner: OwnerId,
-    /// The number of the lease, so that who lost it changes nothing.
+    /// Number of the lease. A holder with an outdated number changes nothing.
     pub lease: i64,
-    /// Whether it has to be gathered anew which destinations there are.
+    /// Whether the owner's destinations must be gathered again.
     pub gather: bool,
 }
 
-/// Addresses, and the domains on which each is used.
+/// URLs, each with the domains that use it.
 pub type Found = BTreeMap<DestinationUrl, Vec<Hostname>>;
 
-/// What of all owners is to be looked at.
+/// Queue of checks for all owners.
 #[async_trait]
 pub trait DestinationQueue: Send + Sync {
-    /// Up to `limit` owners of whom something is due and whom nobody serves, the longest due first: of those who are `failing`
-    /// ([`finish`](Self::finish)), or of the others. MUST leave out those of `served`, and lock nothing.
+    /// Lists up to `limit` owners with due checks and no lease, longest due first. With `failing`, only owners whose
+    /// last check failed ([`finish`](Self::finish)); without, only the rest. MUST leave out the owners in `served`, and
+    /// MUST take no locks.
     async fn due(
         &self,
         now: UnixTime,
@@ -96,8 +100,8 @@ pub trait DestinationQueue: Send + Sync {
         limit: u32,
     ) -> Result<Vec<OwnerId>, StoreError>;
 
-    /// Takes the owner's turn for `lease_seconds`; `None` when nothing is due, or somebody has it. MUST give it to one of several
-    /// callers at once.
+    /// Leases an owner's checks for `lease_seconds`; `None` when nothing is due or the lease is taken. Of concurrent
+    /// callers, only one MUST get the lease.
     async fn claim(
         &self,
         owner: OwnerId,
@@ -105,8 +109,9 @@ pub trait DestinationQueue: Send + Sync {
         lease_seconds: i64,
     ) -> Result<Option<Turn>, StoreError>;
 
-    /// Makes these the owner's destinations, and has them gathered again at `again_at`. Those that are there already MUST keep what is known of them,
-    /// new ones are due at `now`, others are deleted. MUST be `false`, and change nothing, when the lease was lost.
+    /// Replaces the owner's destinations with `found`, and schedules the next gathering for `again_at`. Existing
+    /// destinations MUST keep their health. New ones are due at `now`; missing ones are deleted. MUST return `false`,
+    /// without changes, when the lease was lost.
     async fn replace(
         &self,
         turn: &Turn,
@@ -115,7 +120,7 @@ pub trait DestinationQueue: Send + Sync {
         again_at: UnixTime,
     ) -> Result<bool, StoreError>;
 
-    /// Up to `limit` destinations of the owner's that are due, the longest due first.
+    /// Lists up to `limit` due destinations of the owner, longest due first.
     async fn due_destinations(
         &self,
         owner: OwnerId,
@@ -123,7 +128,7 @@ pub trait DestinationQueue: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Destination>, StoreError>;
 
-    /// Has a destination looked at later.
+    /// Delays the next check of a destination.
     async fn postpone(
         &self,
         owner: OwnerId,
@@ -131,21 +136,20 @@ pub trait DestinationQueue: Send + Sync {
         until: UnixTime,
     ) -> Result<(), StoreError>;
 
-    /// Gives a turn back until something is due. The owner MUST count as `failing` while the last look at one of their destinations
-    /// brought no answer. MUST change nothing when the lease was lost.
+    /// Releases a lease until the next check is due. The owner MUST count as `failing` if the last check of one
+    /// destination got no response. MUST change nothing when the lease was lost.
     async fn finish(&self, turn: &Turn) -> Result<(), StoreError>;
 }
 
-/// So many wait for the host that a look would take too long.
+/// Error: too many checks wait for this host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("too many checks of this host at once; retry later")]
 pub struct HostBusy;
 
-/// Looks at addresses.
 #[async_trait]
 pub trait Prober: Send + Sync {
-    /// Asks for an address by HEAD, and by GET where [`Look::asks_for_get`] says so, and follows redirects. MUST end within half a minute,
-    /// MUST send no more than one request a second to a host, whoever calls, and MUST connect to addresses only that the configuration allows,
-    /// also behind a redirect.
+    /// Requests a URL with HEAD, then with GET if [`Look::asks_for_get`] says so, and follows redirects. MUST end
+    /// within 30 seconds. MUST send at most one request per second to a host, across all callers. MUST connect only to
+    /// IP addresses that the configuration allows, also after redirects.
     async fn look(&self, url: &DestinationUrl) -> Result<Look, HostBusy>;
 }

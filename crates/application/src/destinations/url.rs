@@ -3,7 +3,8 @@ use std::fmt;
 use kernel::{ErrorKind, Location, ValidationErrors};
 use url::Url;
 
-/// An address that can be looked at: `https` or `http`, without credentials and without the fragment, which is sent to no server.
+/// URL of a destination that can be checked: `https` or `http`, without credentials. The fragment is removed, because
+/// browsers do not send it.
 ///
 /// ```
 /// use application::destinations::DestinationUrl;
@@ -19,10 +20,10 @@ pub struct DestinationUrl(Url);
 kernel::text_value!(DestinationUrl: ValidationErrors);
 
 impl DestinationUrl {
-    /// The longest address, in bytes.
+    /// Maximum length, in bytes.
     pub const MAX: usize = 2048;
 
-    /// Reads an address; the error is `url_invalid`.
+    /// Parses a URL; the error is `url_invalid`.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         Self::read(text).ok_or_else(|| {
             let message = "must be an https or http address of at most 2048 bytes, without credentials";
@@ -41,12 +42,10 @@ impl DestinationUrl {
         can_be_asked.then_some(Self(url))
     }
 
-    /// The address as text.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// The address in its parts.
     pub fn as_url(&self) -> &Url {
         &self.0
     }

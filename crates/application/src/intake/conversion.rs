@@ -1,4 +1,4 @@
-//! Conversions that are to be stored.
+//! Conversions before and while they are stored.
 
 use std::borrow::Cow;
 
@@ -13,37 +13,36 @@ use kernel::{AccountNumber, Hostname, UnixTime};
 use super::facts::{Attributed, Facts};
 use super::hashes::Hashes;
 
-/// A conversion that is to be stored, or was just now.
+/// New conversion, before or just after it is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewConversion<'a> {
-    /// What happened, as platforms get it.
+    /// Type of the conversion, as ad platforms receive it.
     pub kind: ConversionType,
-    /// The event that it was made of.
+    /// Event that made the conversion.
     pub event: Cow<'a, FanEvent>,
-    /// Where it belongs; `None` where nothing says so.
+    /// Attribution; `None` if no known click or link was found.
     pub belongs: Option<Attributed>,
-    /// The number that the store gives it; 0 before.
+    /// Number from the store; 0 before the conversion is stored.
     pub id: i64,
-    /// What identifies its fan, where no more than hashes are left of it.
+    /// Hashed personal data of the fan, if the original is no longer available.
     pub hashes: Option<Hashes>,
-    /// Whether its money is in another currency than that of the sums, to which it adds nothing.
+    /// Whether the money is excluded from sums, because its currency differs.
     pub is_apart: bool,
 }
 
 impl<'a> NewConversion<'a> {
-    /// The conversion that an event is, attributed; `None` where it is none.
+    /// Makes the attributed conversion of an event; `None` for an event that is no conversion.
     pub(super) fn of(event: &'a FanEvent, facts: &Facts, counting: &Counting) -> Option<Self> {
         let kind = conversion_type(&event.action)?;
         let (belongs, is_apart) = (facts.attribute(event), is_apart(event, counting));
         Some(Self { kind, event: Cow::Borrowed(event), belongs, id: 0, hashes: None, is_apart })
     }
 
-    /// When it happened.
     pub fn occurred_at(&self) -> UnixTime {
         moment(&self.event)
     }
 
-    /// The payment that it is.
+    /// Payment of the conversion, if any.
     pub fn transaction(&self) -> Option<&Transaction> {
         match &self.event.action {
             FanAction::NewTransaction(transaction) => Some(transaction),
@@ -56,12 +55,12 @@ impl<'a> NewConversion<'a> {
         self.transaction().filter(|_| !self.is_apart).map_or(0, |transaction| transaction.net_cents)
     }
 
-    /// Whether the fan bought, in whatever currency.
+    /// Whether the fan bought something, in any currency.
     pub fn is_purchase(&self) -> bool {
         self.transaction().is_some_and(|transaction| Payment::from(transaction).is_purchase())
     }
 
-    /// Whether the subscription is a free trial, and its price.
+    /// Whether the subscription is a free trial, and its price in cents.
     pub fn subscription(&self) -> Option<(bool, i64)> {
         match self.event.action {
             FanAction::NewSubscriber { trial, price_cents } => Some((trial, price_cents)),
@@ -69,27 +68,27 @@ impl<'a> NewConversion<'a> {
         }
     }
 
-    /// The domain that it belongs to.
+    /// Attributed domain.
     pub fn domain(&self) -> Option<&Hostname> {
         self.belongs.as_ref().map(|belongs| &belongs.attribution.domain)
     }
 
-    /// The link that it belongs to.
+    /// Attributed link.
     pub fn link(&self) -> Option<LinkId> {
         self.belongs.as_ref()?.attribution.link
     }
 
-    /// By what it was attributed.
+    /// Basis of the attribution.
     pub fn basis(&self) -> Option<&Basis> {
         self.belongs.as_ref().map(|belongs| &belongs.attribution.basis)
     }
 
-    /// The label of the printed code; '' without one.
+    /// Label of the printed code; empty without a code.
     pub fn source(&self) -> &str {
         self.belongs.as_ref().map_or("", |belongs| &belongs.source)
     }
 
-    /// The fan, as `platform` gets them.
+    /// Data of the fan for `platform`.
     pub(super) fn fan(&self, platform: Platform) -> Fan {
         let said = &self.event.fan;
         let fan = Fan {
@@ -107,7 +106,7 @@ impl<'a> NewConversion<'a> {
     }
 }
 
-/// What an action is as a conversion; `None` where it is none.
+/// Conversion type of an action; `None` for an action that is no conversion.
 fn conversion_type(action: &FanAction) -> Option<ConversionType> {
     match action {
         FanAction::NewSubscriber { .. } => Some(ConversionType::NewSubscriber),
@@ -117,14 +116,14 @@ fn conversion_type(action: &FanAction) -> Option<ConversionType> {
     }
 }
 
-/// Whether the money of an event is in another currency than that of the sums.
+/// Whether the event's money is excluded from sums, because its currency differs.
 pub(super) fn is_apart(event: &FanEvent, counting: &Counting) -> bool {
     let FanAction::NewTransaction(paid) = &event.action else { return false };
     !counting.adds(AccountNumber::split(&event.event_id).1, &paid.currency)
 }
 
-/// When an event happened. A database may know no year before 4713 BC; what claims to be older than our era is moved into
-/// it, so that one absurd event does not stop its whole batch for ever.
+/// Time of an event, at least the year 1. PostgreSQL rejects years before 4713 BC, and one absurd time must not block
+/// its batch forever.
 pub(super) fn moment(event: &FanEvent) -> UnixTime {
     const YEAR_ONE: UnixTime = UnixTime::from_seconds(-62_135_596_800);
     event.occurred_at.max(YEAR_ONE)

@@ -1,4 +1,4 @@
-//! What conversions add to the statistics of their domains.
+//! Increments of the domains' statistics.
 
 use std::collections::BTreeMap;
 
@@ -10,21 +10,19 @@ use touches::{Split, Traits};
 
 use super::conversion::NewConversion;
 
-/// What a number is about.
+/// Key of one row in the daily statistics.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StatsKey {
-    /// The domain.
     pub domain: Hostname,
-    /// Midnight, in UTC, before the conversion.
+    /// Midnight in UTC at the start of the conversion's day.
     pub day: UnixTime,
-    /// The label of the printed code; '' without one.
+    /// Label of the printed code; empty without a code.
     pub source: String,
-    /// The link.
     pub link: Option<LinkId>,
 }
 
 impl StatsKey {
-    /// What a conversion of this moment counts for.
+    /// Key of the row that counts a conversion at this time.
     pub(super) fn new(domain: &Hostname, at: UnixTime, source: &str, link: Option<LinkId>) -> Self {
         const DAY: i64 = 86_400;
         let day = UnixTime::from_seconds(at.seconds().div_euclid(DAY) * DAY);
@@ -32,29 +30,28 @@ impl StatsKey {
     }
 }
 
-/// By how much numbers change.
+/// Increments of one statistics row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stats {
-    /// Subscribers.
+    /// Number of subscribers.
     pub subs: i64,
-    /// Money, in minor units.
+    /// Revenue, in minor units.
     pub revenue_cents: i64,
 }
 
-/// What a number is about that a split of the statistics shows ([`Split`]).
+/// Key of one row in a statistics breakdown ([`Split`]).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SplitKey {
-    /// The domain.
     pub domain: Hostname,
-    /// Midnight, in UTC, before the conversion.
+    /// Midnight in UTC at the start of the conversion's day.
     pub day: UnixTime,
-    /// By what the statistics are split.
+    /// Dimension of the breakdown.
     pub split: Split,
-    /// Which of them.
+    /// Value of the dimension.
     pub key: String,
 }
 
-/// Where a conversion counts.
+/// Statistics rows that count a conversion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Counted {
     key: StatsKey,
@@ -63,12 +60,12 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// What a conversion of this moment counts for that no click is known of.
+    /// Rows that count a conversion without a known click.
     pub(super) fn without_click(domain: &Hostname, at: UnixTime, source: &str, link: Option<LinkId>) -> Self {
         Self { key: StatsKey::new(domain, at, source, link), at, traits: Traits::default() }
     }
 
-    /// What a conversion counts for; `None` where it belongs to no domain.
+    /// Rows that count a conversion; `None` without an attributed domain.
     fn of(conversion: &NewConversion<'_>) -> Option<Self> {
         let belongs = conversion.belongs.as_ref()?;
         let at = conversion.occurred_at();
@@ -77,17 +74,17 @@ impl Counted {
     }
 }
 
-/// By how much the statistics of an owner change. What stays as it is may be left out.
+/// Increments of one owner's statistics. Unchanged rows may be missing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DailyStats {
-    /// Of days, sources and links.
+    /// Increments by day, source and link.
     pub days: BTreeMap<StatsKey, Stats>,
-    /// Of all splits.
+    /// Increments of the breakdowns.
     pub splits: BTreeMap<SplitKey, Stats>,
 }
 
 impl DailyStats {
-    /// What these conversions add.
+    /// Sums the increments of these conversions.
     pub(super) fn of(conversions: &[NewConversion<'_>]) -> Result<Self, Overflow> {
         let mut stats = Self::default();
         for conversion in conversions {
@@ -96,12 +93,12 @@ impl DailyStats {
         Ok(stats)
     }
 
-    /// Counts a conversion where it belongs.
+    /// Adds a conversion to its rows.
     pub(super) fn count(&mut self, conversion: &NewConversion<'_>) -> Result<(), Overflow> {
         Counted::of(conversion).map_or(Ok(()), |counted| self.add(counted, conversion, 1))
     }
 
-    /// Takes a conversion away from where it was counted.
+    /// Subtracts a conversion from the rows that counted it.
     pub(super) fn uncount(
         &mut self,
         counted: Counted,

@@ -1,4 +1,4 @@
-//! Deliveries of conversions to the pixels of their links.
+//! Deliveries of conversions to the pixels of the attributed links.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,46 +12,44 @@ use kernel::{AccountId, AccountNumber, UnixTime};
 use super::conversion::NewConversion;
 use super::facts::Attributed;
 
-/// A pixel of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PixelFact {
-    /// Of which platform.
     pub platform: Platform,
-    /// Which events are sent to the platform, and by which names.
+    /// Conversion types sent to the platform, and their event names there.
     pub event_map: EventMap,
-    /// Whether it is not paused.
+    /// Whether the pixel is not paused.
     pub active: bool,
-    /// Whether its token was refused.
+    /// Whether the platform rejected the pixel's token.
     pub refused: bool,
 }
 
-/// Pixels by the key of their link at the engine.
+/// Pixels by the engine's id of their link.
 pub type Pixels = BTreeMap<String, Vec<PixelFact>>;
 
-/// The accounts of an owner at the content platform.
+/// Accounts of an owner at the content platform.
 pub type Accounts = BTreeMap<AccountNumber, AccountId>;
 
-/// A delivery that is to be stored.
+/// Delivery to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewDelivery<'c> {
-    /// The key of the link at the engine.
+    /// Id of the link at the engine.
     pub provider_id: &'c str,
-    /// The number of the conversion.
+    /// Number of the conversion.
     pub conversion: i64,
-    /// What is sent to the platform.
+    /// Event as the platform receives it.
     pub event: Event,
-    /// Where the delivery begins.
+    /// Initial state of the delivery.
     pub progress: Progress,
 }
 
-/// The links whose pixels are to be looked up for [`deliveries`], by their keys at the engine.
+/// Engine ids of the links whose pixels [`deliveries`] needs.
 pub fn providers<'c>(conversions: &'c [NewConversion<'_>]) -> BTreeSet<&'c str> {
     let belongs = conversions.iter().filter_map(|conversion| conversion.belongs.as_ref());
     belongs.filter_map(|belongs| belongs.provider_id.as_deref()).collect()
 }
 
-/// The delivery of each conversion for each pixel of its link that gets it. The conversions have their numbers, and `accounts`
-/// has those that they happened on.
+/// Makes a delivery for each conversion and each pixel of its link that wants it. The conversions must have their
+/// numbers, and `accounts` must contain the accounts of their events.
 pub fn deliveries<'c>(
     conversions: &'c [NewConversion<'_>],
     pixels: &Pixels,
@@ -94,10 +92,10 @@ fn reported(
     }
 }
 
-/// The name of a conversion at ad platforms.
+/// Event id of a conversion at ad platforms.
 fn name(conversion: &NewConversion<'_>, accounts: &Accounts) -> String {
     let (event, number) = AccountNumber::split(&conversion.event.event_id);
-    // Events come from accounts that are known. One of an unknown account is at least no event of another.
+    // Events come from known accounts. An unknown account still gets a name that no known account has.
     let account = match accounts.get(&number) {
         Some(account) => Cow::Borrowed(account.as_str()),
         None => Cow::Owned(format!("#{number}")),

@@ -1,4 +1,4 @@
-//! What a store knows of the clicks and links that events name, and where events belong by it.
+//! Clicks and links that events refer to, and the attribution of events to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,19 +8,18 @@ use conversion_pixel::event::Source;
 use kernel::{Hostname, UnixTime};
 use touches::{TouchId, Traits};
 
-/// What has to be looked up among the owner's own.
+/// Keys to look up among the owner's clicks and links.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wanted {
-    /// Clicks.
     pub clicks: BTreeSet<TouchId>,
-    /// Links by their keys at the engine.
+    /// Links by their ids at the engine.
     pub providers: BTreeSet<String>,
-    /// Links by their numbers, beside those of the clicks.
+    /// Links by number, in addition to the links of the clicks.
     pub links: BTreeSet<LinkId>,
 }
 
 impl Wanted {
-    /// What the conversions among these events name.
+    /// Collects the clicks and links that conversions among the events refer to.
     pub(super) fn of_events<'a>(events: impl Iterator<Item = &'a FanEvent>) -> Self {
         let mut wanted = Self::default();
         for event in events.filter(|event| event.action.is_conversion()) {
@@ -30,7 +29,7 @@ impl Wanted {
         wanted
     }
 
-    /// What stored conversions name, each by its click and its link.
+    /// Collects the clicks and links that stored conversions refer to.
     pub(super) fn of_stored<'a>(stored: impl Iterator<Item = (Option<&'a str>, Option<LinkId>)>) -> Self {
         let mut wanted = Self::default();
         for (click_ref, link) in stored {
@@ -41,43 +40,40 @@ impl Wanted {
     }
 }
 
-/// A stored click.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClickFact {
-    /// Which.
     pub id: TouchId,
-    /// The domain that it was made on.
+    /// Domain of the click.
     pub domain: Hostname,
-    /// The label of the printed code; '' without one.
+    /// Label of the printed code; empty without a code.
     pub source: String,
-    /// The funnel link that it was sent to.
+    /// Funnel link that the click led to.
     pub link: Option<LinkId>,
-    /// The slug of the smart link that was clicked.
+    /// Slug of the smart link that was clicked.
     pub slug: Option<String>,
-    /// When it was made.
+    /// Time of the click.
     pub at: UnixTime,
-    /// Meta's id of it.
+    /// Click id of Meta.
     pub fbclid: Option<String>,
-    /// TikTok's id of it.
+    /// Click id of TikTok.
     pub ttclid: Option<String>,
-    /// What statistics are split by.
+    /// Traits for the statistics breakdowns.
     pub traits: Traits,
 }
 
-/// A recorded funnel link.
+/// Recorded funnel link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkFact {
-    /// Which.
     pub id: LinkId,
-    /// Its key at the engine.
+    /// Id of the link at the engine.
     pub provider_id: String,
-    /// Its public address.
+    /// Public address of the link.
     pub url: String,
-    /// The domain whose slot it fills.
+    /// Domain with the link in one of its slots.
     pub domain: Option<Hostname>,
 }
 
-/// The clicks and links that were found.
+/// Clicks and links that were found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Facts {
     clicks: BTreeMap<TouchId, ClickFact>,
@@ -85,27 +81,26 @@ pub struct Facts {
     by_provider: BTreeMap<String, LinkId>,
 }
 
-/// Where an event belongs, with what platforms get of it.
+/// Attribution of an event, with the data that ad platforms receive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attributed {
-    /// To which domain and link, and why.
+    /// Domain and link, with the basis of the attribution.
     pub attribution: Attribution,
-    /// The label of the printed code; '' without one.
+    /// Label of the printed code; empty without a code.
     pub source: String,
-    /// The key of the attributed link at the engine.
+    /// Engine id of the attributed link.
     pub provider_id: Option<String>,
-    /// Where the fan came from, for platforms to show.
+    /// Source of the fan, as ad platforms receive it.
     pub shown: Source,
-    /// Meta's id of the click, and when it was seen.
+    /// Click id of Meta, with the time of the click.
     pub fbclid: Option<(String, UnixTime)>,
-    /// TikTok's id of the click.
+    /// Click id of TikTok.
     pub ttclid: Option<String>,
-    /// What is known of the click that statistics are split by.
+    /// Traits of the click for the statistics breakdowns.
     pub traits: Traits,
 }
 
 impl Facts {
-    /// These clicks and links.
     pub fn new(
         clicks: impl IntoIterator<Item = ClickFact>,
         links: impl IntoIterator<Item = LinkFact>,
@@ -118,29 +113,29 @@ impl Facts {
         }
     }
 
-    /// Whether every click that is wanted was found.
+    /// Whether all wanted clicks were found.
     pub fn has_all_clicks(&self, wanted: &Wanted) -> bool {
         wanted.clicks.iter().all(|click| self.clicks.contains_key(click))
     }
 
-    /// Traits of a click by which statistics are split.
+    /// Traits of a click for the statistics breakdowns; empty for an unknown click.
     pub fn traits(&self, click_ref: &str) -> Traits {
         self.click(click_ref).map(|click| click.traits.clone()).unwrap_or_default()
     }
 
-    /// The keys at the engine of the links that were found.
+    /// Engine ids of the links that were found.
     pub fn providers(&self) -> impl Iterator<Item = &str> {
         self.links.values().map(|link| link.provider_id.as_str())
     }
 
-    /// Where an event belongs, by [`attribute`].
+    /// Attributes an event, by [`attribute`].
     pub(super) fn attribute(&self, event: &FanEvent) -> Option<Attributed> {
         let link = event.provider_id.as_ref().and_then(|id| self.links.get(self.by_provider.get(id)?));
         let named = link.and_then(|link| Some(KnownLink { id: link.id, domain: link.domain.clone()? }));
         self.resolve(event.click_ref.as_deref(), named.as_ref())
     }
 
-    /// Where an event with this click belongs, whose link is known already.
+    /// Attributes an event by its click, with `named` as the link that the event names.
     pub(super) fn resolve(&self, click_ref: Option<&str>, named: Option<&KnownLink>) -> Option<Attributed> {
         let found = click_ref.and_then(|click_ref| {
             let click = self.click(click_ref)?;
@@ -156,7 +151,7 @@ impl Facts {
         Some(self.attributed(attribution, source))
     }
 
-    /// What platforms get of an attribution; its click counts as long as it is kept.
+    /// Adds the data for ad platforms to an attribution. Click data is available as long as the click is stored.
     pub(super) fn attributed(&self, attribution: Attribution, source: String) -> Attributed {
         let click = match &attribution.basis {
             Basis::Click(click_ref) => self.click(click_ref),

@@ -1,4 +1,4 @@
-//! What a batch says of fans.
+//! Updates of fan profiles from a batch.
 
 use std::collections::BTreeMap;
 
@@ -7,31 +7,29 @@ use kernel::{CountryCode, UnixTime};
 
 use super::conversion::moment;
 
-/// Something that an event says of a fan. They are in the order of events: by time, then by id, and the last one counts.
+/// Value of a profile field from an event. The order is by time, then by event id; the highest value wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LatestValue<'a> {
-    /// When the event happened.
+    /// Time of the event.
     pub at: UnixTime,
-    /// The event.
+    /// Id of the event.
     pub event_id: &'a str,
-    /// What it says.
     pub text: &'a str,
 }
 
-/// What a batch says of a fan.
+/// Update of a fan from a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FanUpdate<'a> {
-    /// Who.
     pub fan_id: &'a str,
-    /// What they last called themselves.
+    /// Latest username.
     pub username: Option<LatestValue<'a>>,
-    /// Where they last were.
+    /// Latest country.
     pub country: Option<LatestValue<'a>>,
-    /// How many messages they wrote.
+    /// Number of messages that the fan wrote in this batch.
     pub messages: i64,
-    /// When they last came online.
+    /// Latest time at which the fan came online.
     pub online_at: Option<UnixTime>,
-    /// When they first wanted no messages any more.
+    /// Earliest opt-out from messages.
     pub opted_out_at: Option<UnixTime>,
 }
 
@@ -58,7 +56,7 @@ impl<'a> FanUpdate<'a> {
     }
 }
 
-/// What the events say of each fan, by fan.
+/// Merges the events into one update per fan, ordered by fan id.
 pub(super) fn updates<'a>(events: &[&'a FanEvent]) -> Vec<FanUpdate<'a>> {
     let mut fans: BTreeMap<&str, FanUpdate<'_>> = BTreeMap::new();
     for event in events {

@@ -1,4 +1,4 @@
-//! What is left of a fan while a conversion waits for its click.
+//! Hashed personal data of fans, kept while a conversion waits for its click.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,20 +7,17 @@ use conversion_pixel::Platform;
 use conversion_pixel::event::Fan;
 use serde::{Deserialize, Serialize};
 
-/// What identifies a fan, hashed as a platform wants it. It prints nothing of it. serde leaves out what is not known.
+/// Personal data of a fan, hashed in the form that a platform requires. `Debug` prints no field. serde omits missing
+/// fields.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Hashed {
-    /// The e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// The telephone number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: Option<String>,
-    /// The given name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_name: Option<String>,
-    /// The family name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_name: Option<String>,
 }
@@ -31,8 +28,8 @@ impl fmt::Debug for Hashed {
     }
 }
 
-/// What identifies a fan, hashed for each platform: all that is kept of it while a conversion waits. serde writes it by the words of the
-/// platforms, and passes over those of platforms that only a later version knows.
+/// Hashed personal data of a fan, per platform. A waiting conversion keeps no other personal data. serde uses the
+/// platform names as keys, and ignores platforms of later versions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(from = "BTreeMap<String, Hashed>", into = "BTreeMap<Platform, Hashed>")]
 pub struct Hashes(pub BTreeMap<Platform, Hashed>);
@@ -51,7 +48,7 @@ impl From<Hashes> for BTreeMap<Platform, Hashed> {
 }
 
 impl Hashes {
-    /// A fan with these hashes in the place of what identifies them.
+    /// Replaces the personal data of `fan` by these hashes.
     pub(super) fn fan(&self, platform: Platform, fan: Fan) -> Fan {
         let Hashed { email, phone, first_name, last_name } =
             self.0.get(&platform).cloned().unwrap_or_default();

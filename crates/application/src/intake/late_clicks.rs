@@ -1,5 +1,5 @@
-//! Clicks that are stored after the events that carry them: an edge writes a click down at once and stores it a moment
-//! later, and the engine may report what a fan does in between.
+//! Late clicks: clicks that are stored after the events that refer to them. An edge logs a click at once and stores it
+//! a moment later. The engine may report the fan's action in between.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use super::daily_stats::{Counted, DailyStats};
 use super::facts::{Facts, Wanted};
 pub use super::hashes::{Hashed, Hashes};
 
-/// What identifies the fan of a conversion, hashed.
+/// Hashes the personal data of a conversion's fan, per platform.
 fn hashes(conversion: &NewConversion<'_>) -> Hashes {
     let hashed = |platform| {
         let Fan { email, phone, first_name, last_name, .. } = conversion.fan(platform).hashed(platform);
@@ -26,19 +26,18 @@ fn hashes(conversion: &NewConversion<'_>) -> Hashes {
     Hashes(Platform::ALL.into_iter().map(hashed).collect())
 }
 
-/// A click that a stored conversion waits for.
+/// Click that a stored conversion waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AwaitedClick {
-    /// The click.
     pub click: TouchId,
-    /// The number of the conversion.
+    /// Number of the conversion.
     pub conversion: i64,
-    /// What the deliveries will say of the fan.
+    /// Hashed personal data for the deliveries.
     pub hashes: Hashes,
 }
 
 impl AwaitedClick {
-    /// The click that a conversion carries and is not attributed by.
+    /// Click that a conversion refers to but is not attributed by.
     pub(super) fn of(conversion: &NewConversion<'_>) -> Option<Self> {
         if matches!(conversion.basis(), Some(Basis::Click(_))) {
             return None;
@@ -48,68 +47,65 @@ impl AwaitedClick {
     }
 }
 
-/// A conversion that waited for a click, as it was stored.
+/// Stored conversion that waited for a click.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiting {
-    /// Its number.
+    /// Number of the conversion.
     pub id: i64,
-    /// What happened.
     pub kind: ConversionType,
-    /// The event that it was made of.
+    /// Id of the event that made the conversion.
     pub event_id: String,
-    /// Who.
     pub fan_id: String,
-    /// Where the fan was.
+    /// Country of the fan.
     pub country: Option<CountryCode>,
-    /// When it happened.
     pub occurred_at: UnixTime,
-    /// When it was taken in.
+    /// Time at which the event was processed.
     pub taken_at: UnixTime,
-    /// The domain that it belongs to until now.
+    /// Domain of the current attribution.
     pub domain: Option<Hostname>,
-    /// The link that it belongs to until now: the one that upstream named.
+    /// Link of the current attribution, which the event named.
     pub link: Option<LinkId>,
-    /// The label of the printed code that it counts for until now.
+    /// Label of the printed code in the current attribution; empty without a code.
     pub source: String,
-    /// The click that it carries.
+    /// Click that the event refers to.
     pub click_ref: Option<String>,
-    /// The money, for a transaction.
+    /// Money of a transaction.
     pub paid: Option<Paid>,
-    /// What is left of what identifies the fan.
+    /// Hashed personal data of the fan.
     pub hashes: Hashes,
 }
 
-/// The money of a conversion that waited.
+/// Money of a conversion that waited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paid {
-    /// Its id at the content platform.
+    /// Id of the transaction at the content platform.
     pub transaction_id: String,
-    /// What for.
     pub kind: TransactionKind,
-    /// What is left for the owner, in minor units.
+    /// Net income of the owner, in minor units.
     pub net_cents: i64,
-    /// A code of [`kernel::Currency`].
+    /// Code of [`kernel::Currency`].
     pub currency: String,
-    /// Whether it is in no sum.
+    /// Whether the money is excluded from sums, because its currency differs.
     pub is_apart: bool,
 }
 
-/// What has to be looked up for [`plan_late`].
+/// Collects the clicks and links to look up for [`plan_late`].
 pub fn wanted(waiting: &[Waiting]) -> Wanted {
     Wanted::of_stored(waiting.iter().map(|one| (one.click_ref.as_deref(), one.link)))
 }
 
-/// What is to be changed when the clicks are stored.
+/// Changes to store together with the clicks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LatePlan {
-    /// How money and subscribers move.
+    /// Corrections of revenue and subscriber counts.
     pub stats: DailyStats,
-    /// The conversions, attributed by their clicks, by when they were taken in: their deliveries begin at the moment at which
-    /// they would have.
+    /// Newly attributed conversions, by the time at which their events were processed. Their deliveries start from that
+    /// time.
     pub moved: BTreeMap<UnixTime, Vec<NewConversion<'static>>>,
 }
 
-/// Attributes the conversions of an owner that waited for clicks, which are known now, as if they had come after them.
+/// Attributes conversions of one owner by clicks that are now stored. The result is the same as if the clicks had come
+/// first.
 pub fn plan_late(facts: &Facts, waiting: Vec<Waiting>) -> Result<LatePlan, Overflow> {
     let mut plan = LatePlan { stats: DailyStats::default(), moved: BTreeMap::new() };
     for one in waiting {
@@ -125,7 +121,7 @@ pub fn plan_late(facts: &Facts, waiting: Vec<Waiting>) -> Result<LatePlan, Overf
 }
 
 impl Waiting {
-    /// What it counts for until now.
+    /// Statistics row that counts the conversion now.
     fn counted_for(&self) -> Option<Counted> {
         let domain = self.domain.as_ref()?;
         Some(Counted::without_click(domain, self.occurred_at, &self.source, self.link))
@@ -151,7 +147,7 @@ impl Waiting {
     }
 }
 
-/// Action of the fan, as far as deliveries need it: their money, and the transaction that names them.
+/// Action of the fan, reduced to the data that deliveries use: money, and the id of the transaction.
 fn action(kind: ConversionType, paid: Option<Paid>) -> FanAction {
     match (kind, paid) {
         (_, Some(Paid { transaction_id, kind, net_cents, currency, .. })) => {

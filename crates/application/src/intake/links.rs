@@ -1,4 +1,4 @@
-//! Links that were changed at the engine.
+//! Changes of funnel links at the engine.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,17 @@ use attribution::event::{LinkEvent, LinkFacts};
 use kernel::{AccountNumber, UnixTime};
 use smartlink_policy::upstream::{EngineLink, UpstreamLink};
 
-/// The links that a batch says something of, as a pull would have found them.
+/// Links changed by a batch, in the form that a pull returns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkChanges {
-    /// The latest of each. A link that makes no sense is left to the next pull, which skips it as well.
+    /// Latest state of each link. Invalid links are left out, as in a pull.
     pub links: Vec<UpstreamLink>,
-    /// They count as pulled when the earliest change happened, so what was switched here after that stays.
+    /// Time of the earliest change. Local switches after this time win over the batch.
     pub pulled_at: UnixTime,
 }
 
 impl LinkChanges {
-    /// What these events say of links.
+    /// Collects the link changes of these events; `None` without events.
     pub(super) fn of(events: &[&LinkEvent]) -> Option<Self> {
         let pulled_at = events.iter().map(|event| event.occurred_at).min()?;
         let mut latest: BTreeMap<&str, &LinkEvent> = BTreeMap::new();

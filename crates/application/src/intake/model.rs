@@ -1,4 +1,4 @@
-//! A store in memory that runs plans as the real one does, and is small enough to be read.
+//! In-memory store that runs plans like the PostgreSQL store, but is short enough to review.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use super::third_message::{self, Message, third_messages};
 use super::*;
 use crate::testing::{NOW, host};
 
-/// A stored conversion.
+/// Stored conversion.
 #[derive(Debug, Clone)]
 struct Stored {
     id: i64,
@@ -23,7 +23,7 @@ struct Stored {
     belongs: Option<Attributed>,
 }
 
-/// What is kept of a fan.
+/// Stored profile of a fan.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Fan {
     username: Option<(UnixTime, String, String)>,
@@ -31,7 +31,7 @@ struct Fan {
     has_third_message: bool,
 }
 
-/// Everything that an owner has.
+/// All data of one owner.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Store {
     events: BTreeSet<String>,
@@ -43,11 +43,11 @@ pub(super) struct Store {
     awaited: Vec<AwaitedClick>,
     stats: BTreeMap<StatsKey, Stats>,
     splits: BTreeMap<SplitKey, Stats>,
-    /// By conversion, link and platform: name, state and JSON.
+    /// Name, state and JSON by conversion, link and platform.
     deliveries: BTreeMap<(i64, String, Platform), (String, String)>,
 }
 
-/// What can be seen of a store, without the numbers of conversions.
+/// Comparable contents of a store, without the ids of conversions.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Shown {
     pub(super) conversions: BTreeSet<String>,
@@ -59,7 +59,7 @@ pub(super) struct Shown {
 }
 
 impl Store {
-    /// With two links, one on each domain, and pixels of both platforms.
+    /// Creates a store with a link on each of two domains, a third link without a domain, and pixels of both platforms.
     pub(super) fn with_links() -> Self {
         let link = |id, provider_id: &str, domain| LinkFact {
             id: LinkId::new(id),
@@ -93,7 +93,7 @@ impl Store {
         Facts::new(clicks, links.cloned().collect::<Vec<_>>())
     }
 
-    /// Takes a batch in; how many events were new.
+    /// Processes a batch, and returns the number of new events.
     pub(super) fn take_in(&mut self, events: &[EngineEvent]) -> usize {
         let mut fresh = distinct(events);
         fresh.retain(|event| self.events.insert(event.event_id().to_owned()));
@@ -115,7 +115,7 @@ impl Store {
         fresh.len()
     }
 
-    /// Stores a click, with what follows for conversions that waited for it.
+    /// Stores a click, and updates the conversions that waited for the click.
     pub(super) fn store_click(&mut self, click: ClickFact) {
         let (found, left) = self.awaited.drain(..).partition(|one| one.click == click.id);
         self.awaited = left;
@@ -142,7 +142,7 @@ impl Store {
             self.conversions.push(Stored {
                 id: conversion.id,
                 kind: conversion.kind,
-                // What identifies a fan is not kept.
+                // Personal data of fans is not stored.
                 event: FanEvent {
                     fan: FanFacts {
                         fan_id: conversion.event.fan.fan_id.clone(),
@@ -239,7 +239,7 @@ impl Store {
         add(&mut self.splits, stats.splits);
     }
 
-    /// What can be seen of it; `with_third` says whether with the conversions of third messages.
+    /// Returns the comparable contents, with or without the conversions of third messages.
     pub(super) fn shown(&self, with_third: bool) -> Shown {
         let names: BTreeMap<_, _> = self
             .conversions
@@ -281,12 +281,12 @@ impl Store {
         }
     }
 
-    /// How many conversions of third messages there are.
+    /// Number of conversions of third messages.
     pub(super) fn third_messages(&self) -> usize {
         self.conversions.iter().filter(|stored| stored.kind == ConversionType::FanSent3Messages).count()
     }
 
-    /// The stored conversions that are attributed by a click.
+    /// Number of conversions that are attributed by a click.
     pub(super) fn by_click(&self) -> usize {
         let by_click = |stored: &&Stored| {
             stored.belongs.as_ref().is_some_and(|one| matches!(one.attribution.basis, Basis::Click(_)))
@@ -295,7 +295,7 @@ impl Store {
     }
 }
 
-/// A click on the first domain over its link, on the first without one, or on the second; each over a smart link or not.
+/// Builds click 0 (first domain, link 1, smart link `vip`), 1 (first domain, no link) or 2 (second domain, link 2).
 pub(super) fn click(number: usize) -> ClickFact {
     let (domain, link, slug) =
         [("a.example", Some(1), Some("vip")), ("a.example", None, None), ("b.example", Some(2), None)]
@@ -318,7 +318,7 @@ pub(super) fn click(number: usize) -> ClickFact {
     }
 }
 
-/// A fan of whom everything is known.
+/// Builds a fan with country and e-mail address.
 pub(super) fn fan(id: &str, username: Option<&str>) -> FanFacts {
     FanFacts {
         fan_id: id.to_owned(),

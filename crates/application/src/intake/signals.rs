@@ -1,4 +1,4 @@
-//! What other parts of the service learn of what fans did: campaigns and the vault.
+//! Signals of fan activity for campaigns and the content vault.
 
 use attribution::Counting;
 use attribution::event::{FanAction, FanEvent};
@@ -8,33 +8,29 @@ use kernel::UnixTime;
 
 use super::conversion::{is_apart, moment};
 
-/// What a campaign has to know of a fan.
+/// Fan activity that campaigns react to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
-    /// They did something that may be owed to a message.
+    /// Reaction that a campaign's message may have caused.
     Reacted(Reaction),
-    /// They came online.
     CameOnline,
 }
 
-/// A signal of a fan, at a moment.
+/// Signal of a fan, with its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FanSignal<'a> {
-    /// Who.
     pub fan_id: &'a str,
-    /// What.
     pub signal: Signal,
-    /// When.
     pub at: UnixTime,
 }
 
 impl<'a> FanSignal<'a> {
-    /// What campaigns learn of an event; `None` where it is nothing to them.
+    /// Signal of an event; `None` if campaigns ignore the event.
     pub(super) fn of(event: &'a FanEvent, counting: &Counting) -> Option<Self> {
         let signal = match &event.action {
             FanAction::MessageReceived { .. } => Signal::Reacted(Reaction::Reply),
             FanAction::FanOptedOut => Signal::Reacted(Reaction::OptOut),
-            // What a campaign brought is a sum too.
+            // The income of a campaign is a sum too, so other currencies do not count.
             FanAction::NewTransaction(_) if is_apart(event, counting) => return None,
             FanAction::NewTransaction(paid) => {
                 Signal::Reacted(Reaction::Purchase { net_cents: paid.net_cents })
@@ -46,7 +42,7 @@ impl<'a> FanSignal<'a> {
     }
 }
 
-/// The request for content that an event is.
+/// Content request of an event, if the event is one.
 pub(super) fn request(event: &FanEvent) -> Option<NewRequest> {
     let FanAction::ContentRequestCreated { account, request_id, text, offered_cents } = &event.action else {
         return None;

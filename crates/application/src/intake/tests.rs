@@ -54,7 +54,7 @@ fn with(click_number: Option<usize>, link: Option<&str>, event: FanEvent) -> Fan
     }
 }
 
-/// The facts of a store with these clicks.
+/// Facts of a store with these clicks.
 fn facts(clicks: &[usize]) -> Facts {
     let link = |id, provider_id: &str, domain| LinkFact {
         id: LinkId::new(id),
@@ -304,7 +304,7 @@ fn a_third_message_makes_one_conversion_of_what_the_batch_says_last() {
     assert!(store.shown(true).conversions.iter().any(|one| one.starts_with("m3 fan_sent_3_messages")));
 }
 
-/// Fan, minutes ago, action, click and link.
+/// Fan, age in minutes, action, click and link.
 type Drawn = (usize, i64, usize, Option<usize>, Option<&'static str>);
 
 fn drawn() -> impl Strategy<Value = Vec<Drawn>> {
@@ -322,7 +322,7 @@ fn events(drawn: &[Drawn]) -> Vec<EngineEvent> {
     drawn.iter().enumerate().map(event).collect()
 }
 
-/// The same events in another order.
+/// Returns the same events in another order.
 fn shuffled(events: &[EngineEvent], order: &[u64]) -> Vec<EngineEvent> {
     let mut events: Vec<_> = order.iter().zip(events).collect();
     events.sort_by_key(|(place, _)| **place);
@@ -376,7 +376,7 @@ proptest! {
         let (first, second) = shuffled.split_at(cut.min(shuffled.len()));
         halves.take_in(first);
         halves.take_in(second);
-        // Which message is the third depends on what is known when there are three; that there is one does not.
+        // The events known so far decide which message is the third, but not whether a third message exists.
         prop_assert_eq!(halves.third_messages(), whole.third_messages());
         let (mut halves, mut whole) = (halves.shown(false), whole.shown(false));
         (halves.waiting, whole.waiting) = (0, 0);
@@ -398,7 +398,7 @@ fn money_in_another_currency_is_a_conversion_and_adds_nothing() {
     let pixels = Pixels::from([("p1".to_owned(), vec![pixel])]);
     let follow_up = follow_up(&conversions, &pixels, &Accounts::new(), NOW).unwrap();
     assert_eq!(follow_up.stats, DailyStats::default());
-    // A platform is sent it as it is.
+    // Ad platforms receive the amount in the original currency.
     let json = &follow_up.deliveries[0].event.json;
     assert!(json.contains("\"currency\":\"JPY\"") && json.contains("100000"), "{json}");
 }

@@ -1,4 +1,4 @@
-//! The conversions that third messages make.
+//! Conversions for the third message of a fan.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,36 +14,33 @@ use super::Batch;
 use super::conversion::NewConversion;
 use super::facts::{Facts, Wanted};
 
-/// A stored message of a fan.
+/// Stored message of a fan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// Who wrote it.
     pub fan_id: String,
-    /// The event.
     pub event_id: String,
-    /// When.
     pub occurred_at: UnixTime,
-    /// Where it belongs.
     pub attribution: Option<Attribution>,
-    /// The click that it carries.
+    /// Click that the event refers to.
     pub click_ref: Option<String>,
-    /// The label of the printed code; '' without one.
+    /// Label of the printed code; empty without a code.
     pub source: String,
-    /// What the fan called themselves then.
+    /// Username of the fan at that time.
     pub username: Option<String>,
-    /// Where they were then.
+    /// Country of the fan at that time.
     pub country: Option<CountryCode>,
 }
 
 impl Message {
-    /// Whether the click that it carries may be stored at any moment.
+    /// Whether the message refers to a click that is not stored yet.
     pub fn awaits_click(&self) -> bool {
         let by_click = matches!(&self.attribution, Some(Attribution { basis: Basis::Click(_), .. }));
         !by_click && self.click_ref.as_deref().and_then(TouchId::parse).is_some()
     }
 }
 
-/// Of each fan the message that makes the conversion, by [`messages::third`], given the first messages of fans.
+/// Picks the message of each fan that makes the conversion, by [`messages::third`]. `first` contains the first messages
+/// of fans.
 pub fn third_messages(first: Vec<Message>) -> Vec<Message> {
     let mut of_fans: BTreeMap<String, Vec<Message>> = BTreeMap::new();
     for message in first {
@@ -60,7 +57,7 @@ pub fn third_messages(first: Vec<Message>) -> Vec<Message> {
     of_fans.into_values().filter_map(third).collect()
 }
 
-/// What has to be looked up for [`conversions`] of these messages.
+/// Collects the clicks and links to look up for [`conversions`].
 pub fn wanted(messages: &[Message]) -> Wanted {
     Wanted::of_stored(messages.iter().map(|message| {
         let link = message.attribution.as_ref().and_then(|attribution| attribution.link);
@@ -68,9 +65,9 @@ pub fn wanted(messages: &[Message]) -> Wanted {
     }))
 }
 
-/// The conversions of these messages, attributed as the messages are.
+/// Makes the conversions of these messages, with the messages' attribution.
 ///
-/// What identifies a fan is not kept, so it is taken from what this batch says of them last.
+/// Personal data is not stored, so it comes from the fan's latest event in this batch.
 pub fn conversions(facts: &Facts, batch: &Batch<'_>, messages: Vec<Message>) -> Vec<NewConversion<'static>> {
     let mut said: BTreeMap<&str, &FanEvent> = BTreeMap::new();
     for event in &batch.fan_events {

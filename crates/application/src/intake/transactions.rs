@@ -1,16 +1,15 @@
-//! Transactions, each of which counts once, whatever the ids of the events that report it.
+//! Deduplication of transactions: each counts once, whatever the ids of the events that report it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use attribution::event::{EngineEvent, FanAction, FanEvent, TransactionKind};
 use kernel::AccountNumber;
 
-/// Identity of a transaction. A refund may carry the id of the payment that it gives back, so the two are kept apart.
+/// Identity of a transaction. A refund may have the id of its payment, so the kind is part of the identity.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Claim {
-    /// The key of the transaction: its id at the engine, of one account.
+    /// Id of the transaction at the engine, qualified by the account.
     pub transaction: String,
-    /// Whether it is a refund.
     pub refund: bool,
 }
 
@@ -27,7 +26,7 @@ impl Claim {
     }
 }
 
-/// The transactions that events report, each once and in one order, with the event that reports it first.
+/// Distinct transactions of the events in sorted order, each with the id of the first event that reports it.
 pub fn claims<'a>(events: &[&'a EngineEvent]) -> BTreeMap<Claim, &'a str> {
     let mut claims = BTreeMap::new();
     for event in events {
@@ -38,7 +37,7 @@ pub fn claims<'a>(events: &[&'a EngineEvent]) -> BTreeMap<Claim, &'a str> {
     claims
 }
 
-/// The events without those that repeat a transaction: `reporting` are the ids of those whose transactions are new.
+/// Drops events that repeat a transaction. `reporting` contains the event ids of new transactions.
 pub fn without_repeats<'a>(
     events: Vec<&'a EngineEvent>,
     reporting: &BTreeSet<String>,

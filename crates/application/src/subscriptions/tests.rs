@@ -9,7 +9,7 @@ use super::*;
 const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);
 const OWNER: OwnerId = OwnerId::new(1);
 
-/// A new type of events is a line here, beside the operation that reads the same.
+/// Every event type has a row here, with the API operation that reads the same data.
 #[test]
 fn each_event_type_needs_the_right_of_the_operation_that_reads_the_same() {
     let table: Vec<String> =
@@ -80,7 +80,7 @@ async fn the_keys_of_webhooks_have_the_rights_that_they_have_now() {
         ("expired", expired, None),
     ] {
         let mut store = MockKeyStore::new();
-        // It replaced the key 4 by rotation.
+        // Key 4 was rotated; this is its successor.
         store.expect_successors().once().returning(move |_, keys| Ok(vec![(keys[0], key.clone())]));
         let makers = KeyMakers::new(Arc::new(store), Arc::new(FixedClock::at(NOW)));
         let asked = MakerKey::new(4);

@@ -1,4 +1,4 @@
-//! Giving out what an owner has, a piece at a time.
+//! Export of an owner's data in pieces.
 
 use std::sync::Arc;
 
@@ -17,33 +17,31 @@ use smartlink_policy::smart_link::SmartLink;
 
 use super::stores::Stores;
 
-/// Gives out what an owner has. Nothing that is given out is a secret.
+/// Exports an owner's data. The export contains no secrets.
 #[derive(Clone)]
 pub struct Exporting {
     stores: Stores,
     cpu: Cpu,
 }
 
-/// A domain as it is given out.
+/// Exported domain.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExportedDomain {
-    /// The domain.
     pub domain: Domain,
-    /// The name of the preset that its banner follows.
+    /// Name of the preset that the banner follows.
     pub preset: Option<PresetName>,
-    /// Its draft in its portable form.
+    /// Draft in its portable form.
     pub draft: Value,
-    /// The uploaded files that the draft names.
+    /// Uploaded files that the draft names.
     pub files: Vec<FileName>,
 }
 
 impl Exporting {
-    /// From these stores.
     pub fn new(stores: Stores, cpu: Cpu) -> Self {
         Self { stores, cpu }
     }
 
-    /// The owner's domains, oldest first, or the one that is asked for; empty where the owner has no such domain.
+    /// Lists the owner's domains, oldest first, or only the requested one. Empty if the owner does not have it.
     pub async fn domains(&self, owner: OwnerId, only: Option<&Hostname>) -> Result<Vec<Domain>, StoreError> {
         match only {
             Some(hostname) => Ok(self.stores.domains.find(owner, hostname).await?.into_iter().collect()),
@@ -51,7 +49,7 @@ impl Exporting {
         }
     }
 
-    /// The draft of a domain; `None` where the owner has no such domain.
+    /// Loads the draft of a domain; `None` if the owner does not have the domain.
     pub async fn landing(
         &self,
         owner: OwnerId,
@@ -60,7 +58,7 @@ impl Exporting {
         Ok(self.stores.drafts.load(owner, domain).await?.map(|draft| draft.landing))
     }
 
-    /// A domain with its draft; `None` when it was deleted meanwhile.
+    /// Exports a domain with its draft; `None` if the domain was deleted meanwhile.
     pub async fn domain(&self, owner: OwnerId, domain: Domain) -> Result<Option<ExportedDomain>, StoreError> {
         let Some(draft) = self.stores.drafts.load(owner, &domain.hostname).await? else { return Ok(None) };
         let landing = draft.landing;
@@ -73,7 +71,7 @@ impl Exporting {
         Ok(Some(ExportedDomain { domain, preset, draft, files }))
     }
 
-    /// The preset that the banner of a domain follows.
+    /// Finds the preset that the banner of a domain follows.
     pub async fn preset_of(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Preset>, StoreError> {
         let landing = self.landing(owner, domain).await?;
         match landing.and_then(|landing| landing.banner.preset_id) {
@@ -82,7 +80,7 @@ impl Exporting {
         }
     }
 
-    /// Up to `limit` presets of the library behind `after`, by rising number.
+    /// Lists up to `limit` presets with numbers above `after`, in ascending order.
     pub async fn presets(
         &self,
         owner: OwnerId,
@@ -92,7 +90,7 @@ impl Exporting {
         self.stores.presets.list(owner, after, limit).await
     }
 
-    /// Up to `limit` members of the team behind `after`, by rising number.
+    /// Lists up to `limit` team members with numbers above `after`, in ascending order.
     pub async fn members(
         &self,
         owner: OwnerId,
@@ -102,7 +100,7 @@ impl Exporting {
         self.stores.members.list(owner, after, limit).await
     }
 
-    /// The content of a file that the owner uploaded; `None` where it is gone, and for the file of another owner.
+    /// Reads a file that the owner uploaded; `None` if the file is deleted or belongs to another owner.
     pub async fn file(&self, owner: OwnerId, file: &FileName) -> Result<Option<Vec<u8>>, StoreError> {
         if !self.stores.uploads.has(owner, file).await? {
             return Ok(None);
@@ -110,7 +108,7 @@ impl Exporting {
         self.stores.files.get(file).await
     }
 
-    /// Up to `limit` smart links of a domain behind `after`, by rising number.
+    /// Lists up to `limit` smart links of a domain with numbers above `after`, in ascending order.
     pub async fn smart_links(
         &self,
         owner: OwnerId,
@@ -121,7 +119,7 @@ impl Exporting {
         Ok(self.stores.smart_links.list(owner, domain, after, limit).await?.unwrap_or_default())
     }
 
-    /// Up to `limit` printed codes of a domain behind `after`, by rising number.
+    /// Lists up to `limit` printed codes of a domain with numbers above `after`, in ascending order.
     pub async fn codes(
         &self,
         owner: OwnerId,

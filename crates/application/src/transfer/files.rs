@@ -1,4 +1,4 @@
-//! The files that rows name: those that are here, and those that come with the document.
+//! Files that rows name: already uploaded, or sent with the document.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,28 +11,28 @@ use landing_draft::ports::IntakeError;
 use super::plan::Fault;
 use super::stores::Stores;
 
-/// Why a file that came with a document can't be read.
+/// Reason why a sent file can't be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SentFileError {
-    /// It is damaged, or larger than it may be.
+    /// The file is damaged or too large.
     #[error("{0}")]
     Refused(String),
-    /// The place where it waits failed.
+    /// The temporary storage of the file failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The files that came with a document.
+/// Files sent with a document.
 #[async_trait]
 pub trait SentFiles: Send + Sync {
-    /// Whether this file came.
+    /// Whether this file was sent.
     fn has(&self, file: &FileName) -> bool;
 
-    /// Its content, of which nothing is promised but that it is no larger than an upload.
+    /// Reads a file. Only its size is checked: no larger than an upload may be.
     async fn read(&self, file: &FileName) -> Result<Vec<u8>, SentFileError>;
 }
 
-/// The files of a document that came without any.
+/// Empty set of files, for a document sent without files.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoFiles;
 
@@ -43,20 +43,20 @@ impl SentFiles for NoFiles {
     }
 
     async fn read(&self, file: &FileName) -> Result<Vec<u8>, SentFileError> {
-        Err(SentFileError::Refused(format!("{file} did not come")))
+        Err(SentFileError::Refused(format!("{file} was not sent with the document")))
     }
 }
 
-/// Files that rows name and that the owner did not upload.
+/// Files that rows name and that the owner has not uploaded.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Absent {
-    /// Those that came with the document.
+    /// Files sent with the document.
     pub(super) sent: BTreeSet<FileName>,
-    /// Those that are nowhere.
+    /// Files that were neither uploaded nor sent.
     pub(super) missing: BTreeSet<FileName>,
 }
 
-/// Keeps what came with a document, and knows what need not be kept.
+/// Stores sent files, and skips files that the owner already has.
 #[derive(Clone)]
 pub(super) struct Files {
     stores: Stores,
@@ -68,7 +68,7 @@ impl Files {
         Self { stores, sent }
     }
 
-    /// Notes a file that a row names: unless the owner uploaded it before, it has to come with the document.
+    /// Records a file that a row names. A file that the owner has not uploaded must be sent with the document.
     pub(super) async fn note(
         &self,
         absent: &mut Absent,
@@ -82,7 +82,7 @@ impl Files {
         Ok(())
     }
 
-    /// Keeps these files, which came with the document, as uploads of the owner's. One is held in memory at a time.
+    /// Stores sent files as uploads of the owner, one at a time to limit memory.
     pub(super) async fn keep(
         &self,
         owner: OwnerId,

@@ -1,7 +1,8 @@
-//! Taking a document in: read what exists, plan, carry out; again when somebody else was faster.
+//! Import of a document: read the existing data, plan, apply. A concurrent change starts a new attempt.
 
 mod groups;
 mod library;
+mod rights;
 mod team;
 mod turn;
 
@@ -24,22 +25,21 @@ use super::plan::{Circumstances, DomainFacts, DomainRows, Fault, OnConflict, Pla
 use super::ports::{ApplyError, DomainChange, Mode};
 use super::stores::Stores;
 
-/// How often a row is planned anew. Somebody else who edits the same draft meanwhile is rare.
+/// Maximum number of attempts per group of rows. Concurrent edits of the same draft are rare.
 const MAX_ATTEMPTS: usize = 20;
 
-/// The bytes of a smart link or a code, about.
+/// Approximate size of a smart link or a code, in bytes.
 const ROW: usize = 1_000;
 
-/// How a document is taken in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ImportOptions {
-    /// What becomes of a row whose natural name stands for something else already.
+    /// Policy for a row whose natural name already exists with other content.
     pub on_conflict: OnConflict,
-    /// Whether it is only found out what would become of each row.
+    /// Whether to only report the outcome of each row, without changes.
     pub dry_run: bool,
 }
 
-/// Takes documents in.
+/// Imports documents.
 #[derive(Clone)]
 pub struct Importing {
     stores: Stores,
@@ -49,14 +49,13 @@ pub struct Importing {
 }
 
 impl Importing {
-    /// Into these stores.
     pub fn new(stores: Stores, labels: Labels, context: Context, caps: PlanCaps) -> Self {
         Self { stores, labels, context, caps }
     }
 
-    /// Takes a document in, and returns what became of each row, in their order. Presets come first, because banners follow them. Each
-    /// domain is taken in whole or not at all, and one that fails leaves the others alone. The same document a second time changes
-    /// nothing. Files that are not here are taken from those that were `sent`.
+    /// Imports a document, and returns the outcome of each row, in order. Presets come first, because banners follow
+    /// them. Each domain is imported whole or not at all, and a failed domain does not affect others. Importing the
+    /// same document twice changes nothing. Files that the owner has not uploaded come from `sent`.
     pub async fn run(
         &self,
         caller: Caller,
@@ -82,7 +81,7 @@ impl Importing {
         Ok(labels.into_iter().zip(outcomes.into_values()).map(result).collect())
     }
 
-    /// What became of the rows about one domain.
+    /// Imports the rows of one domain.
     async fn group(
         &self,
         turn: &mut Turn,
@@ -99,6 +98,10 @@ impl Importing {
         let rows = Arc::new(rows);
         for _ in 0..MAX_ATTEMPTS {
             let (facts, absent) = self.facts(turn, &hostname, &rows).await?;
+            let denied = rights::denied(&turn.caller, &rows, facts.existing.is_none());
+            if !denied.is_empty() {
+                return Ok(failed(&places, denied, labels));
+            }
             let planned = match self.planned(turn, &hostname, &rows, facts).await? {
                 Ok(planned) => planned,
                 Err(faults) => return Ok(failed(&places, faults, labels)),
@@ -193,7 +196,7 @@ impl Importing {
                 self.labels.set(&mut landing).await?;
                 settled.draft.landing = Arc::new(landing);
             }
-            // A preset that is only tried is not the one that is stored.
+            // A dry-run preset is not in the store, so the store must not compare it.
             (Mode::DryRun, Some(settled)) => {
                 settled.preset =
                     settled.preset.take().filter(|preset| !turn.tried.contains_key(&preset.name));
@@ -205,7 +208,7 @@ impl Importing {
     }
 }
 
-/// The files that rows name and that the owner did not upload.
+/// Files that rows name and that the owner has not uploaded.
 async fn absent(turn: &Turn, rows: &DomainRows) -> Result<Absent, StoreError> {
     let mut absent = Absent::default();
     for file in rows.domain.iter().flat_map(|(_, row)| row.draft.landing().files()) {

@@ -1,4 +1,4 @@
-//! Tables of links, given out and taken in: each domain whole or not at all.
+//! Import of link tables: each domain whole or not at all.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,29 +12,26 @@ use super::links::{KnownBy, LinkRow, put_links};
 use super::plan::rows::RowResult;
 use super::plan::{Action, Fault};
 
-/// A row of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableRow {
-    /// Its place in the file, such as `lines.2`.
+    /// Path of the row in the file, such as `lines.2`.
     pub path: String,
-    /// What the link is called, as far as that can be read.
+    /// Label of the link, if readable.
     pub name: Option<String>,
-    /// The domain that it is for.
     pub domain: Hostname,
-    /// The link, or what is wrong with it.
+    /// Link, or the errors of the row.
     pub content: Result<LinkRow, ValidationErrors>,
 }
 
-/// How a table is taken in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableOptions {
-    /// By what its rows are known.
+    /// Column that identifies rows.
     pub by: KnownBy,
-    /// Whether it is only found out what would become of each row.
+    /// Whether to only report the outcome of each row, without changes.
     pub dry_run: bool,
 }
 
-/// Takes tables of links in.
+/// Imports link tables.
 #[derive(Clone)]
 pub struct LinkTables {
     edit: Arc<EditDraft>,
@@ -42,17 +39,17 @@ pub struct LinkTables {
 }
 
 impl LinkTables {
-    /// Onto the drafts that this use-case edits.
+    /// Creates a use-case that edits drafts with `edit`.
     pub fn new(edit: Arc<EditDraft>, ids: Ids) -> Self {
         Self { edit, ids }
     }
 
-    /// Whether the owner has a domain that a table is for.
+    /// Checks that the owner has a domain.
     pub async fn check(&self, owner: OwnerId, domain: &Hostname) -> Result<(), EditError> {
         self.edit.read(owner, domain).await.map(|_| ())
     }
 
-    /// Takes a table in, and returns what became of each row, in their order.
+    /// Imports a table, and returns the outcome of each row, in order.
     pub async fn run(
         &self,
         owner: OwnerId,
@@ -107,7 +104,7 @@ impl LinkTables {
     }
 }
 
-/// Rows of which some have faults, so that none was taken in.
+/// Outcomes of a domain with faults: no row was imported.
 fn failed(rows: &[&TableRow], faults: Vec<Option<Fault>>) -> Vec<Result<Action, Fault>> {
     let first = rows.iter().zip(&faults).find(|(_, fault)| fault.is_some());
     let first = first.map(|(row, _)| row.path.clone()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The buttons of a domain as a table of links, as people keep them in spreadsheets.
+//! Buttons of a domain as a table of links, as in a spreadsheet.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,30 +12,30 @@ use landing_draft::text::{Label, SegmentName};
 
 use super::plan::{Action, Fault};
 
-/// By what a row of a list is known.
+/// Column that identifies a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KnownBy {
-    /// By its label: the address is what a table changes.
+    /// The label: an import changes the address.
     Label,
-    /// By its address: a plain list has no labels of its own.
+    /// The address: a plain list has no labels.
     Address,
 }
 
-/// A link of a table.
+/// Link of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkRow {
-    /// What the button says.
+    /// Text on the button.
     pub label: Label,
-    /// Where it leads.
+    /// Address that the button leads to.
     pub url: Target,
-    /// The id or the name of its segment; none is the default.
+    /// Id or name of the segment; `None` for the default segment.
     pub segment: Option<String>,
-    /// Its place among the buttons of its segment, from 0; none is where it is, or last.
+    /// Position among the buttons of the segment, from 0; `None` keeps the position, and puts a new button last.
     pub position: Option<usize>,
 }
 
-/// The name that the table gives to each segment: the segment's own, or its id where another has the same name, or a name that
-/// reads like an id.
+/// Names the segments in the table. A segment keeps its name if the name is unique and is not an id; otherwise its id
+/// is used.
 pub fn segment_names(landing: &Landing) -> Vec<String> {
     let mut count: BTreeMap<&str, usize> = BTreeMap::new();
     for segment in landing.segments() {
@@ -49,12 +49,13 @@ pub fn segment_names(landing: &Landing) -> Vec<String> {
     landing.segments().iter().map(name).collect()
 }
 
-/// Puts the links of a table onto a landing: what became of each row, or why some can't be put there, in which case the landing is
-/// left as it is.
+/// Puts the links of a table onto a landing. Returns the action per row, or the faults; with faults the landing stays
+/// unchanged.
 ///
-/// A row is the button of its segment that says and does the same, else the first that says the same and is no other row's. What is
-/// not in the table stays, in its order. Rows with a position are there, or behind the one before where two ask for one place; where
-/// some have a position, those without one are last. So a second time changes nothing.
+/// A row matches the button of its segment with the same label and address, else the first unmatched button with the
+/// same label. Buttons that are not in the table stay, in their order. A row with a position gets that position; of two
+/// rows with the same position, the later comes second. If some rows have a position, rows without one are last. So the
+/// same table twice changes nothing.
 pub fn put_links(
     landing: &mut Landing,
     rows: &[LinkRow],
@@ -78,7 +79,7 @@ pub fn put_links(
     Ok(actions)
 }
 
-/// A table on its way onto a landing.
+/// Table that is being put onto a landing.
 struct Table<'a> {
     rows: &'a [LinkRow],
     by: KnownBy,
@@ -89,7 +90,7 @@ type Tiers = [Result<SegmentId, Fault>];
 type Outcomes = BTreeMap<usize, Result<ButtonId, Fault>>;
 
 impl Table<'_> {
-    /// The button of each row.
+    /// Puts all rows, and returns the button of each row.
     fn put(&self, landing: &mut Landing) -> Vec<Result<ButtonId, Fault>> {
         let mut tiers = Vec::with_capacity(self.rows.len());
         for (index, row) in self.rows.iter().enumerate() {
@@ -110,14 +111,14 @@ impl Table<'_> {
         outcomes.into_values().collect()
     }
 
-    /// The rows in the order in which they are to be.
+    /// Indexes of the rows in the order of their positions.
     fn turns(&self) -> Vec<usize> {
         let mut turns: Vec<usize> = (0..self.rows.len()).collect();
         turns.sort_by_key(|index| self.rows.get(*index).and_then(|row| row.position).unwrap_or(usize::MAX));
         turns
     }
 
-    /// The buttons that rows are: those that say and do the same first, then those that say the same.
+    /// Matches rows with existing buttons: first by label and address, then by label.
     fn found(&self, landing: &Landing, tiers: &Tiers) -> BTreeMap<usize, ButtonId> {
         let (mut found, mut used) = (BTreeMap::new(), BTreeSet::new());
         for exactly in [true, false] {
@@ -126,7 +127,7 @@ impl Table<'_> {
                 let is_row = |button: &&Button| {
                     let (says, does) = (*button.label() == row.label, *button.url() == row.url);
                     match (self.by, exactly) {
-                        // An address that is twice in a list is one link.
+                        // An address that a list contains twice is one link.
                         (KnownBy::Address, _) => does,
                         (KnownBy::Label, true) => says && does && !used.contains(&button.id()),
                         (KnownBy::Label, false) => says && !used.contains(&button.id()),
@@ -157,7 +158,7 @@ impl Table<'_> {
     }
 
     fn create(&self, landing: &mut Landing, tier: &SegmentId, row: &LinkRow) -> Result<ButtonId, Fault> {
-        // A row before may have been the first of this address.
+        // An earlier row may have created a button with this address.
         let same = buttons_of(landing, tier).iter().find(|button| *button.url() == row.url).map(Button::id);
         if let Some(id) = same.filter(|_| self.by == KnownBy::Address) {
             return Ok(id);
@@ -168,7 +169,7 @@ impl Table<'_> {
         Ok(id)
     }
 
-    /// The segment of a row. A landing without any gets one, which is its default.
+    /// Finds the segment of a row. A landing without segments gets a default segment.
     fn segment(&self, landing: &mut Landing, index: usize, row: &LinkRow) -> Result<SegmentId, Fault> {
         if index >= MAX_BUTTONS {
             let message = format!("a domain has at most {MAX_BUTTONS} buttons");
@@ -198,7 +199,7 @@ impl Table<'_> {
         Ok(id)
     }
 
-    /// Puts rows where they are to be; the others keep their order.
+    /// Moves rows to their positions; other buttons keep their order.
     fn order(&self, landing: &mut Landing, tiers: &Tiers, outcomes: &Outcomes) {
         if self.rows.iter().all(|row| row.position.is_none()) {
             return;
@@ -220,7 +221,7 @@ impl Table<'_> {
                 order.insert(at, id);
                 next = at + 1;
             }
-            // It names each button of the segment once, so it is not refused.
+            // The order names each button of the segment once, so the landing can't reject it.
             let _ordered = landing.order_buttons(&tier, &order);
         }
     }

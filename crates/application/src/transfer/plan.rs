@@ -1,4 +1,4 @@
-//! What becomes of a row, decided on what exists.
+//! Decisions of an import: compare rows with the existing data.
 
 mod codes;
 pub mod members;
@@ -24,155 +24,146 @@ use super::ports::{DomainChange, DraftChange, SettledDomain};
 use rows::{CodeRow, DomainRow, SmartLinkRow};
 
 words! {
-    /// What becomes of a row whose natural name stands for something else already.
+    /// Policy for a row whose natural name already exists with other content.
     OnConflict {
-        /// What exists stays.
+        /// Keep the existing data.
         Skip = "skip",
-        /// What exists becomes what the row says.
+        /// Replace the existing data with the row.
         Replace = "replace",
-        /// The row fails.
+        /// Report the row as failed.
         Fail = "fail",
     }
 }
 
 words! {
-    /// What was done with a row.
+    /// Action taken for a row.
     Action {
-        /// It was not there and is now.
         Created = "created",
-        /// It was something else.
+        /// The existing data differed from the row and was replaced.
         Replaced = "replaced",
-        /// Nothing: it is what the row says, or stays what it is.
+        /// Nothing changed: the data already matched the row, or was kept.
         Skipped = "skipped",
     }
 }
 
-/// Why nothing was done with a row.
+/// Reason why a row was not imported.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The row breaks a rule; each error begins with its place in the row.
+    /// The row breaks a rule; each error starts with its path in the row.
     #[error("{0}")]
     Invalid(ValidationErrors),
-    /// The hostname belongs to somebody else, or to this owner where conflicts fail.
+    /// Another owner has the hostname, or this owner has it and [`OnConflict::Fail`] is set.
     #[error("this hostname is already registered")]
     DomainTaken,
-    /// The plan allows no further domain.
     #[error("the plan allows no more domains")]
     CapReached,
-    /// Another owner gave the hostname up less than 7 days ago.
     #[error("another account gave this hostname up less than 7 days ago; register it later")]
     HostnameQuarantined,
-    /// Another owner had the hostname within 90 days.
     #[error(
-        "another account had this hostname within the last 90 days; register it by itself first, which shows the DNS record that proves it yours"
+        "another account had this hostname within the last 90 days; register it on its own first, to see the DNS record that proves it is yours"
     )]
     HostnameUnproven,
-    /// The library has no preset of the name that the row gives.
+    /// The library has no preset with the name in the row.
     #[error("the library has no preset {0:?}; import it first, or in the same document")]
     PresetNotFound(String),
-    /// The owner never uploaded a file that the row names.
+    /// The owner has not uploaded a file that the row names.
     #[error("there is no file {0}; import the archive that contains it")]
     FileNotFound(String),
-    /// A file that came with the document can't be kept.
+    /// A sent file can't be stored.
     #[error("the file {file} can't be imported: {reason}")]
     FileRefused {
-        /// Its name.
         file: String,
-        /// What is wrong with it.
+        /// Description of the problem.
         reason: String,
     },
-    /// The owner has as many files as are allowed.
+    /// The owner has the maximum number of files.
     #[error("{0}")]
     FileQuota(String),
-    /// The library has another preset of this name, where conflicts fail.
+    /// The library has a different preset with this name, and [`OnConflict::Fail`] is set.
     #[error("the library has another preset of this name")]
     PresetNameTaken,
-    /// The team has a member of this address who is called otherwise or may do something else, where conflicts fail.
+    /// The team has a member with this address but another name or other rights, and [`OnConflict::Fail`] is set.
     #[error("the team has a member of this address, with another name or other rights")]
     MemberTaken,
-    /// Whoever sent the document may not change the team.
+    /// The caller may not change the team.
     #[error("{0}")]
     Denied(#[from] Denied),
-    /// A member would be given more than whoever sent the document may do.
+    /// A member would get more rights than the caller has.
     #[error("a member can't have more rights than the calling key")]
     Escalation,
-    /// A member who is there may do more than whoever sent the document.
+    /// An existing member has more rights than the caller.
     #[error("a member who may do more than the calling key can't be changed")]
     BeyondOwnRights,
-    /// The owner has no domain of this name.
     #[error("this domain is not registered")]
     DomainNotFound,
-    /// The domain has no segment of the id or name that the row gives.
+    /// The domain has no segment with the id or name in the row.
     #[error("this domain has no such segment")]
     SegmentUnknown,
-    /// The slug, or the label of its scans, belongs to something else on the domain.
+    /// The slug, or the label of its scans, is already used on the domain.
     #[error("this slug is taken on the domain")]
     SlugTaken,
-    /// Another row of the same domain failed, and a domain is taken in whole or not at all.
+    /// Another row of the same domain failed, and a domain is imported whole or not at all.
     #[error("no row of this domain was imported, because {0} failed")]
     Another(String),
-    /// Too many others change the same at once.
+    /// Too many concurrent changes of the same data.
     #[error("too many writers edit this draft at once")]
     Busy,
 }
 
 impl Fault {
-    /// A row of the same natural name is before this one.
+    /// Fault of a row whose natural name an earlier row has.
     pub(super) fn duplicate(field: &str) -> Self {
         let place = Location::root().at(field);
         Self::Invalid(ValidationErrors::one(place, ErrorKind::Duplicate, "appears twice in the document"))
     }
 }
 
-/// What exists of a domain and of what a row about it names.
+/// Existing data of a domain, and of everything that rows about the domain name.
 #[derive(Debug, Clone, Default)]
 pub struct DomainFacts {
-    /// The domain and its draft; none where the owner has no such domain.
+    /// Domain with its draft; `None` if the owner does not have the domain.
     pub existing: Option<(Domain, Draft)>,
-    /// Which of the row's ids other domains of the owner have.
+    /// Ids in the row that other domains of the owner already use.
     pub taken: BTreeSet<String>,
-    /// The preset that the row names.
+    /// Preset that the row names.
     pub preset: Option<Preset>,
-    /// The files that rows name, that the owner did not upload, and that did not come with the document.
+    /// Files that rows name and that were neither uploaded nor sent.
     pub missing_files: BTreeSet<FileName>,
-    /// The smart links of the domain, if rows are about some.
+    /// Smart links of the domain; loaded only if rows need them.
     pub smart_links: Vec<SmartLink>,
-    /// The printed codes of the domain, if rows are about some.
+    /// Printed codes of the domain; loaded only if rows need them.
     pub codes: Vec<Code>,
 }
 
-/// The rows about one domain, each with its place among the rows about it.
+/// Rows about one domain, each with its index in the document.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DomainRows {
-    /// The domain itself.
+    /// Rows about the domain itself.
     pub domain: Vec<(usize, DomainRow)>,
-    /// Its smart links.
     pub smart_links: Vec<(usize, SmartLinkRow)>,
-    /// Its printed codes.
     pub codes: Vec<(usize, CodeRow)>,
 }
 
-/// What is to be done with rows, each with its place, and the change that does it.
+/// Planned actions with their change.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Planned {
-    /// What is done with each row.
+    /// Action per row, with the index of the row.
     pub actions: Vec<(usize, Action)>,
-    /// What does it; none where nothing is to be done.
+    /// Change to apply; `None` if there is nothing to do.
     pub change: Option<DomainChange>,
 }
 
-/// What decides beside rows and facts.
+/// Inputs of a plan other than rows and existing data.
 pub struct Circumstances<'a> {
-    /// What becomes of a row whose natural name stands for something else already.
+    /// Policy for a row whose natural name already exists with other content.
     pub on_conflict: OnConflict,
-    /// New ids.
+    /// Generator of ids.
     pub ids: &'a Ids,
-    /// The moment.
     pub now: UnixTime,
 }
 
 impl Circumstances<'_> {
-    /// What becomes of something that exists and that a row says otherwise.
+    /// Applies the conflict policy to existing data that differs from the row.
     fn conflict<T>(&self, fault: Fault, replaced: impl FnOnce() -> T) -> Result<(Action, Option<T>), Fault> {
         match self.on_conflict {
             OnConflict::Skip => Ok((Action::Skipped, None)),
@@ -182,7 +173,7 @@ impl Circumstances<'_> {
     }
 }
 
-/// What becomes of the rows about one domain, or which of them can't be taken in.
+/// Plans the rows of one domain, or returns the faults of the rows that can't be imported.
 pub fn plan_domain(
     hostname: &kernel::Hostname,
     rows: &DomainRows,
@@ -242,7 +233,7 @@ pub fn plan_domain(
     Ok(Planned { actions, change: (!change.is_empty()).then_some(change) })
 }
 
-/// What becomes of the domain itself.
+/// Plans the domain itself.
 fn settle(
     row: &DomainRow,
     facts: &DomainFacts,
@@ -258,7 +249,7 @@ fn settle(
     let mut landing = draft.landing().clone();
     match (&row.preset, &facts.preset) {
         (None, _) => landing.banner.preset_id = None,
-        // The banner says what the preset says here, as for any domain that follows it.
+        // The banner gets the content of this owner's preset, like every banner that follows a preset.
         (Some(_), Some(preset)) => preset.stamp(&mut landing, draft.landing().banner.enabled),
         (Some(name), None) => return Err(Fault::PresetNotFound(name.as_str().to_owned())),
     }
@@ -277,7 +268,7 @@ fn settle(
     }
 }
 
-/// Whether two drafts say the same, whatever was drawn of them or stamped on them.
+/// Whether two drafts have the same content, apart from derived data such as stamped addresses.
 fn is_same(one: &Landing, other: &Landing) -> bool {
     one.banner.preset_id == other.banner.preset_id && one.to_portable() == other.to_portable()
 }

@@ -1,4 +1,4 @@
-//! What taking in needs of a store beside what each domain needs of its own.
+//! Port for applying an import, in addition to the stores of each domain.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -15,82 +15,73 @@ use qr_catalog::design::{Design, Logo};
 use smartlink_policy::link::SmartLinkId;
 use smartlink_policy::smart_link::{NewSmartLink, SmartLinkChange};
 
-/// What becomes of a domain and of what is on it.
+/// Planned change of a domain and of everything on it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DomainChange {
-    /// Which domain.
     pub hostname: Hostname,
-    /// What it becomes itself; none where it stays as it is.
+    /// New state of the domain itself; `None` if it stays unchanged.
     pub settled: Option<SettledDomain>,
-    /// Smart links that are made or changed, in this order.
+    /// Smart links to create or change, in this order.
     pub smart_links: Vec<SmartLinkWrite>,
-    /// Printed codes that are made or changed, in this order.
+    /// Printed codes to create or change, in this order.
     pub codes: Vec<CodeWrite>,
 }
 
 impl DomainChange {
-    /// No change yet.
+    /// Creates an empty change.
     pub fn of(hostname: Hostname) -> Self {
         Self { hostname, settled: None, smart_links: Vec::new(), codes: Vec::new() }
     }
 
-    /// The uploaded files that it names.
+    /// Uploaded files that the change names.
     pub fn files(&self) -> BTreeSet<&FileName> {
         let pages = self.settled.iter().flat_map(|settled| settled.draft.landing.files());
         pages.chain(self.codes.iter().filter_map(|code| code.design().logo().map(Logo::file))).collect()
     }
 
-    /// Whether it changes nothing.
     pub fn is_empty(&self) -> bool {
         self.settled.is_none() && self.smart_links.is_empty() && self.codes.is_empty()
     }
 }
 
-/// What a domain becomes.
+/// New state of a domain.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SettledDomain {
-    /// What its owner calls it.
+    /// Name that the owner gave the domain.
     pub display_name: DisplayName,
-    /// Its draft.
     pub draft: DraftChange,
-    /// The preset that its banner follows from now on, as it was read; none where it follows none.
+    /// Preset that the banner follows from now on, as it was read; `None` for no preset.
     pub preset: Option<Preset>,
 }
 
-/// A smart link that is made or changed.
+/// Smart link to create or change.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SmartLinkWrite {
-    /// It is made.
     Insert {
-        /// The link.
         link: NewSmartLink,
-        /// Whether it is switched on.
+        /// Whether the link is active.
         active: bool,
     },
-    /// It is changed.
     Change {
-        /// Which link.
         id: SmartLinkId,
-        /// What changes.
         change: SmartLinkChange,
     },
 }
 
-/// A printed code that is made or changed.
+/// Printed code to create or change.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CodeWrite {
-    /// It is made, by the slug that its label is of, and then changed.
+    /// Create a code with the slug that its label comes from, then apply a patch.
     Insert {
-        /// The code as it is made.
+        /// Code to create.
         new: NewCode,
-        /// What changes then.
+        /// Patch to apply after the creation.
         then: CodePatch,
     },
-    /// It is changed.
     Replace {
-        /// As it was read.
+        /// Code as it was read.
         before: Code,
-        /// What it becomes.
+        /// New state of the code.
         after: Code,
     },
 }
@@ -104,58 +95,60 @@ impl CodeWrite {
     }
 }
 
-/// What a draft becomes.
+/// Change of a draft.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DraftChange {
-    /// The state that it must still be at; none where the domain is registered by the same change.
+    /// Revision that the draft must still have; `None` if the same change registers the domain.
     pub expected: Option<Revision>,
-    /// Its content at that state.
+    /// Content at the expected revision.
     pub before: Arc<Landing>,
-    /// Its new content.
+    /// New content.
     pub landing: Arc<Landing>,
 }
 
-/// Whether a change is made, or only tried.
+/// Whether a change is applied or only checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// It is made.
     Apply,
-    /// It is found out whether it could be made, and nothing changes.
+    /// Check whether the change could be applied, and change nothing.
     DryRun,
 }
 
-/// Why a change was not made.
+/// Reason why a change was not applied.
 #[derive(Debug, thiserror::Error)]
 pub enum ApplyError {
-    /// Something that the change was planned on is not so any more: plan again.
-    #[error("what the change was planned on has changed")]
+    /// The data behind the plan has changed; plan again.
+    #[error("the data has changed since the change was planned")]
     Stale,
-    /// The name belongs to another owner.
+    /// Another owner has the hostname.
     #[error("this hostname is already registered")]
     Taken,
-    /// The plan allows no further domain.
+    /// The owner's plan allows no more domains.
     #[error("the plan allows no more domains")]
     CapReached,
-    /// Another owner gave the name up less than 7 days ago.
+    /// Another owner removed the hostname less than 7 days ago.
     #[error("another account gave this hostname up less than 7 days ago")]
     Quarantined,
-    /// Another owner had the name within 90 days, and nothing proves that it is this owner's.
+    /// Another owner had the hostname within 90 days, and no DNS record proves the new ownership.
     #[error("another account had this hostname within the last 90 days")]
     Unproven,
-    /// The store could not do it.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What a document becomes in the store.
+/// Applies the changes of an import.
 #[async_trait]
 pub trait TransferStore: Send + Sync {
-    /// The ids of segments and buttons that the drafts of the owner's domains have, each with its domain.
+    /// Lists the ids of segments and buttons in the drafts of the owner's domains, each with its domain.
     async fn ids(&self, owner: OwnerId) -> Result<HashMap<String, Hostname>, StoreError>;
 
-    /// Makes a change with all that belongs to it, or nothing of it; in [`Mode::DryRun`] nothing. MUST be `Stale` when a domain
-    /// that is to be registered is the owner's by now, when a draft is not at the expected revision, or a preset, a smart link or a
-    /// code is not as it was read. MUST be `Taken` for the name of another owner, and MUST NOT pass the cap of the owner's plan.
+    /// Applies a whole change or nothing; nothing in [`Mode::DryRun`].
+    ///
+    /// - MUST return `Stale` when the owner already has a domain to register.
+    /// - MUST return `Stale` when a draft is not at the expected revision.
+    /// - MUST return `Stale` when a preset, smart link or code differs from what was read.
+    /// - MUST return `Taken` for a hostname of another owner.
+    /// - MUST NOT exceed the domain limit of the owner's plan.
     async fn apply(
         &self,
         owner: OwnerId,

@@ -1,4 +1,4 @@
-//! Where documents come from and go to.
+//! Stores for export and import.
 
 use std::sync::Arc;
 
@@ -13,33 +13,26 @@ use smartlink_policy::smart_link::SmartLink;
 
 use super::ports::TransferStore;
 
-/// How many entries of a list are read at once.
+/// Number of list entries read at once.
 const PAGE: u32 = 200;
 
-/// The stores that documents are made of and taken into.
+/// Stores that export reads and import writes.
 #[derive(Clone)]
 pub struct Stores {
-    /// Domains.
     pub domains: Arc<dyn DomainStore>,
-    /// Their drafts.
     pub drafts: Arc<dyn DraftStore>,
-    /// The library of banners.
     pub presets: Arc<dyn PresetStore>,
-    /// The team.
     pub members: Arc<dyn MemberStore>,
-    /// Smart links.
     pub smart_links: Arc<dyn SmartLinkStore>,
-    /// Printed codes.
     pub codes: Arc<dyn CodeStore>,
-    /// Uploaded files.
     pub files: Arc<dyn FileStore>,
-    /// What keeps files that come with a document.
+    /// Keeper of uploaded files, for files that come with a document.
     pub uploads: Uploads,
-    /// What carries changes out.
+    /// Port that applies planned changes.
     pub transfer: Arc<dyn TransferStore>,
 }
 
-/// Whether a page of a list is the last.
+/// Whether a list page with this number of entries is the last.
 fn is_last(found: usize) -> bool {
     found < usize::try_from(PAGE).unwrap_or(usize::MAX)
 }

@@ -1,4 +1,4 @@
-//! From an event of the engine to the paying fans of a domain.
+//! Attributes an engine event, and lists the paying fans of the domain.
 
 use attribution::{
     Conversion, FanAction, FanEvent, FanHistory, KnownLink, LinkId, Transaction, attribute, spenders,

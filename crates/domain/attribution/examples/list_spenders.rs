@@ -1,4 +1,4 @@
-//! The use-case that lists paying fans, over a mock of its port.
+//! Lists paying fans with a mock of the port.
 
 use std::sync::Arc;
 

@@ -1,52 +1,52 @@
-//! Which click and which link an event belongs to.
+//! Attribution of an event to a click or link.
 
 use kernel::{Hostname, HostnameError};
 use serde::{Deserialize, Serialize};
 
 kernel::stored_id! {
-    /// A tracked funnel link's number.
+    /// Stored number of a tracked funnel link.
     LinkId
 }
 
-/// A click of ours, found by an event's `click_ref` among the owner's clicks.
+/// Click on an owner's page, found by the `click_ref` of an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownClick {
-    /// What our redirect called it.
+    /// Reference that the redirect gave the click.
     pub click_ref: String,
-    /// The domain that it was made on.
+    /// Domain of the click.
     pub domain: Hostname,
-    /// The funnel link that it was sent to, where it was to one.
+    /// Funnel link that the click led to, if any.
     pub link: Option<LinkId>,
 }
 
-/// A link of ours, found by an event's `provider_id` among the owner's links.
+/// Link of an owner, found by the `provider_id` of an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownLink {
-    /// Its number.
+    /// Number of the link.
     pub id: LinkId,
-    /// Its domain.
+    /// Domain of the link.
     pub domain: Hostname,
 }
 
 impl KnownLink {
-    /// The link with this number, on this domain.
+    /// Creates a link with this number on this domain.
     pub const fn new(id: LinkId, domain: Hostname) -> Self {
         Self { id, domain }
     }
 }
 
-/// By what an event was attributed.
+/// Basis of an attribution.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Basis {
-    /// By our own click.
+    /// Click with this `click_ref`.
     Click(String),
-    /// By the link that upstream named.
+    /// Link named by the engine.
     Link,
 }
 
 impl Basis {
-    /// The word for it, as it is stored and shown: `click` or `link`.
+    /// Stored and displayed name: `click` or `link`.
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Click(_) => "click",
@@ -55,23 +55,23 @@ impl Basis {
     }
 }
 
-/// Where an event belongs.
+/// Attribution of an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attribution {
-    /// To which domain.
+    /// Domain that the event counts for.
     pub domain: Hostname,
-    /// To which link of it; `None` for a click that led to no tracked link.
+    /// Link of the domain; `None` for a click that led to no tracked link.
     pub link: Option<LinkId>,
-    /// Why.
+    /// Basis of the attribution.
     pub basis: Basis,
 }
 
 impl Attribution {
-    /// Where a stored event belongs, from the columns that it is stored in; `None` where it is on no domain. The basis is a word of
-    /// [`Basis::as_str`]; a click whose reference was erased is still a click, and any other word is the link.
+    /// Builds an attribution from its stored columns; `None` without a domain. `basis` is a word of [`Basis::as_str`].
+    /// A click whose reference was erased stays a click. Any other word means link.
     ///
     /// # Errors
-    /// The domain is no hostname.
+    /// `domain` is not a valid hostname.
     pub fn stored(
         domain: Option<&str>,
         link: Option<i64>,
@@ -87,10 +87,10 @@ impl Attribution {
     }
 }
 
-/// Where an event belongs: to the click that it carries, else to the link that upstream names, else nowhere. Nothing is
-/// guessed; a reference to what the owner does not have counts as none.
+/// Attributes an event to its click, else to the link that the engine names. `None` if the owner has neither; nothing
+/// is guessed.
 ///
-/// A click that led to no tracked link gets the link that upstream names, if that one is of the same domain.
+/// A click that led to no tracked link gets the named link, if that link is on the same domain.
 ///
 /// ```
 /// use attribution::{Basis, KnownClick, KnownLink, LinkId, attribute};

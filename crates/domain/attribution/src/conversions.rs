@@ -1,4 +1,4 @@
-//! The list of an owner's conversions, attributed or not.
+//! List of an owner's conversions, attributed or not.
 
 use kernel::{AccountId, Hostname, UnixTime, Window};
 use serde::{Deserialize, Serialize};
@@ -7,72 +7,72 @@ use crate::assign::Attribution;
 use crate::event::TransactionKind;
 
 kernel::words! {
-    /// What a fan did that counts as a conversion.
+    /// Kind of a conversion.
     ConversionKind {
-        /// They subscribed.
+        /// The fan subscribed.
         NewSubscriber = "new_subscriber",
-        /// They paid, or got money back.
+        /// The fan paid, or got a refund.
         NewTransaction = "new_transaction",
-        /// They wrote.
+        /// The fan wrote a message.
         MessageReceived = "message_received",
-        /// They wrote for the third time; see [`crate::messages`].
+        /// The fan wrote a third message; see [`crate::messages`].
         FanSent3Messages = "fan_sent_3_messages",
     }
 }
 
-/// The money of a conversion, in minor units.
+/// Money of a conversion, in minor units.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedMoney {
-    /// What for.
+    /// Kind of the transaction.
     pub kind: TransactionKind,
-    /// What the fan paid; not positive for a refund.
+    /// Amount that the fan paid; zero or negative for a refund.
     pub gross_cents: i64,
-    /// What is left for the owner.
+    /// Net amount for the owner.
     pub net_cents: i64,
-    /// Three letters, upper case.
+    /// ISO 4217 code in upper case, such as `USD`.
     pub currency: Option<String>,
 }
 
-/// A conversion as its owner sees it in a list: ids and money, and nothing that a fan said.
+/// Conversion in a list for the owner. Contains ids and money, but no text from a fan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedConversion {
-    /// Its number.
+    /// Number of the conversion.
     pub id: i64,
-    /// What happened.
+    /// Kind of the conversion.
     pub kind: ConversionKind,
-    /// When.
+    /// Time of the event.
     pub occurred_at: UnixTime,
-    /// Who.
+    /// Id of the fan at the engine.
     pub fan_id: String,
-    /// Where it belongs; `None` where nothing says so. The click of a fan who was erased has no name.
+    /// Attribution, if any. For an erased fan, the click has no reference.
     pub attribution: Option<Attribution>,
-    /// The label of the printed code that its click came by; empty without one.
+    /// Label of the printed code that led to the click; empty without a code.
     pub source: String,
-    /// The money, for a transaction.
+    /// Money of a transaction.
     pub money: Option<ListedMoney>,
-    /// The account on the content platform that it was reported for; `None` where the store does not know it.
+    /// Account on the content platform that reported the conversion; `None` if unknown.
     pub account: Option<AccountId>,
 }
 
-/// A place in the list. Those that are listed after it are less than it.
+/// Position in the list. Conversions listed later compare as less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ConversionCursor {
-    /// When the last conversion before it happened.
+    /// Time of the last conversion before the position.
     pub occurred_at: UnixTime,
-    /// Its number.
+    /// Number of the last conversion before the position.
     pub id: i64,
 }
 
-/// Which conversions are listed.
+/// Filter and start of a list of conversions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ConversionQuery {
-    /// Those that belong to this domain; all without.
+    /// Only conversions attributed to this domain; all if `None`.
     pub domain: Option<Hostname>,
-    /// Those of this kind; all without.
+    /// Only conversions of this kind; all if `None`.
     pub kind: Option<ConversionKind>,
     /// Window of the conversions.
     pub window: Window,
-    /// After this place; `None` for the beginning.
+    /// Position after which the list starts; `None` for the beginning.
     pub after: Option<ConversionCursor>,
 }
 
@@ -82,7 +82,7 @@ impl ConversionQuery {
         Self { window, ..Self::default() }
     }
 
-    /// Where the list begins: what is not less than this place is not in it.
+    /// Exclusive start of the list: only conversions that compare as less are listed.
     pub fn beginning(&self) -> Option<ConversionCursor> {
         let until = self.window.until().map(|until| ConversionCursor { occurred_at: until, id: i64::MIN });
         match (until, self.after) {
@@ -108,7 +108,7 @@ mod tests {
             (end, None, Some(place(9, i64::MIN))),
             (None, Some(place(5, 3)), Some(place(5, 3))),
             (end, Some(place(5, 3)), Some(place(5, 3))),
-            // A cursor of another end leads out of this one no more than out of the list.
+            // A cursor after the end of the window can't extend the window.
             (end, Some(place(9, 3)), Some(place(9, i64::MIN))),
             (end, Some(place(20, 3)), Some(place(9, i64::MIN))),
         ] {

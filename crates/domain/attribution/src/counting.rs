@@ -1,28 +1,28 @@
-//! In which currency an owner's money is counted.
+//! Currency of an owner's sums.
 
 use std::collections::BTreeMap;
 
 use kernel::{AccountNumber, Currency};
 use serde::{Deserialize, Serialize};
 
-/// The currencies of an owner's accounts. Sums are in one currency, that of the first account; all other money is kept and shown
-/// apart, never added and never converted.
+/// Currencies of an owner's accounts. Sums use only the currency of the first account. Other money is stored and shown
+/// separately, never added or converted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counting(BTreeMap<AccountNumber, Currency>);
 
 impl Counting {
-    /// The accounts with their currencies.
+    /// Creates the map from account to currency.
     pub fn new(accounts: impl IntoIterator<Item = (AccountNumber, Currency)>) -> Self {
         Self(accounts.into_iter().collect())
     }
 
-    /// The currency of the sums; US dollars before there is an account.
+    /// Currency of the sums; US dollars if the owner has no account.
     pub fn currency(&self) -> Currency {
         self.0.values().next().copied().unwrap_or_default()
     }
 
-    /// Whether money that an account reports is added to the sums: it is in the account's own currency, and that is the one of the
-    /// sums.
+    /// Whether money of an account is added to the sums. The money must be in the account's own currency, which must
+    /// also be the currency of the sums.
     ///
     /// ```
     /// use attribution::Counting;
@@ -41,11 +41,11 @@ impl Counting {
     }
 }
 
-/// An owner's money in other currencies than that of their sums.
+/// Owner's money in currencies other than the currency of the sums.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MoneyApart {
-    /// The currency of the sums.
+    /// Currency of the sums.
     pub currency: Currency,
-    /// The owner's net in each other currency, in its minor units.
+    /// Net amount for the owner per other currency, in minor units of that currency.
     pub others: BTreeMap<Currency, i64>,
 }

@@ -1,4 +1,4 @@
-//! Events of the engine, read from plain data.
+//! Events of the engine.
 
 mod fields;
 mod parse;
@@ -9,27 +9,27 @@ use kernel::{AccountNumber, CountryCode, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The largest amount of an event, up or down, in minor units. Nine million of them add up to what 64 bits hold.
+/// Maximum absolute amount of an event, in minor units. Nine million such amounts fit into a 64-bit sum.
 pub const MAX_CENTS: i64 = 1_000_000_000_000;
-/// Tolerated lead of an engine's clock, in seconds. An event further ahead is set aside until its time.
+/// Tolerated lead of an engine's clock, in seconds. An event further ahead is quarantined until its time.
 pub const MAX_AHEAD_SECONDS: i64 = 600;
-/// How many pieces of content a transaction sells at most.
+/// Maximum number of content items in a transaction.
 pub const MAX_CONTENT: usize = 1_000;
 
 kernel::words! {
-    /// Why an event of a batch is not taken.
+    /// Reason why an event of a batch was rejected.
     RejectionCode {
-        /// It is no event, or one of its values breaks a rule.
+        /// The JSON is not an event, or a value breaks a rule.
         InvalidEvent = "invalid_event",
     }
 }
 
-/// What is wrong with one event of a batch; the others are taken all the same.
+/// Rejection of one event in a batch; other events of the batch are still stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rejection {
-    /// The stable word for machines.
+    /// Stable code for programs.
     pub code: RejectionCode,
-    /// What is wrong, with places.
+    /// All errors with their paths.
     pub message: String,
 }
 
@@ -39,22 +39,22 @@ impl Rejection {
     }
 }
 
-/// What the engine says of a fan. It prints without what identifies them.
+/// Data about a fan from the engine. `Debug` prints only the id.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FanFacts {
-    /// Their id at the engine, 1-255 characters.
+    /// Id of the fan at the engine, 1-255 characters.
     pub fan_id: String,
-    /// What they call themselves.
+    /// Name that the fan uses on the platform.
     pub username: Option<String>,
-    /// Where they are; `None` also where the engine's word is no country.
+    /// Country of the fan; also `None` if the engine's value is not a country.
     pub country: Option<CountryCode>,
-    /// Their e-mail address.
+    /// E-mail address of the fan.
     pub email: Option<String>,
-    /// Their telephone number.
+    /// Phone number of the fan.
     pub phone: Option<String>,
-    /// Their given name.
+    /// First name of the fan.
     pub first_name: Option<String>,
-    /// Their family name.
+    /// Last name of the fan.
     pub last_name: Option<String>,
 }
 
@@ -65,47 +65,47 @@ impl fmt::Debug for FanFacts {
 }
 
 kernel::words! {
-    /// What was paid for.
+    /// Kind of a transaction.
     TransactionKind {
-        /// A subscription.
+        /// Payment for a subscription.
         Subscription = "subscription",
-        /// A tip.
+        /// Tip to the owner.
         Tip = "tip",
-        /// A paid message.
+        /// Payment for a message.
         Message = "message",
-        /// A paid post.
+        /// Payment for a post.
         Post = "post",
-        /// Money given back.
+        /// Refund of an earlier payment.
         Refund = "refund",
     }
 }
 
-/// A payment or a refund. Amounts are in minor units of the currency: those of a refund are not positive, all others not negative,
-/// and net is never more than gross.
+/// Payment or refund, with amounts in minor units of the currency. Amounts of a refund are at most 0, other amounts at
+/// least 0. The net amount never exceeds the gross amount.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transaction {
-    /// Its id at the engine.
+    /// Id of the transaction at the engine.
     pub transaction_id: String,
-    /// What for.
+    /// Kind of the transaction.
     pub kind: TransactionKind,
-    /// What the fan paid.
+    /// Amount that the fan paid.
     pub gross_cents: i64,
-    /// What is left for the owner.
+    /// Net amount for the owner.
     pub net_cents: i64,
-    /// A code of [`kernel::Currency`].
+    /// Code of [`kernel::Currency`].
     pub currency: String,
-    /// The content that was sold.
+    /// Ids of the sold content.
     pub content_ids: Vec<i64>,
-    /// The bundle that it was sold in.
+    /// Key of the bundle with the content, if any.
     pub bundle_key: Option<String>,
-    /// What the bundle is called.
+    /// Display name of the bundle.
     pub bundle_name: Option<String>,
-    /// How many media the message held.
+    /// Number of media in the message.
     pub media_in_msg: i64,
 }
 
 impl Transaction {
-    /// A tip of which all is left for the owner; `currency` is a code of [`kernel::Currency`].
+    /// Creates a tip without fees, so net and gross are equal. `currency` is a code of [`kernel::Currency`].
     pub fn tip(transaction_id: impl Into<String>, cents: i64, currency: impl Into<String>) -> Self {
         Self {
             transaction_id: transaction_id.into(),
@@ -121,68 +121,68 @@ impl Transaction {
     }
 }
 
-/// A tracked link as the engine knows it.
+/// Tracked link in the form of the engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkFacts {
-    /// Its id at the engine.
+    /// Id of the link at the engine.
     pub provider_id: String,
-    /// `paid` or `ftl`, as the engine says it.
+    /// Offer in the engine's words: `paid` or `ftl`.
     pub offer: String,
-    /// `tracking_link` or `free_trial`, as the engine says it.
+    /// Kind in the engine's words: `tracking_link` or `free_trial`.
     pub kind: String,
-    /// What it is called.
+    /// Display name of the link.
     pub name: String,
-    /// Where it leads.
+    /// Address of the link.
     pub url: String,
-    /// For which country.
+    /// Country that the link is for.
     pub country: Option<CountryCode>,
-    /// How long the trial is, in days.
+    /// Length of the trial, in days.
     pub trial_days: Option<i64>,
-    /// Whether it has neither expiry nor claim limit.
+    /// Whether the link has neither an expiry nor a claim limit.
     pub permanent: bool,
-    /// Whether it is switched on.
+    /// Whether the link is active.
     pub active: bool,
-    /// When it was made.
+    /// Time of the creation.
     pub created_at: UnixTime,
 }
 
-/// What a fan did.
+/// Action of a fan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FanAction {
-    /// They subscribed.
+    /// The fan subscribed.
     NewSubscriber {
-        /// Whether by a free trial.
+        /// Whether the subscription is a free trial.
         trial: bool,
-        /// The price, in minor units.
+        /// Price in minor units.
         price_cents: i64,
     },
-    /// They paid, or got money back.
+    /// The fan paid, or got a refund.
     NewTransaction(Transaction),
-    /// They wrote.
+    /// The fan wrote a message.
     MessageReceived {
-        /// The message.
+        /// Id of the message at the engine.
         message_id: Option<String>,
     },
-    /// They came online.
+    /// The fan came online.
     FanOnline,
-    /// They want no messages any more.
+    /// The fan opted out of messages.
     FanOptedOut,
-    /// They asked for content.
+    /// The fan requested content.
     ContentRequestCreated {
-        /// The account that the request was made to.
+        /// Account that received the request.
         account: AccountNumber,
-        /// The request.
+        /// Id of the request at the engine.
         request_id: i64,
-        /// What they want, at most 10,000 characters.
+        /// Text of the request, at most 10,000 characters.
         text: String,
-        /// What they offer, in minor units.
+        /// Offered price, in minor units.
         offered_cents: i64,
     },
 }
 
 impl FanAction {
-    /// The engine's word for it.
+    /// Type of the event in the engine's words.
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::NewSubscriber { .. } => "new_subscriber",
@@ -194,31 +194,31 @@ impl FanAction {
         }
     }
 
-    /// Whether it can be attributed to a click or a link, and so anchor a fan.
+    /// Whether the action is a conversion, which can be attributed and so anchor a fan on a domain.
     pub const fn is_conversion(&self) -> bool {
         matches!(self, Self::NewSubscriber { .. } | Self::NewTransaction(_) | Self::MessageReceived { .. })
     }
 }
 
-/// Something that a fan did.
+/// Event about a fan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FanEvent {
-    /// Its id, 1-255 characters: an event is taken once.
+    /// Id of the event, 1-255 characters. An event is stored once per id.
     pub event_id: String,
-    /// When it happened.
+    /// Time of the event.
     pub occurred_at: UnixTime,
-    /// Who.
+    /// Data about the fan.
     pub fan: FanFacts,
-    /// The tracked link that upstream names.
+    /// Engine id of the tracked link, if the engine names one.
     pub provider_id: Option<String>,
-    /// The click that our redirect marked.
+    /// Reference of the click, which the redirect added to the link.
     pub click_ref: Option<String>,
-    /// What.
+    /// Action of the fan.
     pub action: FanAction,
 }
 
 impl FanEvent {
-    /// What a fan did, of whom nothing but the id is known. It carries no click and names no link.
+    /// Creates an event of a fan with nothing but an id, without click and link.
     pub fn new(
         event_id: impl Into<String>,
         fan_id: impl Into<String>,
@@ -242,30 +242,30 @@ impl From<FanEvent> for EngineEvent {
     }
 }
 
-/// A link that was changed at the engine.
+/// Event about a link that changed at the engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkEvent {
-    /// Its id.
+    /// Id of the event.
     pub event_id: String,
-    /// When it happened.
+    /// Time of the event.
     pub occurred_at: UnixTime,
-    /// The link as it is now.
+    /// State of the link after the change.
     pub link: LinkFacts,
 }
 
-/// An event of a type that this version does not know, kept as it came. It holds no U+0000.
+/// Event of a type that this version does not know, stored unchanged. Contains no U+0000.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct UnknownEvent {
-    /// Its id.
+    /// Id of the event.
     pub event_id: String,
-    /// Its type.
+    /// Type of the event in the engine's words.
     pub kind: String,
-    /// The whole event.
+    /// JSON of the whole event.
     pub raw: Value,
 }
 
 impl UnknownEvent {
-    /// Whom it names where known types name their fan.
+    /// Id of the fan, if the event has one in the same place as known types.
     pub fn fan_id(&self) -> Option<&str> {
         let Value::Object(event) = &self.raw else { return None };
         let Value::Object(fan) = event.get("fan")? else { return None };
@@ -274,27 +274,26 @@ impl UnknownEvent {
     }
 }
 
-/// One event of the engine.
+/// Event of the engine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineEvent {
-    /// Of a fan.
+    /// Event about a fan.
     Fan(FanEvent),
-    /// Of a link.
+    /// Event about a link.
     Link(LinkEvent),
-    /// Of something else.
+    /// Event of an unknown type.
     Unknown(UnknownEvent),
 }
 
 impl EngineEvent {
-    /// Reads one event, or reports all that is wrong with it. Unknown fields are ignored; of an unknown type only what
-    /// identifies it has to be right.
+    /// Parses an event, or returns all errors. Unknown fields are ignored. For an unknown type, only the ids, the type,
+    /// the size and the absence of U+0000 are checked.
     pub fn parse(node: &Value) -> Result<Self, Rejection> {
         parse::event(node).map_err(|errors| Rejection::of(&errors))
     }
 
-    /// The same as an event of this account: its id and that of its link become keys of the account, so that another account's
-    /// differ from them.
+    /// Qualifies the event's id and its link's id by the account, so that ids of different accounts differ.
     #[must_use]
     pub fn of_account(mut self, account: AccountNumber) -> Self {
         let keyed = |id: &mut String| *id = account.key(id).into_owned();
@@ -315,7 +314,7 @@ impl EngineEvent {
         self
     }
 
-    /// What it is kept under: the engine's id of it, or a key of that.
+    /// Id under which the event is stored: the engine's id, qualified by the account.
     pub fn event_id(&self) -> &str {
         match self {
             Self::Fan(event) => &event.event_id,
@@ -324,7 +323,7 @@ impl EngineEvent {
         }
     }
 
-    /// When it happened; `None` for a type that is not known.
+    /// Time of the event; `None` for an unknown type.
     pub fn occurred_at(&self) -> Option<UnixTime> {
         match self {
             Self::Fan(event) => Some(event.occurred_at),
@@ -333,8 +332,8 @@ impl EngineEvent {
         }
     }
 
-    /// From when on it can be taken in; `None` for at once. What happens further ahead than clocks differ waits until then, so that
-    /// an engine whose clock is ahead loses nothing and no sum counts what lies in the future.
+    /// Time at which the event can be stored; `None` for now. An event further ahead than clocks may differ waits. So
+    /// an engine with a fast clock loses no events, and no sum includes the future.
     ///
     /// ```
     /// use attribution::{EngineEvent, FanAction, FanEvent};
@@ -350,7 +349,7 @@ impl EngineEvent {
         (due > now).then_some(due)
     }
 
-    /// The fan whom it is about, if it names one.
+    /// Id of the fan, if the event names one.
     pub fn fan_id(&self) -> Option<&str> {
         match self {
             Self::Fan(event) => Some(&event.fan.fan_id),
@@ -359,7 +358,7 @@ impl EngineEvent {
         }
     }
 
-    /// The engine's word for its type.
+    /// Type of the event in the engine's words.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Fan(event) => event.action.as_str(),
@@ -368,7 +367,7 @@ impl EngineEvent {
         }
     }
 
-    /// Whether its type is not known to this version.
+    /// Whether this version does not know the event's type.
     pub const fn is_unknown(&self) -> bool {
         matches!(self, Self::Unknown(_))
     }

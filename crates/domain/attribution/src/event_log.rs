@@ -1,44 +1,44 @@
-//! Pulling events, for what an engine did not push.
+//! Port for pulling events that an engine did not push.
 
 use async_trait::async_trait;
 use kernel::{AccountNumber, OwnerId, StoreError};
 use serde::{Deserialize, Serialize};
 
-/// Why a log could not be read.
+/// Reason why an event log could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The owner is not connected to this account, or the engine refuses the connection.
+    /// The owner is not connected to this account, or the engine rejects the connection.
     #[error("the engine is not connected")]
     NotConnected,
-    /// A page of so many events is longer than an answer may be; one of fewer may not be.
+    /// The page exceeds the maximum response size; a smaller page may fit.
     #[error("the page of events is too long")]
     TooLong,
-    /// The engine answered wrongly or not in time.
+    /// The engine sent an invalid response or no response in time.
     #[error("the engine failed")]
     Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The connection could not be looked up.
+    /// The store could not look up the connection.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// A page of events.
+/// Page of an event log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogPage {
-    /// The account that they are of.
+    /// Account of the events.
     pub account: AccountNumber,
-    /// Their texts as the engine wrote them, of which nothing is checked but the grammar of JSON.
+    /// Events as JSON texts from the engine. Only their JSON syntax is checked.
     pub events: Vec<Box<str>>,
-    /// What to go on from; `None` only for an empty page, then the cursor before it holds.
+    /// Cursor for the next page. `None` only for an empty page; then the previous cursor stays valid.
     pub next_cursor: Option<String>,
 }
 
-/// The events of an owner's account, as its engine keeps them.
+/// Event log of an owner's account at the engine.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait EventLog: Send + Sync {
-    /// Up to `limit` events after a cursor, or from the beginning, oldest first. MUST be [`LogError::NotConnected`] when the owner
-    /// is connected to another account by then. Events without a cursor to go on from would be read for ever: they MUST be an
-    /// error.
+    /// Reads up to `limit` events after a cursor, or from the start, oldest first. MUST return
+    /// [`LogError::NotConnected`] if the owner is now connected to another account. A page with events but without a
+    /// cursor MUST be an error, because it would be read forever.
     async fn page<'a>(
         &self,
         owner: OwnerId,

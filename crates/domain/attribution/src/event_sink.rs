@@ -1,4 +1,4 @@
-//! Where events go, however they come.
+//! Port that receives events, pushed or pulled.
 
 use async_trait::async_trait;
 use kernel::{AccountNumber, OwnerId};
@@ -6,21 +6,21 @@ use kernel::{AccountNumber, OwnerId};
 use crate::intake::{IntakeError, Outcome};
 
 kernel::words! {
-    /// How events come.
+    /// Route by which events arrive.
     IngestSource {
-        /// The engine pushed them.
+        /// Pushed by the engine.
         Pushed = "push",
-        /// We pulled them.
+        /// Pulled from the engine.
         Pulled = "pull",
     }
 }
 
-/// Takes in events by their texts.
+/// Receiver of events as JSON texts.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait EventSink: Send + Sync {
-    /// Takes a batch of events of an account of the owner: what is good of it is durable when this returns
-    /// ([`Intake::run`](crate::intake::Intake::run)). It MUST hold up nobody else while it reads the texts.
+    /// Stores a batch of events from an account of the owner. The valid events are durable when this returns
+    /// ([`Intake::run`](crate::intake::Intake::run)). Parsing MUST NOT block the async runtime.
     async fn take(
         &self,
         owner: OwnerId,

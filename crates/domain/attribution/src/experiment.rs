@@ -1,50 +1,51 @@
-//! What can be said of the arms of an experiment: rates, how sure they are, and which arm is the best.
+//! Statistics of an experiment's arms: rates, confidence intervals, and the best arm.
 
 use serde::{Deserialize, Serialize};
 
 kernel::words! {
-    /// What visitors of an experiment are to do.
+    /// Goal of an experiment.
     Goal {
-        /// Subscribe.
+        /// Visitors subscribe.
         Subs = "subs",
-        /// Click a button.
+        /// Visitors click a button.
         Clicks = "clicks",
     }
 }
 
-/// What was counted of an arm; money in minor units, net.
+/// Counts of an arm; money is net, in minor units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ArmCounts {
-    /// Visits that count: those of one visitor within half an hour are one.
+    /// Number of visits; visits of one visitor within half an hour count once.
     pub visitors: i64,
-    /// Clicks on buttons.
+    /// Number of clicks on buttons.
     pub clicks: i64,
-    /// New subscribers.
+    /// Number of new subscribers.
     pub subs: i64,
-    /// Money, refunds taken off.
+    /// Revenue minus refunds.
     pub revenue_cents: i64,
 }
 
-/// What can be said of an arm.
+/// Statistical verdict on an arm.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ArmVerdict {
-    /// The share of visitors who did it; 0 without visitors.
+    /// Share of the visitors who reached the goal; 0 without visitors.
     pub rate: f64,
-    /// Where the true rate lies, with a confidence of 95 % (Wilson).
+    /// Confidence interval of the true rate at 95 % (Wilson).
     pub interval: (f64, f64),
-    /// How likely no other arm is better; `None` while nothing is said.
+    /// Probability that no other arm is better; `None` until all arms have enough visitors.
     pub probability_best: Option<f64>,
 }
 
-/// Below so many visitors of any arm nothing is said of which is the best.
+/// Minimum number of visitors per arm before the best arm is judged.
 pub const ENOUGH_VISITORS: i64 = 100;
-/// From how many draws it is judged which arm is the best.
+/// Number of random draws for the probabilities.
 pub const DRAWS: u32 = 20_000;
-/// Of the standard normal distribution 95 % lie between this and its negative.
+/// Quantile of the standard normal distribution: 95 % of it lie between `-Z` and `Z`.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// Judges the arms of an experiment; and whether there were enough visitors to know which is the best. Arms that get no visitors
-/// any more (`dealt` is false) are judged, but not waited for. The same arguments give the same answer.
+/// Judges the arms of an experiment. Also returns whether there were enough visitors to judge the best arm. Arms
+/// without new visitors (second value `false`) are judged, but need no minimum of visitors. The result is
+/// deterministic.
 ///
 /// ```
 /// use attribution::experiment::{ArmCounts, Goal, judge};
@@ -68,7 +69,7 @@ pub fn judge(arms: &[(ArmCounts, bool)], goal: Goal, seed: u64) -> (bool, Vec<Ar
     (enough, verdicts.collect())
 }
 
-/// How many tried, and how many of them did it.
+/// Number of visitors, and number of visitors who reached the goal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Trials {
     all: f64,
@@ -76,7 +77,7 @@ struct Trials {
 }
 
 impl Trials {
-    /// A visitor who clicks or subscribes twice did it once, so it is never more than all.
+    /// Caps `done` at the number of visitors, because one visitor may click or subscribe twice.
     #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52, and a rate is rounded anyway")]
     fn of(counts: &ArmCounts, goal: Goal) -> Self {
         let all = counts.visitors.max(0);
@@ -91,7 +92,8 @@ impl Trials {
         if self.all > 0.0 { self.done / self.all } else { 0.0 }
     }
 
-    /// Wilson's interval, which stays sensible for few visitors and for rates near 0 and 1. Without visitors anything is possible.
+    /// Computes Wilson's interval, which is sound for few visitors and for rates near 0 and 1. Without visitors, it is
+    /// 0 to 1.
     fn interval(self) -> (f64, f64) {
         if self.all <= 0.0 {
             return (0.0, 1.0);
@@ -100,15 +102,15 @@ impl Trials {
         let scale = 1.0 + z2 / n;
         let middle = (rate + z2 / (2.0 * n)) / scale;
         let half = Z / scale * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
-        // At the ends the interval ends exactly there; what is computed is off by the last digits.
+        // The exact bounds avoid rounding errors at the ends.
         let low = if self.done <= 0.0 { 0.0 } else { (middle - half).max(0.0) };
         let high = if self.done >= n { 1.0 } else { (middle + half).min(1.0) };
         (low, high)
     }
 }
 
-/// How often each arm has the highest rate, when rates are drawn from what the counts leave possible: the beta distribution that
-/// follows from a uniform one. Equal rates share the draw.
+/// Estimates how often each arm has the highest rate. Rates are drawn from the beta distribution that follows from the
+/// counts and a uniform prior. Ties go to the last arm.
 fn probabilities(arms: &[Trials], seed: u64) -> Vec<f64> {
     let mut source = Source { state: seed };
     let mut wins = vec![0_u32; arms.len()];
@@ -122,8 +124,8 @@ fn probabilities(arms: &[Trials], seed: u64) -> Vec<f64> {
     wins.into_iter().map(|wins| f64::from(wins) / f64::from(DRAWS)).collect()
 }
 
-/// Numbers that look random and always come in the same order (SplitMix64). Nothing has to be unforeseeable here, and a generator of
-/// another crate may give other numbers with its next release.
+/// Deterministic random numbers (SplitMix64). Unpredictability is not needed, and a generator of another crate may
+/// change its sequence in a new release.
 struct Source {
     state: u64,
 }
@@ -137,13 +139,13 @@ impl Source {
         mixed ^ (mixed >> 31)
     }
 
-    /// Between 0 and 1, never either of them.
+    /// Draws a number above 0 and below 1.
     fn uniform(&mut self) -> f64 {
         let bits = u32::try_from(self.next() >> 32).unwrap_or_default();
         (f64::from(bits) + 0.5) / 4_294_967_296.0
     }
 
-    /// Of the standard normal distribution (Marsaglia's polar method).
+    /// Draws from the standard normal distribution (Marsaglia's polar method).
     fn normal(&mut self) -> f64 {
         loop {
             let (x, y) = (2.0 * self.uniform() - 1.0, 2.0 * self.uniform() - 1.0);
@@ -154,7 +156,7 @@ impl Source {
         }
     }
 
-    /// Of the gamma distribution with this shape, at least 1, and the scale 1 (Marsaglia and Tsang, 2000).
+    /// Draws from the gamma distribution with this shape, at least 1, and scale 1 (Marsaglia and Tsang, 2000).
     fn gamma(&mut self, shape: f64) -> f64 {
         let d = shape - 1.0 / 3.0;
         let c = 1.0 / (9.0 * d).sqrt();
@@ -167,7 +169,7 @@ impl Source {
         }
     }
 
-    /// Of the beta distribution with these parameters, each at least 1.
+    /// Draws from the beta distribution with these parameters, each at least 1.
     fn beta(&mut self, a: f64, b: f64) -> f64 {
         let (a, b) = (self.gamma(a), self.gamma(b));
         a / (a + b)
@@ -185,7 +187,7 @@ mod tests {
         counted.iter().map(arm).collect()
     }
 
-    /// The limits were found by bisection of (rate - p)² n = z² p (1 - p), of which Wilson's formula is the solution.
+    /// The bounds come from bisection of (rate - p)² n = z² p (1 - p), whose solution is Wilson's formula.
     #[test]
     fn intervals_are_wilsons() {
         for (done, all, low, high) in [
@@ -206,7 +208,7 @@ mod tests {
         }
     }
 
-    /// How likely each arm is the best, by the midpoint rule over the posterior densities.
+    /// Probability that each arm is the best, by the midpoint rule over the posterior densities.
     #[expect(clippy::cast_precision_loss, reason = "the counts of a test are small")]
     fn integrated(counted: &[(i64, i64)]) -> Vec<f64> {
         const STEPS: usize = 20_000;
@@ -242,7 +244,7 @@ mod tests {
         (0..counted.len()).map(best).collect()
     }
 
-    /// With 20,000 draws the standard error is at most 0.0036.
+    /// The standard error of 20,000 draws is at most 0.0036.
     #[test]
     fn the_best_arm_is_as_likely_as_the_integral_says() {
         for (counted, expected) in [

@@ -1,4 +1,4 @@
-//! Why a fan's statistics on a domain are what they are.
+//! Explanation of a fan's statistics on a domain.
 
 use kernel::{Hostname, UnixTime, Window};
 
@@ -6,51 +6,51 @@ use crate::assign::Attribution;
 use crate::history::{Conversion, FanHistory};
 
 kernel::words! {
-    /// What an event does to a fan's statistics on a domain.
+    /// Effect of an event on a fan's statistics for a domain.
     Effect {
-        /// A purchase in the window: its money and itself are counted.
+        /// Purchase in the window: adds its money and counts as a purchase.
         Purchase = "purchase",
-        /// Other money in the window, such as a refund: it lowers or leaves the sum and is no purchase.
+        /// Other money in the window, such as a refund: lowers or keeps the sum, without counting as a purchase.
         Adjustment = "adjustment",
-        /// Money in another currency than that of the sums: it is shown apart.
+        /// Money in a currency other than that of the sums, shown separately.
         OtherCurrency = "other_currency",
-        /// On the domain, but without money.
+        /// Event on the domain without money.
         NoMoney = "no_money",
-        /// On the domain, but outside the window; its money is counted with `full` alone.
+        /// Event on the domain outside the window; its money counts only with `full`.
         OutsideWindow = "outside_window",
-        /// Before the anchor: its money is shown apart.
+        /// Event before the anchor; its money is shown separately.
         PreAnchor = "pre_anchor",
-        /// After the anchor, with neither a click of ours nor a link.
+        /// Event after the anchor, without a known click or link.
         Unattributed = "unattributed",
-        /// Attributed to another domain.
+        /// Event attributed to another domain.
         OtherDomain = "other_domain",
     }
 }
 
-/// One event and what it does.
+/// Event with its effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explained<'a> {
-    /// The event.
+    /// Conversion in the history.
     pub event: &'a Conversion,
-    /// What it does.
+    /// Effect on the statistics.
     pub effect: Effect,
 }
 
-/// The event that made the anchor, and by which touch.
+/// Anchor: the first event that was attributed to the domain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Anchor<'a> {
-    /// The event.
+    /// Id of the event.
     pub event_id: &'a str,
-    /// Its moment, which divides a fan's money.
+    /// Time of the anchor; earlier money is shown separately.
     pub at: UnixTime,
-    /// The click or the link that it was attributed by.
+    /// Attribution of the event.
     pub attribution: &'a Attribution,
 }
 
-/// A fan's whole history, as it counts on a domain.
+/// Explanation of a fan's whole history for a domain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation<'a> {
-    /// What made the anchor; `None` when the fan was never attributed to the domain.
+    /// Anchor; `None` if the fan was never attributed to the domain.
     pub anchor: Option<Anchor<'a>>,
     /// All events in order.
     pub events: Vec<Explained<'a>>,
@@ -154,7 +154,7 @@ mod tests {
         let effects: Vec<_> = explanation.events.iter().map(|one| one.effect).collect();
         assert_eq!(effects, [Effect::Purchase, Effect::OtherCurrency]);
         let (list, totals) = of_domain(&histories, &domain, window, false).unwrap();
-        // They bought twice all the same.
+        // The fan still bought twice.
         assert_eq!((list[0].bought.total_net_cents, list[0].bought.purchases), (20, 2));
         assert_eq!((totals.revenue_cents, totals.conversions), (20, 2));
     }

@@ -1,109 +1,109 @@
-//! What was counted of a domain by day and by source, and of one funnel link by the platform.
+//! Statistics of a domain by day and source, and platform counters of a funnel link.
 
 use serde::{Deserialize, Serialize};
 
-/// What happened; money in minor units, net.
+/// Counts of funnel steps; money is net, in minor units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FunnelCounts {
-    /// Scans of printed codes.
+    /// Number of scans of printed codes.
     pub scans: i64,
-    /// Visits of pages.
+    /// Number of page visits.
     pub visits: i64,
-    /// Clicks on buttons and smart links.
+    /// Number of clicks on buttons and smart links.
     pub clicks: i64,
-    /// New subscribers.
+    /// Number of new subscribers.
     pub subs: i64,
-    /// Money, refunds taken off.
+    /// Revenue minus refunds.
     pub revenue_cents: i64,
 }
 
 impl FunnelCounts {
-    /// Whether any of them is not 0. All of a day may be 0 when what was counted there turned out to belong elsewhere.
+    /// Whether any count is not 0. A day may have only zeros after its conversions moved to another attribution.
     pub fn is_something(&self) -> bool {
         *self != Self::default()
     }
 }
 
-/// What was counted of a domain.
+/// Statistics of a domain.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FunnelStats {
-    /// Over all.
+    /// Sums over all days.
     pub totals: FunnelCounts,
-    /// Of each day with a count that is not 0, `YYYY-MM-DD` in UTC, oldest first.
+    /// Counts per day, `YYYY-MM-DD` in UTC, oldest first. Days with only zeros are left out.
     pub days: Vec<(String, FunnelCounts)>,
-    /// Of each source with a count that is not 0, by its label; '' is none.
+    /// Counts per source label, '' for no source. Sources with only zeros are left out.
     pub sources: Vec<(String, FunnelCounts)>,
 }
 
 kernel::words! {
-    /// By what the statistics of a domain are split.
+    /// Dimension of a statistics breakdown.
     SplitBy {
-        /// The visitor's country.
+        /// Country of the visitor.
         Country = "country",
-        /// The kind of device.
+        /// Kind of device.
         Device = "device",
-        /// The browser, or the app whose built-in browser it was.
+        /// Browser, or the app with the built-in browser.
         Browser = "browser",
-        /// The button that was clicked.
+        /// Clicked button.
         Button = "button",
-        /// The host of the page from which the visitor came.
+        /// Host of the page that linked to the visited page.
         Referrer = "referrer",
-        /// The arm of an experiment that the page showed.
+        /// Experiment arm that the page showed.
         Arm = "arm",
-        /// The hour, in UTC.
+        /// Hour in UTC.
         Hour = "hour",
     }
 }
 
-/// What happened to those with one trait; money in minor units, net.
+/// Counts of one breakdown item; money is net, in minor units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct SplitCounts {
-    /// Visits of pages.
+    /// Number of page visits.
     pub visits: i64,
-    /// Clicks on buttons and smart links.
+    /// Number of clicks on buttons and smart links.
     pub clicks: i64,
-    /// New subscribers.
+    /// Number of new subscribers.
     pub subs: i64,
-    /// Money, refunds taken off.
+    /// Revenue minus refunds.
     pub revenue_cents: i64,
 }
 
-/// The statistics of a domain, split.
+/// Statistics breakdown of a domain.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct SplitStats {
-    /// By key: the trait, '' where it is unknown; of an hour its beginning, `2026-01-01T13:00:00Z`. Hours are in their order,
-    /// all else with most visits first, then most clicks, then by key.
+    /// Counts per key, '' for an unknown value. Hours have their start as key, such as `2026-01-01T13:00:00Z`, in order
+    /// of time. Other items are ordered by visits, then clicks (highest first), then key.
     pub items: Vec<(String, SplitCounts)>,
-    /// What programs did, which is in no item: visits and clicks.
+    /// Visits and clicks of bots, which no item includes.
     pub bots: SplitCounts,
 }
 
-/// The most items of a split, hours aside.
+/// Maximum number of items of a breakdown, except by hour.
 pub const MOST_ITEMS: u32 = 1_000;
-/// The most hours of a split; the last ones are returned.
+/// Maximum number of hours of a breakdown; the latest ones are returned.
 pub const MOST_HOURS: u32 = 2_400;
 
-/// A funnel link of a domain, with the platform's counters as they were last pulled: 0 before the first pull.
+/// Funnel link of a domain with the platform's counters at the last pull; 0 before the first pull.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkSummary {
-    /// Its number.
+    /// Number of the link.
     pub link_id: i64,
-    /// What the platform calls it.
+    /// Id of the link at the engine.
     pub provider_id: String,
-    /// `paid` or `ftl`.
+    /// Offer: `paid` or `ftl`.
     pub offer: String,
-    /// What it is called there.
+    /// Name of the link on the platform.
     pub name: String,
-    /// Its upstream address.
+    /// Address of the link on the platform.
     pub url: String,
-    /// The country of a trial.
+    /// Country of a trial link.
     pub country: Option<String>,
-    /// Clicks.
+    /// Number of clicks.
     pub clicks: i64,
-    /// Subscribers.
+    /// Number of subscribers.
     pub subscribers: i64,
     /// Revenue in minor units.
     pub revenue_cents: i64,
-    /// Fans who spent.
+    /// Number of fans who spent money.
     pub spenders: i64,
 }

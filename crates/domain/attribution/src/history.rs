@@ -1,4 +1,4 @@
-//! What one fan did, in one order.
+//! History of a fan: conversions in a fixed order.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,21 @@ use serde::{Deserialize, Serialize};
 use crate::assign::{Attribution, LinkId};
 use crate::event::{EngineEvent, FanAction, Transaction, TransactionKind};
 
-/// Money that moved.
+/// Money of a conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
-    /// What is left for the owner, in minor units; negative for a refund.
+    /// Net amount for the owner, in minor units; negative for a refund.
     pub net_cents: i64,
-    /// Whether it is a refund by name.
+    /// Whether the transaction is of kind refund.
     pub refund: bool,
-    /// Its currency, where it is another than that of the sums: it is in none of them.
+    /// Currency of the money if it differs from the currency of the sums. Such money is in no sum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub apart: Option<Currency>,
 }
 
 impl Payment {
-    /// Money of the sums that is stored with the word of its kind. A kind that only a later version knows is no refund.
+    /// Builds a payment in the currency of the sums from its stored kind. A kind that only a later version knows is not
+    /// a refund.
     pub fn stored(kind: &str, net_cents: i64) -> Self {
         let refund = TransactionKind::parse(kind) == Some(TransactionKind::Refund);
         Self { net_cents, refund, apart: None }
@@ -32,7 +33,7 @@ impl Payment {
         if self.apart.is_some() { 0 } else { self.net_cents }
     }
 
-    /// Whether the fan bought: no refund, and not for nothing, in whatever currency.
+    /// Whether the fan bought something: not a refund, and with a positive amount, in any currency.
     pub const fn is_purchase(&self) -> bool {
         !self.refund && self.net_cents > 0
     }
@@ -45,27 +46,27 @@ impl From<&Transaction> for Payment {
     }
 }
 
-/// A conversion as it was taken in, with what it was attributed to.
+/// Stored conversion with its attribution.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conversion {
-    /// The engine's id of the event.
+    /// Id of the event.
     pub event_id: String,
-    /// Who.
+    /// Id of the fan.
     pub fan_id: String,
-    /// When.
+    /// Time of the event.
     pub occurred_at: UnixTime,
-    /// Where it belongs; `None` where nothing says so.
+    /// Attribution; `None` if no known click or link was found.
     pub attribution: Option<Attribution>,
-    /// The money, for a transaction.
+    /// Money of a transaction.
     pub payment: Option<Payment>,
-    /// What the fan called themselves then.
+    /// Username of the fan at that time.
     pub username: Option<String>,
-    /// Where they were then.
+    /// Country of the fan at that time.
     pub country: Option<CountryCode>,
 }
 
 impl Conversion {
-    /// The conversion that an event is, with where it belongs; `None` for an event that is none.
+    /// Builds the conversion of an event; `None` for an event that is no conversion.
     ///
     /// ```
     /// use attribution::{Conversion, EngineEvent, FanAction, FanEvent, Transaction};
@@ -93,7 +94,7 @@ impl Conversion {
         })
     }
 
-    /// The one order of events: by time, then by id.
+    /// Sort key of events: time, then id.
     fn order(&self) -> (UnixTime, &str) {
         (self.occurred_at, &self.event_id)
     }
@@ -116,7 +117,7 @@ impl Conversion {
     }
 }
 
-/// All conversions of one fan: each event once, by time, then by id. Whatever order they came in, it is the same history.
+/// All conversions of one fan: each event once, ordered by time, then by id. The order of arrival does not matter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "StoredHistory")]
 pub struct FanHistory {
@@ -124,7 +125,7 @@ pub struct FanHistory {
     events: Vec<Conversion>,
 }
 
-/// A history as it is stored: what it holds is put into its order again when it is read.
+/// Stored form of a history, which is sorted again when read.
 #[derive(Deserialize)]
 struct StoredHistory {
     fan_id: String,
@@ -142,7 +143,8 @@ impl TryFrom<StoredHistory> for FanHistory {
 }
 
 impl FanHistory {
-    /// The histories of all fans among these conversions, by fan id. Of one event that occurs twice the first counts.
+    /// Builds the histories of all fans among these conversions, by fan id. The first of several conversions with the
+    /// same event id is kept.
     pub fn of_all(conversions: impl IntoIterator<Item = Conversion>) -> Vec<Self> {
         let mut fans: BTreeMap<String, BTreeMap<String, Conversion>> = BTreeMap::new();
         for conversion in conversions {
@@ -157,27 +159,27 @@ impl FanHistory {
         fans.into_iter().map(history).collect()
     }
 
-    /// Whose history it is.
+    /// Id of the fan.
     pub fn fan_id(&self) -> &str {
         &self.fan_id
     }
 
-    /// The conversions in order.
+    /// Conversions of the fan in order.
     pub fn events(&self) -> &[Conversion] {
         &self.events
     }
 
-    /// The fan's anchor on a domain: the first event that is attributed to it.
+    /// Anchor of the fan on a domain: the first event attributed to the domain.
     pub fn anchor(&self, domain: &Hostname) -> Option<&Conversion> {
         self.events.iter().find(|event| event.is_on(domain))
     }
 
-    /// What the fan last called themselves.
+    /// Latest username of the fan.
     pub fn username(&self) -> Option<&str> {
         self.events.iter().rev().find_map(|event| event.username.as_deref())
     }
 
-    /// Where the fan last was.
+    /// Latest country of the fan.
     pub fn country(&self) -> Option<CountryCode> {
         self.events.iter().rev().find_map(|event| event.country)
     }

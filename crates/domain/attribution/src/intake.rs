@@ -1,4 +1,4 @@
-//! Taking in what the engine sends.
+//! Use-case `Intake`: stores batches of engine events.
 
 mod batch;
 
@@ -14,63 +14,62 @@ pub use batch::Batch;
 use batch::Chunk;
 use serde::{Deserialize, Serialize};
 
-/// How many events a batch may hold.
+/// Maximum number of events in a batch.
 pub const MAX_BATCH: usize = 1_000;
 
-/// For how long raw events of unknown types are kept, and conversions wait for a click that is not stored yet, in seconds:
-/// 30 days.
+/// Retention of raw events of unknown types, and maximum wait of conversions for a late click, in seconds: 30 days.
 pub const KEEP_SECONDS: i64 = 30 * 86_400;
 
-/// Number of due events taken in one step.
+/// Number of due events stored in one step.
 const DUE_AT_ONCE: u32 = 100;
 
-/// For how long events are kept that the store could not take, in seconds: 90 days.
+/// Retention of quarantined events, in seconds: 90 days.
 pub const KEEP_QUARANTINED_SECONDS: i64 = 90 * 86_400;
 
-/// Why a batch was not taken.
+/// Reason why a batch was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum IntakeError {
-    /// More than [`MAX_BATCH`] events; the wire's 413.
+    /// More than [`MAX_BATCH`] events; HTTP status 413.
     #[error("a batch holds at most {MAX_BATCH} events")]
     TooMany,
-    /// The store could not do it; the engine sends the batch again.
+    /// The store failed; the engine sends the batch again.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What became of a batch.
+/// Result of a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Outcome {
-    /// New events.
+    /// Number of new events.
     pub accepted: u64,
-    /// Events that were known already.
+    /// Number of events that were already stored or quarantined.
     pub duplicates: u64,
-    /// New events that the store can't take, or that lie ahead, and that were set aside.
+    /// Number of newly quarantined events: rejected by the store, or too far in the future.
     pub quarantined: u64,
-    /// Malformed ones, by their place in the batch.
+    /// Malformed events, by their index in the batch.
     pub rejected: Vec<(usize, Rejection)>,
-    /// How many of the readable ones are of a type that is not known.
+    /// Number of well-formed events of an unknown type.
     pub unknown: u64,
 }
 
-/// What became of an event that was set aside.
+/// Result of storing a quarantined event again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Redriven {
-    /// It is taken in.
+    /// The event is now stored.
     Taken,
-    /// It was taken in before.
+    /// The event was already stored.
     Known,
-    /// It stays where it is; why.
+    /// The event stays in quarantine, for this reason.
     Refused(String),
 }
 
-/// Why an event from the future is set aside.
+/// Reason for the quarantine of an event in the future.
 fn too_far_ahead() -> String {
     format!("occurred_at is more than {MAX_AHEAD_SECONDS} s ahead; the event is stored when its time comes")
 }
 
-/// Takes in batches of the engine, pushed or pulled.
+/// Stores batches of engine events, pushed or pulled.
 #[derive(Clone)]
 pub struct Intake {
     store: Arc<dyn EventStore>,
@@ -79,15 +78,17 @@ pub struct Intake {
 }
 
 impl Intake {
-    /// Takes events into this store, and what it can't take into this quarantine.
+    /// Creates the use-case. `quarantine` keeps the events that `store` rejects.
     pub fn new(store: Arc<dyn EventStore>, quarantine: Arc<dyn Quarantine>, clock: Arc<dyn Clock>) -> Self {
         Self { store, quarantine, clock }
     }
 
-    /// Takes a batch: the readable events, durable when this returns, all at once if the store can; the others are reported.
+    /// Stores a batch. The well-formed events are durable when this returns, in one transaction if possible. Malformed
+    /// events are reported.
     ///
-    /// A batch that the store refuses for a reason in its data is halved until the event which it can't take is alone.
-    /// The refused event is set aside, so that it delays no other. An event too far ahead is set aside until its time.
+    /// If the store rejects a batch because of its data, the batch is halved until the bad event is alone. The bad
+    /// event is quarantined, so that it does not delay others. An event too far in the future is quarantined until its
+    /// time.
     pub async fn run(&self, owner: OwnerId, batch: Batch) -> Result<Outcome, StoreError> {
         let now = self.clock.now();
         let (batch, ahead) = batch.without_future(now);
@@ -128,7 +129,7 @@ impl Intake {
         Ok(())
     }
 
-    /// Takes in what was set aside because it lay ahead, and whose time has come; how many events.
+    /// Stores the quarantined future events whose time has come. Returns the number of stored events.
     pub async fn take_in_due<E: Display>(
         &self,
         json: impl Fn(&str) -> Result<Value, E> + Send + Sync,
@@ -149,13 +150,13 @@ impl Intake {
         }
     }
 
-    /// Takes in an event that was set aside, if the store takes it by now. It may have come once more meanwhile.
+    /// Tries to store a quarantined event again. The event may have arrived a second time meanwhile.
     pub async fn redrive<E: Display>(
         &self,
         aside: &Quarantined,
         json: impl Fn(&str) -> Result<Value, E> + Send,
     ) -> Result<Redriven, StoreError> {
-        // What it was kept under names its account.
+        // The stored id contains the account.
         let (_, account) = AccountNumber::split(&aside.event_id);
         let event = match batch::read(&aside.text, json) {
             Ok(event) => event.of_account(account),
@@ -175,7 +176,7 @@ impl Intake {
         }
     }
 
-    /// Deletes what was kept for long enough; how many raw events.
+    /// Deletes data past its retention. Returns the number of deleted raw events.
     pub async fn purge(&self) -> Result<u64, StoreError> {
         let now = self.clock.now();
         self.quarantine.purge(now.plus_seconds(-KEEP_QUARANTINED_SECONDS)).await?;

@@ -1,25 +1,26 @@
-//! The conversion that a fan's third message makes.
+//! Conversion for a fan's third message.
 
 use std::collections::BTreeSet;
 
 use kernel::UnixTime;
 use serde::{Deserialize, Serialize};
 
-/// How many messages make the conversion.
+/// Number of messages that make the conversion.
 pub const MESSAGES: usize = 3;
 
-/// A `message_received` of a fan.
+/// Message of a fan.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Message {
-    /// When; messages are counted by time, then by id.
+    /// Time of the message. Messages are counted by time, then by id.
     pub occurred_at: UnixTime,
-    /// The event.
+    /// Id of the event.
     pub event_id: String,
 }
 
-/// The message that makes `fan_sent_3_messages`: the third by time, then by id, among all that are known of the fan.
+/// Finds the message that makes `fan_sent_3_messages`: the third by time, then by id, among all known messages of the
+/// fan.
 ///
-/// The conversion is made once for a fan and owner. A message that comes late does not move one that is made.
+/// The conversion is made once per owner and fan. A late message does not move an existing conversion.
 pub fn third(messages: impl IntoIterator<Item = Message>) -> Option<Message> {
     let messages: BTreeSet<_> = messages.into_iter().collect();
     messages.into_iter().nth(MESSAGES - 1)

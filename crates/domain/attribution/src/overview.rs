@@ -1,4 +1,4 @@
-//! The statistics of all domains of an owner together, beside those of the period before.
+//! Statistics of all domains of an owner, compared with the preceding period.
 
 use jiff::civil::Date;
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors, Window};
@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 use crate::window::check_moment;
 
 kernel::words! {
-    /// How an overview is split.
+    /// Dimension of an overview's items.
     OverviewBy {
-        /// One item a day.
+        /// One item per day.
         Day = "day",
-        /// One item a domain.
+        /// One item per domain.
         Domain = "domain",
     }
 }
 
 const SECONDS_A_DAY: i64 = 86_400;
 
-/// Whole days in UTC, the first and the last included.
+/// Period of whole days in UTC, including the first and the last day.
 ///
 /// ```
 /// use attribution::overview::Period;
@@ -33,18 +33,19 @@ const SECONDS_A_DAY: i64 = 86_400;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "StoredPeriod", into = "StoredPeriod")]
 pub struct Period {
-    /// Days since 1970-01-01.
+    /// First day, in days since 1970-01-01.
     first: i64,
     last: i64,
 }
 
 impl Period {
-    /// The most days of a period.
+    /// Maximum number of days in a period.
     pub const MOST_DAYS: i64 = 1_100;
-    /// How many days it has where nothing is said.
+    /// Default number of days in a period.
     pub const USUAL_DAYS: i64 = 30;
 
-    /// The days on which these moments fall, in seconds since 1970. Without an end it ends today, without a beginning it has 30 days.
+    /// Parses a period: the days that contain these Unix times. Ends today without an end, and spans 30 days without a
+    /// start.
     pub fn parse(from_ts: Option<i64>, to_ts: Option<i64>, now: UnixTime) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         check_moment(&mut errors, "from_ts", from_ts);
@@ -55,7 +56,7 @@ impl Period {
         Self::of_days(first, last)
     }
 
-    /// From one day to another, in days since 1970-01-01.
+    /// Creates a period from its first and last day, in days since 1970-01-01.
     fn of_days(first: i64, last: i64) -> Result<Self, ValidationErrors> {
         let from =
             |kind, message: &str| Err(ValidationErrors::one(Location::root().at("from_ts"), kind, message));
@@ -68,33 +69,33 @@ impl Period {
         Ok(Self { first, last })
     }
 
-    /// As many days, just before.
+    /// Returns the preceding period with the same number of days.
     pub fn before(self) -> Self {
         Self { first: self.first - self.days(), last: self.first - 1 }
     }
 
-    /// How many days it has.
+    /// Number of days in the period.
     pub fn days(self) -> i64 {
         self.last - self.first + 1
     }
 
-    /// Its first second, in Unix seconds.
+    /// First second of the period, in Unix seconds.
     pub fn from_ts(self) -> i64 {
         self.first * SECONDS_A_DAY
     }
 
-    /// Its last second, in Unix seconds.
+    /// Last second of the period, in Unix seconds.
     pub fn to_ts(self) -> i64 {
         (self.last + 1) * SECONDS_A_DAY - 1
     }
 
-    /// All its moments.
+    /// Window that covers the period.
     pub fn window(self) -> Window {
         Window::of_seconds(Some(self.from_ts()), Some(self.to_ts())).unwrap_or_default()
     }
 }
 
-/// A period as it is stored: its first and its last second.
+/// Stored form of a period: first and last second.
 #[derive(Serialize, Deserialize)]
 struct StoredPeriod {
     from_ts: i64,
@@ -105,7 +106,7 @@ impl TryFrom<StoredPeriod> for Period {
     type Error = ValidationErrors;
 
     fn try_from(stored: StoredPeriod) -> Result<Self, ValidationErrors> {
-        // The period before one that was asked for may reach back behind 1970, but none goes on for ever.
+        // A preceding period may start before 1970, so only the absolute value is limited.
         let mut errors = ValidationErrors::none();
         for (name, moment) in [("from_ts", stored.from_ts), ("to_ts", stored.to_ts)] {
             check_moment(&mut errors, name, Some(moment.saturating_abs()));
@@ -121,34 +122,34 @@ impl From<Period> for StoredPeriod {
     }
 }
 
-/// What happened; money in minor units, net.
+/// Counts of an overview; money is net, in minor units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct OverviewCounts {
-    /// Visits of pages.
+    /// Number of page visits.
     pub visits: i64,
-    /// Clicks on buttons and smart links.
+    /// Number of clicks on buttons and smart links.
     pub clicks: i64,
-    /// New subscribers.
+    /// Number of new subscribers.
     pub subs: i64,
-    /// Fans who bought, each once.
+    /// Number of distinct fans who bought.
     pub spenders: i64,
-    /// Money, refunds taken off.
+    /// Revenue minus refunds.
     pub revenue_cents: i64,
 }
 
-/// The statistics of an owner.
+/// Overview of an owner's statistics.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Overview {
-    /// Of the period.
+    /// Counts in the period.
     pub totals: OverviewCounts,
-    /// Of the period before.
+    /// Counts in the preceding period.
     pub previous: OverviewCounts,
-    /// Of each day (`YYYY-MM-DD`) or domain of the period with a count that is not 0, in order of their names. A fan who bought
-    /// twice is in two of them.
+    /// Counts per day (`YYYY-MM-DD`) or domain, ordered by name, without items that have only zeros. A fan who bought
+    /// on two days or domains is counted in both.
     pub items: Vec<(String, OverviewCounts)>,
 }
 
-/// The name of a day that begins this many seconds after 1970.
+/// Formats the UTC day of a Unix time as `YYYY-MM-DD`.
 pub fn day_name(from_ts: i64) -> Option<String> {
     let day = jiff::Timestamp::from_second(from_ts).ok()?;
     let day: Date = day.to_zoned(jiff::tz::TimeZone::UTC).date();

@@ -1,4 +1,4 @@
-//! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
+//! Ports of this crate. Each call is one atomic unit.
 
 use std::fmt;
 
@@ -15,39 +15,38 @@ use crate::history::FanHistory;
 use crate::overview::{Overview, OverviewBy, Period};
 use crate::spenders::{DomainSpender, FanPurchases, LinkTotals, Overflow, Totals};
 
-/// How many events of a batch were new.
+/// Numbers of new and duplicate events in a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Taken {
-    /// Stored now.
+    /// Number of newly stored events.
     pub accepted: u64,
-    /// Known already, or twice in the batch.
+    /// Number of events that were already stored, or were twice in the batch.
     pub duplicates: u64,
 }
 
-/// Where events of the engine are kept.
+/// Store of engine events.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait EventStore: Send + Sync {
-    /// Takes a batch in one transaction, durable when this returns. Each event MUST be stored once for an owner and
-    /// `event_id`; one that is there already, in the store or earlier in the batch, changes nothing and is a duplicate.
+    /// Stores a batch in one transaction, durable when this returns. Each event MUST be stored once per owner and
+    /// `event_id`. A duplicate, in the store or earlier in the batch, changes nothing.
     ///
-    /// For each new conversion ([`crate::event::FanAction::is_conversion`]) it MUST, in the same transaction
-    /// - attribute it by [`crate::assign::attribute`], looking for clicks and links among the owner's own;
-    /// - make its delivery for each pixel of its link, so that no conversion is without its deliveries nor a delivery
-    ///   without its conversion;
-    /// - after a `message_received`, make the one `fan_sent_3_messages` of (owner, fan) by [`crate::messages::third`], with
-    ///   the attribution and the time of that message, if there is none yet. Of batches at once that bring the third
-    ///   message, one makes it.
+    /// For each new conversion ([`crate::event::FanAction::is_conversion`]), the same transaction MUST
+    /// - attribute it by [`crate::assign::attribute`], using only clicks and links of the owner;
+    /// - create its delivery for each pixel of its link, so that neither exists without the other;
+    /// - after a `message_received`, create the one `fan_sent_3_messages` of (owner, fan) by
+    ///   [`crate::messages::third`], with the attribution and the time of that message. Of concurrent batches with the
+    ///   third message, only one creates the conversion.
     ///
-    /// Events that can't be stored for a reason in their data MUST be [`StoreError::Data`], and nothing of the batch
-    /// stored: the caller finds out which they are.
+    /// Events that can't be stored because of their data MUST give [`StoreError::Data`], and no event of the batch is
+    /// stored. The caller finds the bad events.
     ///
-    /// What the engine says of a fan MUST win by the event's time, not by the order of arrival. Unknown types are kept raw
-    /// and change nothing else.
+    /// Profile fields of a fan MUST follow the time of the event, not the order of arrival. Unknown types are stored
+    /// raw and change nothing else.
     ///
-    /// A click of ours may be stored after the event that carries it. When it is, the transaction that stores it MUST
-    /// attribute the conversions that waited for it anew, with all that follows: statistics, and deliveries to the pixels of
-    /// their link. So any order of click and event MUST give the same statistics, for as long as events wait.
+    /// A click may be stored after the event that refers to it. The transaction that stores the click MUST re-attribute
+    /// the waiting conversions, with their statistics and their deliveries to the link's pixels. So any order of click
+    /// and event MUST give the same statistics, as long as conversions wait.
     async fn take_in(
         &self,
         owner: OwnerId,
@@ -55,83 +54,83 @@ pub trait EventStore: Send + Sync {
         now: UnixTime,
     ) -> Result<Taken, StoreError>;
 
-    /// Deletes raw events of unknown types that were taken before `before`, of all owners; how many. What was taken before
-    /// that waits for its click no longer, and what was kept for it MUST be deleted too.
+    /// Deletes raw events of unknown types stored before `before`, for all owners. Returns the number of deleted
+    /// events. Conversions stored before `before` stop waiting for their click. The data kept for the wait MUST be
+    /// deleted too.
     async fn purge(&self, before: UnixTime) -> Result<u64, StoreError>;
 }
 
-/// An event that the store can't take, whatever else comes with it.
+/// Event that the store rejects, even on its own.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Refused<'a> {
-    /// The event.
+    /// Rejected event.
     pub event: &'a EngineEvent,
-    /// The text that it was read from.
+    /// JSON text of the event.
     pub text: &'a str,
-    /// Why the store can't take it, for whoever operates it.
+    /// Reason for the rejection, for operators.
     pub cause: &'a str,
-    /// When it is tried again by itself; `None` where somebody has to remove the cause.
+    /// Time of the automatic retry; `None` if an operator must remove the cause.
     pub due: Option<UnixTime>,
 }
 
-/// It prints without its text, which may name a person.
+/// `Debug` prints no text, which may contain personal data.
 impl fmt::Debug for Refused<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Refused").field("event_id", &self.event.event_id()).finish_non_exhaustive()
     }
 }
 
-/// An event that was set aside.
+/// Quarantined event.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quarantined {
-    /// Whose it is.
+    /// Owner of the event.
     pub owner: OwnerId,
-    /// The account that the owner was connected to; empty where they were connected to none.
+    /// Account that the owner was connected to; empty without a connection.
     pub account: String,
-    /// The engine's id of it.
+    /// Id of the event.
     pub event_id: String,
-    /// The engine's word for its type.
+    /// Type of the event in the engine's words.
     pub kind: String,
-    /// Why the store could not take it.
+    /// Reason why the store rejected the event.
     pub cause: String,
-    /// When it was set aside first.
+    /// Time of the first quarantine.
     pub since: UnixTime,
-    /// The text that it was read from.
+    /// JSON text of the event.
     pub text: String,
 }
 
-/// It prints without its text, which may name a person.
+/// `Debug` prints no text, which may contain personal data.
 impl fmt::Debug for Quarantined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Quarantined").field("event_id", &self.event_id).finish_non_exhaustive()
     }
 }
 
-/// An event of a type that this version does not know, as it came.
+/// Unchanged event of a type that this version does not know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RawEvent {
-    /// The engine's id of it, with the number of the account ([`kernel::AccountNumber::split`]).
+    /// Id of the event, qualified by the account ([`kernel::AccountNumber::split`]).
     pub event_id: String,
-    /// When it was taken in.
+    /// Time at which the event was stored.
     pub taken_at: UnixTime,
-    /// The event, in JSON.
+    /// JSON text of the event.
     pub json: String,
 }
 
-/// Events of types that this version does not know, which are kept for a while.
+/// Store of events of unknown types, which have a limited retention.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait UnknownEvents: Send + Sync {
-    /// The last `limit` of an owner, newest first.
+    /// Lists the latest `limit` events of an owner, newest first.
     async fn list(&self, owner: OwnerId, limit: u32) -> Result<Vec<RawEvent>, StoreError>;
 }
 
-/// Where events are kept that the store can't take, until somebody has removed the cause.
+/// Quarantine: keeps events that the store rejects until an operator removes the cause.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait Quarantine: Send + Sync {
-    /// Sets an event aside, durable when this returns. One that is set aside already MUST keep its
-    /// moment and get the new cause and the new time at which it is due; whether it is new. What it says MUST be encrypted, and MUST go with its fan when they are
-    /// erased.
+    /// Quarantines an event, durable when this returns. Returns whether the event is new. A known event MUST keep its
+    /// first time and get the new cause and due time. The text MUST be encrypted, and MUST be erased with its fan.
     async fn set_aside<'a>(
         &self,
         owner: OwnerId,
@@ -139,7 +138,7 @@ pub trait Quarantine: Send + Sync {
         now: UnixTime,
     ) -> Result<bool, StoreError>;
 
-    /// Up to `limit` events that were set aside, of one owner or of all, by owner, account and id, after one of them.
+    /// Lists up to `limit` quarantined events after `after`, of one owner or of all, ordered by owner, account and id.
     async fn list<'a>(
         &self,
         owner: Option<OwnerId>,
@@ -147,84 +146,85 @@ pub trait Quarantine: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Quarantined>, StoreError>;
 
-    /// Up to `limit` events that are due at `now`, of all owners, the longest due first.
+    /// Lists up to `limit` events that are due at `now`, for all owners, longest due first.
     async fn due(&self, now: UnixTime, limit: u32) -> Result<Vec<Quarantined>, StoreError>;
 
-    /// Notes why an event that was due still can't be taken; it MUST NOT be due any more.
+    /// Records why a due event still can't be stored. The event MUST NOT stay due.
     async fn keep(&self, event: &Quarantined, cause: &str) -> Result<(), StoreError>;
 
-    /// Deletes an event that was taken in at last.
+    /// Deletes an event that was finally stored.
     async fn release(&self, event: &Quarantined) -> Result<(), StoreError>;
 
-    /// Deletes what was set aside before `before`, of all owners; how many.
+    /// Deletes events quarantined before `before`, for all owners. Returns the number of deleted events.
     async fn purge(&self, before: UnixTime) -> Result<u64, StoreError>;
 }
 
-/// Where a list goes on: after the fan with this money and id.
+/// Position in a list: after the fan with this money and id.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
-    /// The money that they are listed with.
+    /// Money that the fan is listed with.
     pub total_net_cents: i64,
-    /// Their id.
+    /// Id of the fan.
     pub fan_id: String,
 }
 
-/// A part of a list.
+/// Requested page of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageRequest {
-    /// How many fans at most, 1-5000.
+    /// Maximum number of fans, 1-5000.
     pub limit: u32,
-    /// After whom; `None` for the beginning.
+    /// Position after which the page starts; `None` for the beginning.
     pub after: Option<Cursor>,
-    /// Of those alone whose id or name has this; of all without. Totals are over all in any case.
+    /// Only fans whose id or name contains this text. Totals always cover all fans.
     pub search: Option<Search>,
 }
 
 impl PageRequest {
-    /// The first `limit` of all fans.
+    /// Requests the first `limit` fans.
     pub const fn first(limit: u32) -> Self {
         Self { limit, after: None, search: None }
     }
 }
 
-/// Which paying fans of a domain.
+/// Query for paying fans of a domain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DomainQuery {
-    /// Of which domain.
+    /// Domain of the fans.
     pub domain: Hostname,
-    /// In which time.
+    /// Time window of the purchases.
     pub window: Window,
-    /// Whether the money of all time is shown, up to the end of the window.
+    /// Whether to show lifetime money, up to the end of the window.
     pub full: bool,
-    /// Which part.
+    /// Requested page.
     pub part: PageRequest,
 }
 
-/// Why statistics could not be read.
+/// Reason why statistics could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// A sum does not fit.
+    /// A sum does not fit into 64 bits.
     #[error(transparent)]
     Overflow(#[from] Overflow),
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Statistics of an owner's conversions. Every answer MUST be that of the pure function over the owner's histories.
+/// Statistics of an owner's conversions. Every result MUST equal the result of the pure function on the owner's
+/// histories.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait SpenderReads: Send + Sync {
-    /// A part of [`crate::spenders::of_domain`], in its order, and the totals over all. MUST be `None` when `owner` has no
-    /// such domain. List and totals MUST be of one moment.
+    /// Reads a page of [`crate::spenders::of_domain`], in its order, with totals over all fans. MUST return `None` when
+    /// the owner has no such domain. List and totals MUST come from one consistent state.
     async fn of_domain(
         &self,
         owner: OwnerId,
         query: &DomainQuery,
     ) -> Result<Option<(Vec<DomainSpender>, Totals)>, ReadError>;
 
-    /// A part of [`crate::spenders::of_link`], in its order, and the totals over all. MUST be `None` when the domain is not
-    /// the owner's or has no such link.
+    /// Reads a page of [`crate::spenders::of_link`], in its order, with totals over all fans. MUST return `None` when
+    /// the owner does not have the domain, or the domain has no such link.
     async fn of_link(
         &self,
         owner: OwnerId,
@@ -233,17 +233,18 @@ pub trait SpenderReads: Send + Sync {
         part: &PageRequest,
     ) -> Result<Option<(Vec<FanPurchases>, LinkTotals)>, ReadError>;
 
-    /// All conversions of a fan, for [`crate::explain::explain`]. MUST be `None` when `owner` has none of this fan.
+    /// Reads all conversions of a fan, for [`crate::explain::explain`]. MUST return `None` when the owner has no
+    /// conversion of this fan.
     async fn history(&self, owner: OwnerId, fan_id: &str) -> Result<Option<FanHistory>, StoreError>;
 }
 
-/// An owner's conversions, one by one.
+/// Individual conversions of an owner.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ConversionReads: Send + Sync {
-    /// At most `limit` conversions, newest first, then the greatest number first; what comes before
-    /// [`ConversionQuery::beginning`] MUST be left out, so that parts follow each other without gaps and doubles. Also those of domains
-    /// that the owner has no more. MUST be `None` when the query names a domain that the owner does not have.
+    /// Lists at most `limit` conversions, newest first, then by highest number. The list MUST start at
+    /// [`ConversionQuery::beginning`], so that pages have no gaps and no duplicates. Includes conversions of domains
+    /// that the owner no longer has. MUST return `None` when the query names a domain that the owner does not have.
     async fn list(
         &self,
         owner: OwnerId,
@@ -252,12 +253,12 @@ pub trait ConversionReads: Send + Sync {
     ) -> Result<Option<Vec<ListedConversion>>, StoreError>;
 }
 
-/// What was counted of an owner's domains.
+/// Funnel statistics of an owner's domains.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FunnelStatsReads: Send + Sync {
-    /// The counts of a domain in a window, to the millisecond. Its money MUST be that of [`SpenderReads::of_domain`] in the same
-    /// window. MUST be `None` when the owner has no such domain.
+    /// Reads the counts of a domain in a window, to the millisecond. Revenue MUST equal that of
+    /// [`SpenderReads::of_domain`] in the same window. MUST return `None` when the owner has no such domain.
     async fn of_domain(
         &self,
         owner: OwnerId,
@@ -265,8 +266,8 @@ pub trait FunnelStatsReads: Send + Sync {
         window: Window,
     ) -> Result<Option<FunnelStats>, StoreError>;
 
-    /// The same, split: at most [`crate::funnel_stats::MOST_ITEMS`] items, or the last
-    /// [`crate::funnel_stats::MOST_HOURS`] hours, without those that are all 0.
+    /// Reads a breakdown: at most [`crate::funnel_stats::MOST_ITEMS`] items, or the last
+    /// [`crate::funnel_stats::MOST_HOURS`] hours. Items with only zeros are left out.
     async fn split(
         &self,
         owner: OwnerId,
@@ -275,30 +276,30 @@ pub trait FunnelStatsReads: Send + Sync {
         window: Window,
     ) -> Result<Option<SplitStats>, StoreError>;
 
-    /// The statistics of all domains that the owner has now. All of them MUST be of one moment.
+    /// Reads the statistics of all current domains of the owner. All MUST come from one consistent state.
     async fn overview(&self, owner: OwnerId, period: Period, by: OverviewBy) -> Result<Overview, StoreError>;
 }
 
 /// Scope of money that no sum includes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MoneyOf {
-    /// All domains that the owner has now.
+    /// All current domains of the owner.
     Domains,
-    /// One domain.
+    /// Domain with this hostname.
     Domain(Hostname),
-    /// One link, on whatever domain.
+    /// Link on any domain.
     Link(LinkId),
 }
 
-/// An owner's money in other currencies than that of their sums.
+/// Owner's money in currencies other than the currency of the sums.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ApartReads: Send + Sync {
-    /// The currency of an owner's sums.
+    /// Currency of the owner's sums.
     async fn currency(&self, owner: OwnerId) -> Result<Currency, StoreError>;
 
-    /// The money of a window that is in no sum, by currency, and the currency of the sums. A currency without money in the window MUST be
-    /// left out.
+    /// Reads the money of a window that is in no sum, per currency, and the currency of the sums. A currency without
+    /// money in the window MUST be left out.
     async fn money_apart(
         &self,
         owner: OwnerId,
@@ -307,11 +308,12 @@ pub trait ApartReads: Send + Sync {
     ) -> Result<MoneyApart, ReadError>;
 }
 
-/// The platform's own counters of an owner's funnel links.
+/// Platform counters of an owner's funnel links.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait LinkSummaryReads: Send + Sync {
-    /// A link of a domain. MUST be `None` when it fills no slot of it, or the domain is not the owner's.
+    /// Finds a link of a domain. MUST return `None` when the link is in no slot of the domain, or the owner does not
+    /// have the domain.
     async fn find(
         &self,
         owner: OwnerId,

@@ -1,5 +1,5 @@
-//! Paying fans of a domain and of a link, as pure functions over histories. The statements of a database are tested
-//! against them.
+//! Paying fans of a domain or link, as pure functions over histories. Tests compare the database queries with these
+//! functions.
 
 use kernel::{CountryCode, Hostname, UnixTime, Window};
 use serde::{Deserialize, Serialize};
@@ -7,68 +7,68 @@ use serde::{Deserialize, Serialize};
 use crate::assign::LinkId;
 use crate::history::{Conversion, FanHistory};
 
-/// A sum that does not fit into 64 bits. It is an error, never another number.
+/// Error: a sum does not fit into 64 bits. Sums never wrap or saturate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a sum of money is too large")]
 pub struct Overflow;
 
-/// What a fan bought in a window.
+/// Purchases of a fan in a window.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FanPurchases {
-    /// Their id.
+    /// Id of the fan.
     pub fan_id: String,
-    /// What they last called themselves.
+    /// Latest username of the fan.
     pub fan_username: Option<String>,
-    /// Where they last were.
+    /// Latest country of the fan.
     pub country: Option<CountryCode>,
-    /// What is left of their money for the owner, refunds taken off.
+    /// Net amount for the owner minus refunds, in minor units.
     pub total_net_cents: i64,
-    /// How often they bought.
+    /// Number of purchases.
     pub purchases: i64,
-    /// When they first bought in it.
+    /// Time of the first purchase in the window.
     pub first_at: UnixTime,
-    /// When they last bought in it.
+    /// Time of the last purchase in the window.
     pub last_at: UnixTime,
 }
 
-/// A paying fan of a domain.
+/// Paying fan of a domain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DomainSpender {
-    /// What they bought.
+    /// Purchases on the domain.
     #[serde(flatten)]
     pub bought: FanPurchases,
-    /// Whether they had bought anything, anywhere, before they were first seen on the domain.
+    /// Whether the fan bought anything, on any domain, before the anchor on this domain.
     pub is_returning: bool,
-    /// Their money from before that, anywhere; it is in no total.
+    /// Money of the fan before the anchor, on any domain; included in no total.
     pub pre_anchor_cents: i64,
 }
 
-/// Totals over all fans of a list, whatever page of it is shown.
+/// Totals over all fans of a list, not only of the shown page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Totals {
-    /// All money in the window, refunds taken off: also of fans who only got something back in it, and are not listed.
+    /// Revenue in the window minus refunds. Includes fans who only got refunds in the window and are not listed.
     pub revenue_cents: i64,
     /// Number of listed fans.
     pub spenders: i64,
-    /// How often they bought.
+    /// Number of purchases.
     pub conversions: i64,
 }
 
 /// Totals over all fans of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LinkTotals {
-    /// All money of the link, refunds taken off.
+    /// Revenue of the link minus refunds.
     pub revenue_cents: i64,
     /// Number of listed fans.
     pub spenders: i64,
-    /// How many fans are attributed to the link, buyers or not.
+    /// Number of fans attributed to the link, buyers or not.
     pub fans: i64,
 }
 
-/// The paying fans of a domain in a window, richest first, and totals over all of them.
+/// Lists the paying fans of a domain in a window, highest amount first, with totals over all fans.
 ///
-/// A fan is listed if they bought there in it. `full` shows their money there of all time up to its end; everything else stays as
-/// it is.
+/// A fan is listed who bought on the domain in the window. `full` shows lifetime money on the domain up to the end of
+/// the window, and changes nothing else.
 pub fn of_domain(
     histories: &[FanHistory],
     domain: &Hostname,
@@ -96,7 +96,7 @@ pub fn of_domain(
     Ok((spenders, totals))
 }
 
-/// The paying fans of a link, richest first, and totals over all of them.
+/// Lists the paying fans of a link, highest amount first, with totals over all fans.
 pub fn of_link(histories: &[FanHistory], link: LinkId) -> Result<(Vec<FanPurchases>, LinkTotals), Overflow> {
     let (mut spenders, mut fans, mut sums) = (Vec::new(), 0, Vec::new());
     for history in histories {
@@ -112,13 +112,13 @@ pub fn of_link(histories: &[FanHistory], link: LinkId) -> Result<(Vec<FanPurchas
 }
 
 impl FanPurchases {
-    /// The order of lists: most money first, then by fan id.
+    /// Sort key of lists: highest amount first, then fan id.
     pub fn rank(&self) -> (std::cmp::Reverse<i64>, &str) {
         (std::cmp::Reverse(self.total_net_cents), &self.fan_id)
     }
 }
 
-/// What a fan bought by these events; `None` when that is nothing.
+/// Sums up the purchases among these events; `None` without a purchase.
 fn bought<'a>(
     history: &FanHistory,
     events: impl Iterator<Item = &'a Conversion> + Clone,
@@ -137,14 +137,14 @@ fn bought<'a>(
     }))
 }
 
-/// Whether the fan bought before the moment of their anchor, and what is left of that money.
+/// Whether the fan bought before the anchor, and the net amount before the anchor.
 fn before_anchor(history: &FanHistory, domain: &Hostname) -> Result<(bool, i64), Overflow> {
     let Some(anchor) = history.anchor(domain) else { return Ok((false, 0)) };
     let earlier = || history.events().iter().filter(|event| event.occurred_at < anchor.occurred_at);
     Ok((earlier().any(Conversion::is_purchase), sum(earlier())?))
 }
 
-/// Sums are taken in 128 bits, so that whether one overflows does not depend on the order.
+/// Adds in 128 bits, so that an overflow does not depend on the order.
 fn sum<'a>(events: impl Iterator<Item = &'a Conversion>) -> Result<i64, Overflow> {
     let sum: i128 = events.map(|event| i128::from(event.counted_cents())).sum();
     i64::try_from(sum).map_err(|_| Overflow)

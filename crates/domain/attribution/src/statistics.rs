@@ -1,4 +1,4 @@
-//! Showing paying fans.
+//! Use-case `Statistics`: lists paying fans.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use crate::history::FanHistory;
 use crate::ports::{Cursor, DomainQuery, PageRequest, ReadError, SpenderReads};
 use crate::spenders::{DomainSpender, FanPurchases, LinkTotals, Overflow, Totals};
 
-/// Why statistics were not shown.
+/// Reason why statistics were not returned.
 #[derive(Debug, thiserror::Error)]
 pub enum StatisticsError {
-    /// The owner has no such domain; the wire's `domain_not_found`.
+    /// The owner has no such domain; code `domain_not_found` in the API.
     #[error("this domain is not registered")]
     DomainNotFound,
-    /// The domain has no such link; the wire's `link_not_found`.
+    /// The domain has no such link; code `link_not_found` in the API.
     #[error("this domain has no such link")]
     LinkNotFound,
     /// The owner has no conversion of this fan.
@@ -25,7 +25,7 @@ pub enum StatisticsError {
     /// A sum does not fit into 64 bits.
     #[error(transparent)]
     Overflow(#[from] Overflow),
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -40,12 +40,12 @@ impl From<ReadError> for StatisticsError {
 }
 
 impl PageRequest {
-    /// The most fans of one answer.
+    /// Maximum number of fans on a page.
     pub const MAX: i64 = 5_000;
-    /// How many fans an answer has where nothing is said.
+    /// Default number of fans on a page.
     pub const DEFAULT: u32 = 1_000;
 
-    /// The part with this many fans, 1-5000, after the one where the last part ended.
+    /// Builds a page request for 1-5000 fans after the cursor of the previous page.
     pub fn parse(
         limit: Option<i64>,
         after: Option<Cursor>,
@@ -70,12 +70,13 @@ impl PageRequest {
         Ok(Self { limit, after, search })
     }
 
-    /// One fan more than is shown, so that it is seen whether the list goes on.
+    /// Requests one more fan, to detect whether the list continues.
     fn with_one_more(&self) -> Self {
         Self { limit: self.limit.saturating_add(1), ..self.clone() }
     }
 
-    /// Cuts what [`Self::with_one_more`] brought down to this part; where the list goes on, if it does.
+    /// Cuts a list read with [`Self::with_one_more`] to the requested page. Returns the cursor of the next page, if
+    /// any.
     fn cut<T>(&self, list: &mut Vec<T>, bought: impl Fn(&T) -> &FanPurchases) -> Option<Cursor> {
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         if list.len() <= limit {
@@ -88,30 +89,30 @@ impl PageRequest {
     }
 }
 
-/// A part of a list with totals over all of it.
+/// Page of a list, with totals over the whole list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed<S, T> {
-    /// The fans.
+    /// Fans on this page.
     pub spenders: Vec<S>,
-    /// The totals.
+    /// Totals over the whole list.
     pub totals: T,
-    /// Where the list goes on; `None` at the end.
+    /// Cursor of the next page; `None` at the end.
     pub next: Option<Cursor>,
 }
 
-/// The paying fans of an owner's domains and links.
+/// Use-case that lists the paying fans of an owner's domains and links.
 #[derive(Clone)]
 pub struct Statistics {
     reads: Arc<dyn SpenderReads>,
 }
 
 impl Statistics {
-    /// Statistics from this store.
+    /// Creates the use-case on a store.
     pub fn new(reads: Arc<dyn SpenderReads>) -> Self {
         Self { reads }
     }
 
-    /// The paying fans of a domain.
+    /// Lists the paying fans of a domain.
     pub async fn of_domain(
         &self,
         owner: OwnerId,
@@ -127,7 +128,7 @@ impl Statistics {
         Ok(Listed { spenders, totals, next })
     }
 
-    /// The paying fans of a link of a domain, of all time.
+    /// Lists the lifetime paying fans of a link of a domain.
     pub async fn of_link(
         &self,
         owner: OwnerId,
@@ -141,7 +142,7 @@ impl Statistics {
         Ok(Listed { spenders, totals, next })
     }
 
-    /// A fan's history, to be explained ([`crate::explain::explain`]).
+    /// Reads a fan's history, for [`crate::explain::explain`].
     pub async fn history(&self, owner: OwnerId, fan_id: &str) -> Result<FanHistory, StatisticsError> {
         self.reads.history(owner, fan_id).await?.ok_or(StatisticsError::FanNotFound)
     }

@@ -1,4 +1,4 @@
-//! Small builders that the tests of this crate share.
+//! Builders shared by the tests of this crate.
 
 use kernel::{Hostname, UnixTime};
 
@@ -12,7 +12,7 @@ pub(crate) fn host(name: &str) -> Hostname {
     Hostname::parse(name).unwrap()
 }
 
-/// An event of a fan, `hours` before now; where it belongs is a domain and a link, or nowhere.
+/// Builds an event of a fan, `hours` before now, attributed to a domain and link, or not attributed.
 pub(crate) fn event(id: &str, fan: &str, hours: i64, on: Option<(&str, i64)>) -> Conversion {
     Conversion {
         event_id: id.to_owned(),
@@ -29,7 +29,7 @@ pub(crate) fn event(id: &str, fan: &str, hours: i64, on: Option<(&str, i64)>) ->
     }
 }
 
-/// An event with money; negative money is a refund.
+/// Builds an event with money; negative money is a refund.
 pub(crate) fn paid(id: &str, fan: &str, hours: i64, net_cents: i64, on: Option<(&str, i64)>) -> Conversion {
     Conversion {
         payment: Some(Payment { net_cents, refund: net_cents < 0, apart: None }),

@@ -1,26 +1,26 @@
-//! The windows of statistics. Every handler makes them here, so that all sums of one request are of the same events.
+//! Time windows of statistics. Handlers build all windows here, so that all sums of a request cover the same events.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors, Window};
 use serde::{Deserialize, Serialize};
 
 use crate::event::MAX_AHEAD_SECONDS;
 
-/// The last second of the year 9999.
+/// Last second of the year 9999.
 const END_OF_TIME: i64 = 253_402_300_799;
 
-/// How far back statistics go, rolling from now.
+/// Length of a window that ends now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum Range {
-    /// 24 hours.
+    /// Last 24 hours.
     #[serde(rename = "24h")]
     Day,
-    /// 7 days.
+    /// Last 7 days.
     #[serde(rename = "7d")]
     Week,
-    /// 30 days.
+    /// Last 30 days.
     #[serde(rename = "30d")]
     Month,
-    /// 90 days.
+    /// Last 90 days.
     #[serde(rename = "90d")]
     Quarter,
     /// All time.
@@ -30,7 +30,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// Reads the word on the wire; what is unknown or absent means all time.
+    /// Parses the API's word; an unknown or absent word means all time.
     pub fn parse(word: Option<&str>) -> Self {
         match word {
             Some("24h") => Self::Day,
@@ -41,8 +41,8 @@ impl Range {
         }
     }
 
-    /// So many times 24 hours back from now. It ends where the clock of an engine that is ahead may be, so that what is taken in counts
-    /// at once.
+    /// Window of this length before now, in multiples of 24 hours. The end allows for a fast engine clock, so that new
+    /// events count at once.
     pub fn window(self, now: UnixTime) -> Window {
         let hours = match self {
             Self::Day => Some(24),
@@ -56,12 +56,12 @@ impl Range {
     }
 }
 
-/// The first moment that no event which is taken in `now` has.
+/// Exclusive upper bound of the times of events that are stored at `now`.
 fn latest(now: UnixTime) -> UnixTime {
     now.plus_seconds(MAX_AHEAD_SECONDS + 1)
 }
 
-/// The window between two moments in Unix seconds, each with its whole second. Every error is reported at its place.
+/// Builds the window between two Unix times in seconds, including both seconds. Returns all errors with their paths.
 ///
 /// ```
 /// use attribution::window::between;
@@ -82,7 +82,8 @@ pub fn between(from_ts: Option<i64>, to_ts: Option<i64>) -> Result<Window, Valid
     errors.into_result().map(|()| window.unwrap_or_default())
 }
 
-/// The window that is asked for: between two moments where one is named, else a range. Without an end it ends now.
+/// Builds the requested window: between two times if either is given, otherwise a range. Without an end, the window
+/// ends now.
 ///
 /// ```
 /// use attribution::window::asked_for;
@@ -107,7 +108,7 @@ pub fn asked_for(
     between(from_ts, to_ts.or_else(|| from_ts.map(|from| from.max(last))))
 }
 
-/// Notes it where a moment, in seconds since 1970, is none that a calendar shows.
+/// Records an error if a Unix time in seconds is before 1970 or after the year 9999.
 pub(crate) fn check_moment(errors: &mut ValidationErrors, name: &'static str, moment: Option<i64>) {
     let wrong = match moment {
         Some(moment) if moment < 0 => Some((ErrorKind::GreaterThanEqual, "must be at least 0")),

@@ -1,4 +1,4 @@
-//! What a key with few rights may do.
+//! Authorizes operations for a restricted key.
 use auth_scopes::{KeyId, KeyName, NewToken, Pepper, Restriction, Right, Scope, StoredKey};
 use kernel::{OwnerId, UnixTime, ValidationErrors, fixed::SeededEntropy};
 

@@ -1,4 +1,4 @@
-//! The use-case `Authenticate` with a mock in place of the store.
+//! Runs the use-case `Authenticate` with a mock of the store.
 use auth_scopes::{
     Authenticate, KeyId, KeyName, LastUsed, MockKeyStore, NewToken, Pepper, Peppers, StoredKey,
 };

@@ -1,4 +1,4 @@
-//! The audit log: who changed what, when, and from what to what.
+//! Audit log: actor, time, old state and new state of every change.
 
 use std::fmt;
 
@@ -10,17 +10,19 @@ use kernel::{OwnerId, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::{Right, Rights};
+
 /// How long entries are kept, in days.
 pub const KEPT_DAYS: i64 = 400;
 
-/// The most values of one change that are shown.
+/// Maximum number of values shown for one change.
 const MOST_VALUES: usize = 100;
-/// The longest value that is shown, in bytes of JSON.
+/// Maximum size of a shown value, in bytes of JSON.
 const LONGEST_VALUE: usize = 1_024;
-/// How much is shown of what was, and of what became of it, in bytes of JSON.
+/// Maximum size of `before` and of `after`, in bytes of JSON.
 const MOST_BYTES: usize = 16 * 1_024;
 
-/// Actions by their kind: `landing.publish` is the action `publish` of the kind `landing`.
+/// Actions by kind: `landing.publish` is action `publish` of kind `landing`.
 pub const ACTIONS: &[(&str, &[&str])] = &[
     ("broadcast", &["cancel", "change", "create", "launch", "pause", "resume", "unschedule"]),
     ("destination_health", &["switch"]),
@@ -40,7 +42,7 @@ pub const ACTIONS: &[(&str, &[&str])] = &[
     ("webhook", &["change", "create", "delete", "redeliver", "redrive", "rotate"]),
 ];
 
-/// Types of what is changed.
+/// Types of changed objects.
 pub const SUBJECTS: &[&str] = &[
     "api_key",
     "broadcast",
@@ -59,6 +61,32 @@ pub const SUBJECTS: &[&str] = &[
     "webhook",
 ];
 
+/// Right to see the things that actions of this kind change. An action of an unknown kind needs the right to see keys, as the log itself
+/// does.
+///
+/// ```
+/// use auth_scopes::Right;
+/// use auth_scopes::audit::right_to_see;
+///
+/// assert_eq!(right_to_see("landing.publish"), Right::LandingsView);
+/// assert_eq!(right_to_see("member.add"), Right::TeamView);
+/// ```
+pub fn right_to_see(action: &str) -> Right {
+    match action.split_once('.').map_or(action, |(kind, _)| kind) {
+        "broadcast" | "gate" => Right::BroadcastsView,
+        "destination_health" | "engine" | "funnel_link" | "smart_link" => Right::LinksView,
+        "domain" | "landing" => Right::LandingsView,
+        "fan" => Right::StatsSources,
+        "member" => Right::TeamView,
+        "pixel" => Right::LinksPixels,
+        "preset" => Right::NotificationsView,
+        "qr_code" => Right::QrView,
+        "request" => Right::VaultView,
+        "webhook" => Right::IntegrationsView,
+        _ => Right::KeysView,
+    }
+}
+
 /// Whether an entry of the log may have this action.
 ///
 /// ```
@@ -73,54 +101,66 @@ pub fn is_action(text: &str) -> bool {
     })
 }
 
-/// Who acted.
+/// Actor of a change.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AuditActor {
-    /// The public part of the key; `None` on the command line.
+    /// Public part of the key; `None` on the command line.
     pub key_prefix: Option<String>,
-    /// The member who held the key; `None` was the owner.
+    /// Member who held the key; `None` for the owner.
     pub member_id: Option<i64>,
-    /// Whether the command line was used, by somebody who operates the service.
+    /// Whether an operator used the command line.
     pub cli: bool,
 }
 
-/// One change.
+/// Audit entry of one change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AuditEntry {
-    /// Its number: later entries have greater ones.
+    /// Number of the entry; later entries have higher numbers.
     pub id: i64,
-    /// When.
+    /// Time of the change.
     pub at: UnixTime,
-    /// Who.
+    /// Actor of the change.
     pub actor: AuditActor,
-    /// What was done, such as `landing.publish`.
+    /// Action, such as `landing.publish`.
     pub action: String,
-    /// The kind of thing that it was done to, such as `domain`.
+    /// Type of the changed object, such as `domain`.
     pub subject_type: String,
-    /// Which one.
+    /// Id of the changed object.
     pub subject_id: String,
-    /// The request that did it.
+    /// Id of the request that made the change.
     pub request_id: Option<String>,
-    /// What it was, as far as it changed; `None` where it was not there.
+    /// Changed values before the change; `None` for a new object.
     pub before: Option<Value>,
-    /// What became of it; `None` where it is gone.
+    /// Changed values after the change; `None` for a deleted object.
     pub after: Option<Value>,
+}
+
+impl AuditEntry {
+    /// The entry as somebody with these rights sees it: without its values where they may not see what it is about.
+    #[must_use]
+    pub fn shown_to(self, rights: Rights) -> Self {
+        if rights.contains(right_to_see(&self.action)) {
+            self
+        } else {
+            Self { before: None, after: None, ..self }
+        }
+    }
 }
 
 /// Whose entries are asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AskedActor {
-    /// Those of a key, by its prefix.
+    /// Entries of the key with this prefix.
     Key(String),
-    /// Those of a member, whatever the key.
+    /// Entries of a member, with any key.
     Member(i64),
-    /// Those of the command line.
+    /// Entries of the command line.
     Cli,
 }
 
 kernel::text_value!(AskedActor: ParseError);
 
-/// As [`AskedActor::parse`] reads it.
+/// Writes the form that [`AskedActor::parse`] reads.
 impl fmt::Display for AskedActor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -132,7 +172,7 @@ impl fmt::Display for AskedActor {
 }
 
 impl AskedActor {
-    /// Reads `cli`, `member:7` or the prefix of a key.
+    /// Parses `cli`, `member:7` or the prefix of a key.
     ///
     /// ```
     /// use auth_scopes::audit::AskedActor;
@@ -152,28 +192,28 @@ impl AskedActor {
     }
 }
 
-/// Which entries are asked for.
+/// Filter of audit entries.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AuditQuery {
-    /// By whom.
+    /// Actor of the entries.
     pub actor: Option<AskedActor>,
-    /// Of this action, or of all actions of a kind: `landing` is every `landing.*`.
+    /// Action, or a kind for all its actions: `landing` means every `landing.*`.
     pub action: Option<String>,
-    /// The kind of the subject.
+    /// Type of the changed object.
     pub subject_type: Option<String>,
-    /// Which subject.
+    /// Id of the changed object.
     pub subject_id: Option<String>,
-    /// From this moment on.
+    /// Earliest time, included.
     pub from: Option<UnixTime>,
-    /// Up to this moment, which is included.
+    /// Latest time, included.
     pub to: Option<UnixTime>,
-    /// Only entries before the one with this number.
+    /// Number of an entry; only earlier entries are returned.
     pub before: Option<i64>,
 }
 
 impl AuditQuery {
-    /// Reads what was asked; every error is reported at its place. A subject is a type, or a type and an id: `domain`,
-    /// `domain:links.example.com`. Moments are Unix seconds and include their whole second.
+    /// Parses a filter, and returns all errors with their paths. A subject is a type, optionally with an id: `domain`,
+    /// `domain:links.example.com`. Times are Unix seconds and include their whole second.
     pub fn parse(
         actor: Option<&str>,
         action: Option<&str>,
@@ -213,7 +253,7 @@ impl AuditQuery {
             }
         };
         for (name, moment) in [("from_ts", from_ts), ("to_ts", to_ts)] {
-            // 0 to the year 10000: what is beyond is no moment that anybody means.
+            // Limited to the range 1970 to 9999, which calendars support.
             if moment.is_some_and(|moment| !(0..253_402_300_800).contains(&moment)) {
                 errors.push(place(name), ErrorKind::Value, "must be Unix seconds before the year 10000");
             }
@@ -241,12 +281,12 @@ fn is_word(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
-/// The audit log. There is no way to write to it but to change something.
+/// Audit log. Only changes themselves write entries.
 #[cfg(feature = "use-cases")]
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait AuditLog: Send + Sync {
-    /// At most `limit` entries of the owner, newest first. Those of others MUST look absent.
+    /// Lists at most `limit` entries of the owner, newest first. Entries of other owners MUST look absent.
     async fn list(
         &self,
         owner: OwnerId,
@@ -254,12 +294,12 @@ pub trait AuditLog: Send + Sync {
         limit: u32,
     ) -> Result<Vec<AuditEntry>, StoreError>;
 
-    /// Deletes some entries of all owners from before `before`, a bounded number; how many.
+    /// Deletes a bounded number of entries older than `before`, for all owners. Returns the number of deleted entries.
     async fn purge(&self, before: UnixTime) -> Result<u64, StoreError>;
 }
 
-/// What differs between two states of a thing, as it is shown: fields of objects that are the same are left out, long values are
-/// replaced by their length, and what is too much is left out and counted.
+/// Differences between two states of an object, in bounded size. Equal fields are left out. Long values are replaced by
+/// their length. Fields beyond the size limit are only counted.
 ///
 /// ```
 /// use auth_scopes::audit::difference;
@@ -287,7 +327,7 @@ pub fn difference(before: Option<Value>, after: Option<Value>) -> (Option<Value>
     }
 }
 
-/// The same for a list of changed values, each with its name.
+/// Computes the bounded difference from a list of changed values, each with its name.
 pub fn changed(changes: Vec<(String, Option<Value>, Option<Value>)>) -> (Option<Value>, Option<Value>) {
     let (mut before, mut after) = (BoundedFields::default(), BoundedFields::default());
     for (name, from, to) in changes {
@@ -308,13 +348,13 @@ fn bounded(value: Value) -> Value {
     }
 }
 
-/// A long value as its length.
+/// Replaces a long value by its length.
 fn cut(value: Value) -> Value {
     let bytes = value.to_string().len();
     if bytes <= LONGEST_VALUE { value } else { Value::from_iter([("cut_bytes", Value::from(bytes))]) }
 }
 
-/// Values as far as there is room for them.
+/// Object with a limit on the number and size of its values.
 #[derive(Default)]
 struct BoundedFields {
     values: Map<String, Value>,
@@ -347,6 +387,37 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn every_kind_of_action_names_the_right_that_shows_its_values() {
+        for (kind, _) in ACTIONS {
+            let is_key = right_to_see(kind) == Right::KeysView;
+            assert_eq!(is_key, *kind == "key", "{kind} has no right of its own");
+        }
+    }
+
+    #[test]
+    fn values_are_shown_to_those_who_may_see_what_they_are_about() {
+        let entry = |action: &str| AuditEntry {
+            id: 1,
+            at: UnixTime::from_seconds(1),
+            actor: AuditActor::default(),
+            action: action.to_owned(),
+            subject_type: "domain".to_owned(),
+            subject_id: "a.example".to_owned(),
+            request_id: None,
+            before: None,
+            after: Some(json!({ "a": 1 })),
+        };
+        let rights: Rights = [Right::KeysView, Right::QrView].into_iter().collect();
+        for (action, is_shown) in
+            [("key.mint", true), ("qr_code.create", true), ("landing.edit", false), ("member.add", false)]
+        {
+            let hidden = AuditEntry { after: None, ..entry(action) };
+            let expected = if is_shown { entry(action) } else { hidden };
+            assert_eq!(entry(action).shown_to(rights), expected, "{action}");
+        }
+    }
 
     #[test]
     fn a_difference_shows_what_differs_and_nothing_else() {

@@ -1,4 +1,4 @@
-//! From a token to the caller behind it.
+//! Use-case `Authenticate`: identifies the caller by the token.
 
 use std::sync::Arc;
 
@@ -7,11 +7,12 @@ use kernel::{Clock, StoreError};
 use crate::hash::Fit;
 use crate::{Caller, KeyStore, LastUsed, Peppers, PresentedToken, Renewal, StoredKey, TokenHash};
 
-/// Why a token was not accepted.
+/// Reason why a token was not accepted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AuthenticateError {
-    /// Malformed, unknown, revoked, expired, or of a removed member; deliberately not said which.
+    /// The token is malformed, unknown, revoked, expired, or of a removed member. The error deliberately does not say
+    /// which.
     #[error("the API key is not valid")]
     Rejected,
     /// The store failed.
@@ -19,7 +20,7 @@ pub enum AuthenticateError {
     Store(#[from] StoreError),
 }
 
-/// Identifies the caller, anew with every request.
+/// Identifies the caller of each request, without a cache.
 #[derive(Clone)]
 pub struct Authenticate {
     keys: Arc<dyn KeyStore>,
@@ -29,7 +30,7 @@ pub struct Authenticate {
 }
 
 impl Authenticate {
-    /// Looks keys up in this store and records their use.
+    /// Creates a use-case that finds keys in this store and records their use.
     pub fn new(
         keys: Arc<dyn KeyStore>,
         peppers: Arc<Peppers>,
@@ -39,11 +40,11 @@ impl Authenticate {
         Self { keys, peppers, clock, last_used }
     }
 
-    /// The caller who presents this token, with the rights that they have now.
+    /// Returns the caller for this token, with the current rights.
     pub async fn run(&self, token: &str) -> Result<Caller, AuthenticateError> {
         let token = PresentedToken::parse(token).ok_or(AuthenticateError::Rejected)?;
         let found = self.keys.find_by_prefix(token.prefix()).await?;
-        // An unknown prefix is compared too, so that the time of the answer does not reveal which prefixes exist.
+        // An unknown prefix is compared too, so that the response time does not reveal which prefixes exist.
         let nobody = TokenHash::from_bytes([0; 32]);
         let fit = self.peppers.fit(&token, found.as_ref().map_or(&nobody, |key| &key.hash));
         let now = self.clock.now();
@@ -51,14 +52,14 @@ impl Authenticate {
         let renewal = self.renewal(&token, &key, fit);
         let caller = key.into_caller(now).ok_or(AuthenticateError::Rejected)?;
         if let Some(renewal) = renewal {
-            // The key is good whether or not this is written: its next use tries again.
+            // A failed write does not matter: the next use of the key retries.
             let _ = self.keys.renew_hash(caller.owner, &renewal).await;
         }
         self.last_used.record(caller.owner, caller.key_id, now);
         Ok(caller)
     }
 
-    /// What has to be written so that the key depends on the current pepper alone, and is known to.
+    /// Renewal of the key's hash, if the hash or the recorded pepper is not the current one.
     fn renewal(&self, token: &PresentedToken, key: &StoredKey, fit: Fit) -> Option<Renewal> {
         let pepper = self.peppers.current.id();
         let is_due = match fit {
@@ -164,7 +165,7 @@ mod tests {
             if let Some(pepper) = renewed {
                 let expected = Renewal { key_id: key.key_id, old: key.hash, new: current, pepper };
                 let as_expected = move |_: &OwnerId, renewal: &Renewal| *renewal == expected;
-                // A renewal that fails is no reason to refuse a good key.
+                // A failed renewal must not reject a valid key.
                 let fails = |_, _: &Renewal| Err(StoreError::Unavailable("down".into()));
                 store.expect_renew_hash().once().withf(as_expected).returning(fails);
             }

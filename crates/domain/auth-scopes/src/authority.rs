@@ -1,19 +1,19 @@
-//! Whether a caller may act on a key or a member that is there already.
+//! Authority of a caller over existing keys and members.
 
 use crate::restriction::rights_of;
 use crate::{Caller, KeyError, Member, MemberError, Rights, StoredKey};
 
-/// Which of two keys belong to the owner's first key: the first key itself, or a key that replaced it by rotation.
+/// Whether target and caller are the owner's first key or its successor by rotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct FirstKeys {
-    /// The key that is acted on.
+    /// Whether the target key is the first key or its successor.
     pub target: bool,
-    /// The key of the caller.
+    /// Whether the caller's key is the first key or its successor.
     pub caller: bool,
 }
 
-/// Whether the caller may revoke `found`. Nobody acts on rights that they lack, and the owner's first key is beyond every other
-/// key. A key may always revoke itself, so that nobody is left with a key that got out.
+/// Checks that the caller may revoke `found`. The caller must have all rights of the target, and only the first key
+/// itself may act on the first key. A key may always revoke itself, for example after a leak.
 pub(crate) fn check_revocation(caller: &Caller, found: &StoredKey, first: FirstKeys) -> Result<(), KeyError> {
     if caller.key_id == found.key_id {
         return Ok(());
@@ -23,12 +23,12 @@ pub(crate) fn check_revocation(caller: &Caller, found: &StoredKey, first: FirstK
     if is_within { Ok(()) } else { Err(KeyError::BeyondOwnRights) }
 }
 
-/// Whether the owner's first key is left alone, or acted on by itself.
+/// Checks that only the owner's first key acts on the owner's first key.
 pub(crate) fn check_first(first: FirstKeys) -> Result<(), KeyError> {
     if first.target && !first.caller { Err(KeyError::FirstKey) } else { Ok(()) }
 }
 
-/// Whether somebody with these rights may change or remove a member, or mint a key for them.
+/// Checks that a caller with these rights may change or remove a member, or mint a key for the member.
 ///
 /// ```
 /// # use auth_scopes::{Email, Member, MemberId, MemberName, Rights, Tab, check_authority};

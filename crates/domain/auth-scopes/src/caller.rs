@@ -2,43 +2,42 @@ use kernel::{OwnerId, UnixTime};
 
 use crate::{KeyId, KeyName, KeyPrefix, MemberId, Restriction, Right, Rights, Scope, Scopes};
 
-/// Who sent a request and what they may do, determined for this one request. It has no serde: whoever could read one from a text would
-/// be a caller without a key.
+/// Caller of one request, with the effective rights. Has no serde: deserializing would create a caller without a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
-    /// The tenant that the request stays within.
+    /// Owner (tenant) whose data the request can access.
     pub owner: OwnerId,
-    /// The number of the key.
+    /// Number of the key.
     pub key_id: KeyId,
-    /// The middle part of the key's token.
+    /// Prefix of the key's token.
     pub prefix: KeyPrefix,
-    /// What the key is called.
+    /// Name of the key.
     pub key_name: KeyName,
-    /// The member on whose behalf the key acts; `None` is the owner.
+    /// Member on whose behalf the key acts; `None` for the owner.
     pub member: Option<MemberId>,
-    /// The key's scopes.
+    /// Scopes of the key.
     pub scopes: Scopes,
-    /// The key's own restriction as it was typed.
+    /// Restriction of the key as it was requested.
     pub restriction: Option<Restriction>,
-    /// What the request may do: the key's restriction intersected with the member's present rights.
+    /// Effective rights: the key's restriction intersected with the member's current rights.
     pub rights: Rights,
-    /// The moment from which on the key is refused.
+    /// Time from which the key is rejected.
     pub expires_at: Option<UnixTime>,
 }
 
-/// Why a valid key may not call an operation.
+/// Reason why a valid key may not call an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Denied {
     /// The key lacks the scope.
     #[error("this key lacks the scope {0}")]
     InsufficientScope(Scope),
-    /// The key, or the member behind it, lacks the right.
+    /// The key or its member lacks the right.
     #[error("this key lacks the right {0}")]
     InsufficientRights(Right),
 }
 
 impl Caller {
-    /// Whether the caller may call an operation. The scope is judged first.
+    /// Checks that the caller may call an operation. The scope is checked before the right.
     ///
     /// ```
     /// # use auth_scopes::{KeyId, KeyName, NewToken, Pepper};
@@ -64,7 +63,7 @@ impl Caller {
         }
     }
 
-    /// Whether a key that ends at `expires_at` ends after the caller's own.
+    /// Whether a key that expires at `expires_at` would outlive the caller's own key.
     pub(crate) fn is_outlived_by(&self, expires_at: Option<UnixTime>) -> bool {
         self.expires_at.is_some_and(|own| expires_at.is_none_or(|other| other > own))
     }
@@ -93,7 +92,7 @@ mod tests {
         }
     }
 
-    /// The second and third member are the first one, shrinking.
+    /// The second and third holder are the first member with ever fewer rights.
     fn holders() -> [(&'static str, Holder); 6] {
         let member = |restriction| Holder::Member(MemberId::new(1), restriction);
         let only_view = restriction(None, Some(&[("landings", &["view"])]));

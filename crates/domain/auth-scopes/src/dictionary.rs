@@ -1,4 +1,4 @@
-//! The dictionary of tabs and functions, held once.
+//! Dictionary of tabs and functions, defined once.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ macro_rules! dictionary {
             $($(#[$doc:meta])* $right:ident $permission:ident $function:ident,)*
         }
     )*) => {
-        /// A part of the product that rights are given for, in the order of the dictionary.
+        /// Tab: a part of the product with its own rights, in dictionary order.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Tab { $($(#[$tab_doc])* $tab,)* }
 
@@ -17,13 +17,13 @@ macro_rules! dictionary {
             /// Every tab.
             pub const ALL: &'static [Self] = &[$(Self::$tab,)*];
 
-            /// The name of the tab on the wire.
+            /// Name of the tab in the API.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$tab => stringify!($module),)* }
             }
         }
 
-        /// One function of one tab: the smallest thing that a key may be allowed to do.
+        /// Right to use one function of one tab, the smallest unit of permission.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Right { $($($(#[$doc])* $right,)*)* }
 
@@ -31,34 +31,34 @@ macro_rules! dictionary {
             /// Every right, grouped by tab.
             pub const ALL: &'static [Self] = &[$($(Self::$right,)*)*];
 
-            /// The tab that the function belongs to.
+            /// Tab of the function.
             pub const fn tab(self) -> Tab {
                 match self { $($(Self::$right => Tab::$tab,)*)* }
             }
 
-            /// The name of the function on the wire, unique within its tab.
+            /// Name of the function in the API, unique within its tab.
             pub const fn function(self) -> &'static str {
                 match self { $($(Self::$right => stringify!($function),)*)* }
             }
         }
 
-        /// Types without values that an operation names its scope and its right with.
+        /// Marker types with which an operation declares its scope and right.
         pub mod permissions {
             use crate::{Right, Scope};
 
-            /// The right that an operation needs, as a type.
+            /// Type-level right that an operation needs.
             pub trait Requires {
-                /// The right.
+                /// Required right.
                 const RIGHT: Right;
             }
 
-            /// The scope that an operation needs, as a type.
+            /// Type-level scope that an operation needs.
             pub trait RequiresScope {
-                /// The scope.
+                /// Required scope.
                 const SCOPE: Scope;
             }
 
-            /// The operation changes nothing.
+            /// Marker of an operation that changes nothing.
             #[derive(Debug, Clone, Copy)]
             pub struct Read;
 
@@ -66,7 +66,7 @@ macro_rules! dictionary {
                 const SCOPE: Scope = Scope::Read;
             }
 
-            /// The operation changes something.
+            /// Marker of an operation that changes something.
             #[derive(Debug, Clone, Copy)]
             pub struct Write;
 
@@ -109,7 +109,7 @@ dictionary! {
         /// Make drafts live.
         LandingsPublish Publish publish,
     }
-    /// How pages look.
+    /// Design of pages.
     Appearance appearance {
         /// See the appearance.
         AppearanceView View view,
@@ -122,7 +122,7 @@ dictionary! {
         NotificationsView View view,
         /// Change the banner of a domain.
         NotificationsEdit Edit edit,
-        /// Keep the library of banners.
+        /// Manage the library of banners.
         NotificationsLibrary Library library,
     }
     /// Smart links and funnel links.
@@ -135,14 +135,14 @@ dictionary! {
         LinksProvision Provision provision,
         /// Switch links on and off.
         LinksToggle Toggle toggle,
-        /// Keep conversion pixels.
+        /// Manage conversion pixels.
         LinksPixels Pixels pixels,
     }
-    /// QR entry points.
+    /// QR codes.
     Qr qr {
-        /// See QR entry points.
+        /// See QR codes.
         QrView View view,
-        /// Create and change QR entry points.
+        /// Create and change QR codes.
         QrEdit Edit edit,
     }
     /// Attribution statistics.
@@ -167,7 +167,7 @@ dictionary! {
         BroadcastsView View view,
         /// Create campaigns.
         BroadcastsCreate Create create,
-        /// See what a campaign would reach.
+        /// Preview the recipients of a campaign.
         BroadcastsPreview Preview preview,
         /// Send campaigns.
         BroadcastsDeliver Deliver deliver,
@@ -188,15 +188,15 @@ dictionary! {
         /// Add, change and remove members.
         TeamEdit Edit edit,
     }
-    /// What other systems are connected by.
+    /// Connections to other systems.
     Integrations integrations {
         /// See webhooks and their deliveries.
         IntegrationsView View view,
-        /// Keep webhooks.
+        /// Manage webhooks.
         IntegrationsWebhooks Webhooks webhooks,
-        /// Take data in.
+        /// Import data.
         IntegrationsImport Import import,
-        /// Give data out.
+        /// Export data.
         IntegrationsExport Export export,
     }
 }
@@ -218,7 +218,7 @@ impl fmt::Display for Right {
 }
 
 impl Right {
-    /// The right of this name, `tab.function`; names are exact.
+    /// Parses an exact name, `tab.function`.
     pub fn parse(name: &str) -> Option<Self> {
         let (tab, function) = name.split_once('.')?;
         Tab::parse(tab)?.function(function)
@@ -226,12 +226,12 @@ impl Right {
 }
 
 impl Tab {
-    /// The tab of this name; names are exact.
+    /// Parses the exact name of a tab.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|tab| tab.as_str() == word)
     }
 
-    /// The function of this name in this tab; names are exact.
+    /// Finds a function of this tab by its exact name.
     pub fn function(self, word: &str) -> Option<Right> {
         Right::ALL.iter().copied().find(|right| right.tab() == self && right.function() == word)
     }

@@ -5,28 +5,28 @@ use secrecy::{ExposeSecret, SecretBox};
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
-/// The server's secret that tokens are hashed under. Whoever has the database without it can't check a guess.
-/// It is a secret, so it has no serde.
+/// Server secret for hashing tokens. With the database alone, without the pepper, an attacker can't verify a guess. Has
+/// no serde, because it is a secret.
 #[derive(Debug)]
 pub struct Pepper(SecretBox<[u8; 32]>);
 
 kernel::stored_id! {
-    /// Which pepper a hash was made under. It reveals nothing of the pepper.
+    /// Fingerprint of the pepper that made a hash. Reveals nothing about the pepper.
     PepperId
 }
 
-/// The pepper that hashes are made under, and those that are good beside it while the secret key is changed.
+/// Current pepper, and the peppers that are also accepted while the secret key is changed.
 #[derive(Debug)]
 pub struct Peppers {
-    /// What new hashes are made under.
+    /// Pepper for new hashes.
     pub current: Pepper,
-    /// What hashes were made under before; they are renewed when their keys are used.
+    /// Pepper of older hashes, which are renewed when their keys are used.
     pub previous: Option<Pepper>,
-    /// What others make hashes under already, who are ahead of us.
+    /// Pepper that other instances already use, if they switched earlier.
     pub next: Option<Pepper>,
 }
 
-/// Under which pepper a token hashes to what is known of it.
+/// Pepper under which a token matched its stored hash.
 #[cfg(feature = "use-cases")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fit {
@@ -36,7 +36,7 @@ pub(crate) enum Fit {
 }
 
 impl Peppers {
-    /// One pepper alone.
+    /// Uses a single pepper.
     pub fn only(current: Pepper) -> Self {
         Self { current, previous: None, next: None }
     }
@@ -48,7 +48,7 @@ impl Peppers {
             (self.previous.as_ref(), Fit::Previous),
             (self.next.as_ref(), Fit::Next),
         ];
-        // Every pepper is tried, so that the time of the answer does not reveal which one fits.
+        // Every pepper is tried, so that the response time does not reveal which one fits.
         let tried =
             all.map(|(pepper, fit)| pepper.filter(|pepper| token.hash(pepper) == *known).map(|_| fit));
         tried.into_iter().flatten().next()
@@ -56,19 +56,19 @@ impl Peppers {
 }
 
 impl Pepper {
-    /// The pepper of these bytes.
+    /// Creates a pepper from its bytes.
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(SecretBox::new(Box::new(bytes)))
     }
 
-    /// What names this pepper beside the hashes that were made under it.
+    /// Fingerprint of the pepper, stored with its hashes.
     pub fn id(&self) -> PepperId {
         let TokenHash(digest) = self.hash("funnel/pepper-id/v1");
         let first = digest.first_chunk().copied().unwrap_or_default();
         PepperId(i64::from_be_bytes(first))
     }
 
-    /// Name of an owner that reveals nothing about the owner or about others. It changes with the pepper.
+    /// Opaque name of an owner that reveals nothing about any owner. Changes with the pepper.
     #[cfg(feature = "use-cases")]
     pub(crate) fn workspace(&self, owner: kernel::OwnerId) -> String {
         let TokenHash(digest) = self.hash(&format!("funnel/workspace/v1/{}", owner.get()));
@@ -80,20 +80,20 @@ impl Pepper {
     }
 }
 
-/// What is kept of a token: HMAC-SHA-256 of the whole token under the [`Pepper`]. Compared in constant time.
+/// Stored hash of a token: HMAC-SHA-256 of the whole token under the [`Pepper`]. Compared in constant time.
 ///
-/// It is made to be stored: without the pepper, which serde does not write, it says nothing of the token.
+/// Safe to store: without the pepper, which serde does not write, the hash reveals nothing about the token.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TokenHash([u8; 32]);
 
 impl TokenHash {
-    /// The hash that was stored as these bytes.
+    /// Creates a hash from its stored bytes.
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes to store.
+    /// Bytes to store.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn is_hmac_sha_256() {
-        // RFC 4231, test case 1: 20 bytes 0x0b; a shorter key is padded with zeros, so these 32 bytes are the same.
+        // RFC 4231, test case 1: 20 bytes 0x0b. A shorter key is padded with zeros, so these 32 bytes are the same.
         let mut key = [0; 32];
         key[..20].fill(0x0b);
         let hash = Pepper::new(key).hash("Hi There");

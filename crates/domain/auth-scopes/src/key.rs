@@ -9,23 +9,23 @@ use crate::{
 };
 
 kernel::stored_id! {
-    /// The stored number of a key.
+    /// Stored number of a key.
     KeyId
 }
 
-/// How a request names a key: by its number or by its prefix.
+/// Reference to a key in a request: number or prefix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeyRef {
-    /// By number.
+    /// Number of the key.
     Id(KeyId),
-    /// By prefix.
+    /// Prefix of the key's token.
     Prefix(KeyPrefix),
 }
 
 kernel::text_value!(KeyRef, "the number or the prefix of a key");
 
 impl KeyRef {
-    /// Reads either form; `None` for what names no key. Prefixes begin with a letter, so the two never mix.
+    /// Parses either form; `None` if invalid. Prefixes start with a letter, so the forms can't be confused.
     pub fn parse(text: &str) -> Option<Self> {
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
             return text.parse().ok().map(|id| Self::Id(KeyId(id)));
@@ -43,20 +43,20 @@ impl fmt::Display for KeyRef {
     }
 }
 
-/// On whose behalf a key acts.
+/// Holder of a key, on whose behalf the key acts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Holder {
-    /// The owner.
+    /// Owner of the key.
     Owner,
-    /// A member, with the restriction that they have now.
+    /// Member with the current restriction.
     Member(MemberId, Option<Restriction>),
-    /// A member who was removed; their keys are refused.
+    /// Removed member, whose keys are rejected.
     Removed(MemberId),
 }
 
 impl Holder {
-    /// The member, removed or not.
+    /// Member, removed or not; `None` for the owner.
     pub const fn member(&self) -> Option<MemberId> {
         match *self {
             Self::Owner => None,
@@ -64,7 +64,7 @@ impl Holder {
         }
     }
 
-    /// What the holder may do now.
+    /// Current rights of the holder.
     pub fn rights(&self) -> Rights {
         match self {
             Self::Owner => Rights::all(),
@@ -74,38 +74,38 @@ impl Holder {
     }
 }
 
-/// A key that was not revoked, as one look-up finds it.
+/// Unrevoked key with its holder, from a single lookup.
 ///
-/// To serde a field that is left out is not the same as null: whoever forgets a restriction or an end has no key without either.
+/// serde distinguishes a missing field from null: a key without the `restriction` or `expires_at` field is rejected, so
+/// that no key becomes unlimited by mistake.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredKey {
-    /// The owner of the key.
+    /// Owner of the key.
     pub owner: OwnerId,
-    /// The number of the key.
+    /// Number of the key.
     pub key_id: KeyId,
-    /// The middle part of its token.
+    /// Prefix of the key's token.
     pub prefix: KeyPrefix,
-    /// What its token must hash to.
+    /// Hash of the key's token.
     pub hash: TokenHash,
-    /// The pepper of the hash, where that was recorded.
+    /// Pepper of the hash, if recorded.
     pub pepper: Option<PepperId>,
-    /// The name of the key.
+    /// Name of the key.
     pub name: KeyName,
-    /// The scopes of the key.
+    /// Scopes of the key.
     pub scopes: Scopes,
-    /// Its own restriction, before the holder's.
+    /// Restriction of the key, without that of the holder.
     #[serde(deserialize_with = "Option::deserialize")]
     pub restriction: Option<Restriction>,
-    /// On whose behalf it acts, as of now.
+    /// Holder of the key, in the current state.
     pub holder: Holder,
-    /// The moment from which on it is refused.
+    /// Time from which the key is rejected.
     #[serde(deserialize_with = "Option::deserialize")]
     pub expires_at: Option<UnixTime>,
 }
 
 impl StoredKey {
-    /// The key of a token that acts for the owner with every scope and every right, and does not end. What is to be less is
-    /// set on the fields.
+    /// Creates a key for the owner with every scope and right, without expiry. Set the fields to reduce its rights.
     pub fn unrestricted(
         owner: OwnerId,
         key_id: KeyId,
@@ -127,7 +127,7 @@ impl StoredKey {
         }
     }
 
-    /// State of the key for `ETag` and `If-Match`; its uses don't change it.
+    /// State of the key for `ETag` and `If-Match`, independent of its uses.
     pub fn fingerprint(&self) -> Fingerprint {
         let grant = Grant {
             name: self.name.clone(),
@@ -139,17 +139,17 @@ impl StoredKey {
         grant.fingerprint(self.key_id, &self.prefix)
     }
 
-    /// Whether the key is accepted at `now`: not expired, and its holder is not removed.
+    /// Whether the key is accepted at `now`: not expired, and its holder not removed.
     pub fn is_alive(&self, now: UnixTime) -> bool {
         !matches!(self.holder, Holder::Removed(_)) && self.expires_at.is_none_or(|end| now < end)
     }
 
-    /// Rights of the key now: its restriction, within the rights of its holder.
+    /// Current rights of the key: its restriction intersected with the rights of its holder.
     pub fn rights(&self) -> Rights {
         rights_of(self.restriction.as_ref()).intersection(self.holder.rights())
     }
 
-    /// The caller who presents this key at `now`; `None` when the key is refused.
+    /// Returns the caller with this key at `now`; `None` if the key is rejected.
     pub fn into_caller(self, now: UnixTime) -> Option<Caller> {
         let rights = self.rights();
         self.is_alive(now).then(|| Caller {
@@ -166,94 +166,94 @@ impl StoredKey {
     }
 }
 
-/// What a key that is to be made may do: checked, but without a token yet.
-/// Its restriction and its end are read as those of a [`StoredKey`].
+/// Checked permissions of a key to be created, before its token exists. serde requires `restriction` and `expires_at`,
+/// as for [`StoredKey`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grant {
-    /// The name of the key.
+    /// Name of the key.
     pub name: KeyName,
-    /// The scopes of the key.
+    /// Scopes of the key.
     pub scopes: Scopes,
-    /// Its own restriction.
+    /// Restriction of the key.
     #[serde(deserialize_with = "Option::deserialize")]
     pub restriction: Option<Restriction>,
-    /// The member on whose behalf it acts; `None` is the owner.
+    /// Member on whose behalf the key acts; `None` for the owner.
     pub member: Option<MemberId>,
-    /// The moment from which on it is refused.
+    /// Time from which the key is rejected.
     #[serde(deserialize_with = "Option::deserialize")]
     pub expires_at: Option<UnixTime>,
 }
 
 impl Grant {
-    /// State of the key that has this grant, for `ETag` and `If-Match`.
+    /// State of the key with this grant, for `ETag` and `If-Match`.
     pub fn fingerprint(&self, id: KeyId, prefix: &KeyPrefix) -> Fingerprint {
         Fingerprint::of(&(id, prefix, self))
     }
 }
 
-/// A key to be stored.
+/// Key to be stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewKey {
-    /// The number that was reserved for it, if one was.
+    /// Reserved number, if any.
     pub id: Option<KeyId>,
-    /// The middle part of its token.
+    /// Prefix of the key's token.
     pub prefix: KeyPrefix,
-    /// What its token hashes to.
+    /// Hash of the key's token.
     pub hash: TokenHash,
-    /// The pepper of the hash.
+    /// Pepper of the hash.
     pub pepper: PepperId,
-    /// Rights of the key, and its holder.
+    /// Permissions and holder of the key.
     pub grant: Grant,
-    /// When it was made.
+    /// Time of the creation.
     pub created_at: UnixTime,
 }
 
-/// A hash that takes the place of another one of the same token.
+/// Replacement of a key's hash by a new hash of the same token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Renewal {
-    /// The key.
+    /// Number of the key.
     pub key_id: KeyId,
-    /// The hash as it was found.
+    /// Hash to replace.
     pub old: TokenHash,
-    /// The new one.
+    /// New hash.
     pub new: TokenHash,
-    /// Under which pepper the new one was made.
+    /// Pepper of the new hash.
     pub pepper: PepperId,
 }
 
-/// A key as the list shows it.
+/// Key in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedKey {
-    /// The number of the key.
+    /// Number of the key.
     pub id: KeyId,
-    /// The middle part of its token.
+    /// Prefix of the key's token.
     pub prefix: KeyPrefix,
-    /// The name of the key.
+    /// Name of the key.
     pub name: KeyName,
-    /// The scopes of the key.
+    /// Scopes of the key.
     pub scopes: Scopes,
-    /// When it was last used, to about a minute; `None` for never.
+    /// Time of the last use, accurate to about a minute; `None` if never used.
     pub last_used_at: Option<UnixTime>,
 }
 
-/// A key as its own page shows it, without its token and its hash.
-/// Its restriction and its end are read as those of a [`StoredKey`].
+/// Key with all details, without its token and hash. serde requires `restriction` and `expires_at`, as for
+/// [`StoredKey`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyDetails {
-    /// The number of the key.
+    /// Number of the key.
     pub id: KeyId,
-    /// The middle part of its token.
+    /// Prefix of the key's token.
     pub prefix: KeyPrefix,
-    /// Rights of the key, and its holder.
+    /// Permissions and holder of the key.
     pub grant: Grant,
-    /// When it was made.
+    /// Time of the creation.
     pub created_at: UnixTime,
-    /// When it was last used, to about a minute; `None` for never.
+    /// Time of the last use, accurate to about a minute; `None` if never used.
     pub last_used_at: Option<UnixTime>,
 }
 
 impl KeyDetails {
-    /// State of the key for `ETag` and `If-Match`; its uses don't change it.
+    /// State of the key for `ETag` and `If-Match`, independent of its uses.
     pub fn fingerprint(&self) -> Fingerprint {
         self.grant.fingerprint(self.id, &self.prefix)
     }

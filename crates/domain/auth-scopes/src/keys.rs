@@ -1,4 +1,4 @@
-//! Minting, listing, revoking and rotating keys.
+//! Use-case `Keys`: mints, lists, revokes and rotates keys.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use crate::{
     NewKey, NewToken, Pepper, StoredKey,
 };
 
-/// What making keys needs besides stores.
+/// Dependencies for creating keys, besides stores.
 #[derive(Clone)]
 pub struct Context {
-    /// The time.
+    /// Clock for creation and expiry times.
     pub clock: Arc<dyn Clock>,
-    /// The source of tokens.
+    /// Source of random tokens.
     pub entropy: Arc<dyn Entropy>,
-    /// What tokens are hashed under.
+    /// Pepper for hashing tokens.
     pub pepper: Arc<Pepper>,
 }
 
 impl Context {
-    /// A token, and the key to store for it.
+    /// Makes a random token with the key to store.
     pub(crate) fn make(&self, grant: Grant, now: UnixTime) -> (NewToken, NewKey) {
         let token = NewToken::generate(self.entropy.as_ref());
         let hash = token.hash(&self.pepper);
@@ -33,16 +33,16 @@ impl Context {
     }
 }
 
-/// A key that was just made. This is the only time that its token can be read.
+/// New key. Its token is available only here.
 #[derive(Debug)]
 pub struct Minted {
-    /// Its number.
+    /// Number of the key.
     pub id: KeyId,
-    /// The whole token, to be shown once.
+    /// Whole token, to be shown once.
     pub token: NewToken,
-    /// What it may do, and for whom.
+    /// Permissions and holder of the key.
     pub grant: Grant,
-    /// When it was made.
+    /// Time of the creation.
     pub created_at: UnixTime,
 }
 
@@ -57,7 +57,7 @@ impl Minted {
     }
 }
 
-/// The keys of an owner.
+/// Use-case for the keys of an owner.
 #[derive(Clone)]
 pub struct Keys {
     keys: Arc<dyn KeyStore>,
@@ -66,13 +66,13 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// The keys of this store.
+    /// Creates the use-case on these stores.
     pub fn new(keys: Arc<dyn KeyStore>, members: Arc<dyn MemberStore>, context: Context) -> Self {
         Self { keys, members, context }
     }
 
-    /// Makes a key that is no stronger than the caller's. Under a number that was reserved for it one is made, however often it is
-    /// tried; the token of the last try holds.
+    /// Creates a key with at most the caller's rights. Retries with the same reserved number create only one key; the
+    /// token of the last attempt is valid.
     pub async fn mint(
         &self,
         caller: &Caller,
@@ -97,17 +97,17 @@ impl Keys {
     ) -> Result<Minted, KeyError> {
         let (token, key) = self.context.make(grant, now);
         let key = NewKey { id: reserved, ..key };
-        // `None`: an earlier try made it, and it was revoked since.
+        // `None`: an earlier attempt created the key, which was revoked since.
         let id = self.keys.insert(owner, &key).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, key))
     }
 
-    /// Opaque name of an owner, the same for all of their keys.
+    /// Opaque name of an owner, the same for all of the owner's keys.
     pub fn workspace(&self, owner: OwnerId) -> String {
         self.context.pepper.workspace(owner)
     }
 
-    /// Up to `limit` keys behind `after` that are accepted now, oldest first.
+    /// Lists up to `limit` currently accepted keys with numbers above `after`, oldest first.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -119,14 +119,14 @@ impl Keys {
         Ok(Page::of(found, limit, |key| key.id))
     }
 
-    /// Returns one key, named by number or prefix, also one that has ended by itself.
+    /// Returns a key by number or prefix, even an expired one.
     pub async fn details(&self, owner: OwnerId, key: &str) -> Result<KeyDetails, KeyError> {
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
         self.keys.details(owner, &key).await?.ok_or(KeyError::NotFound)
     }
 
-    /// Revokes a key that is `expected`, named by number or prefix, and that may do no more than the caller's; every request after the answer
-    /// is refused.
+    /// Revokes a key by number or prefix, if it matches `expected`. The caller must have all rights of the key.
+    /// Requests after the response are rejected.
     pub async fn revoke(&self, caller: &Caller, key: &str, expected: Precondition) -> Result<(), KeyError> {
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
         let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
@@ -144,8 +144,8 @@ impl Keys {
         Ok(FirstKeys { target: true, caller })
     }
 
-    /// Replaces a key, named by number or prefix, by one with the same rights; the old one lives on for the overlap. Under a number
-    /// that was reserved for the new key it is replaced once, however often it is tried.
+    /// Replaces a key, named by number or prefix, by a new key with the same rights. The old key stays valid during the
+    /// overlap. Retries with the same reserved number replace the key only once.
     pub async fn rotate(
         &self,
         caller: &Caller,
@@ -158,7 +158,7 @@ impl Keys {
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
         let now = self.context.clock.now();
         if let Some(made) = self.made_before(caller.owner, reserved).await? {
-            // An earlier try did it and died before it returned the token.
+            // An earlier attempt rotated the key, but ended before it returned the token.
             let (_, grant) = rotation::decide(caller, &made, overlap_seconds, now)?;
             authority::check_first(self.first_keys(caller, made.key_id).await?)?;
             return self.store(caller.owner, grant, now, reserved).await;
@@ -166,12 +166,12 @@ impl Keys {
         let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
         let (old, grant) = rotation::decide(caller, &found, overlap_seconds, now)?;
         authority::check_first(self.first_keys(caller, found.key_id).await?)?;
-        // The store compares again the one part that may have changed since: the end of the key.
+        // The store checks the expiry again, the only part that may have changed since.
         expected.check(found.fingerprint())?;
         let (token, new) = self.context.make(grant, now);
         let new = NewKey { id: reserved, ..new };
         let rotation = Rotation { old_key: found.key_id, expected_end: found.expires_at, old, new };
-        // `None`: it was revoked or rotated meanwhile, so this key is no longer there to be replaced.
+        // `None`: the key was revoked or rotated meanwhile.
         let id = self.keys.rotate(caller.owner, &rotation).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, rotation.new))
     }
@@ -234,7 +234,7 @@ mod tests {
         keys(store, true).mint(&caller(), &request(member_id), None).await.unwrap();
     }
 
-    /// An earlier try made it, and somebody saw it in the list and revoked it.
+    /// An earlier attempt created the key, and the key was revoked since.
     #[tokio::test]
     async fn a_key_that_was_revoked_is_not_made_again() {
         let reserved = Some(KeyId::new(5));
@@ -248,7 +248,7 @@ mod tests {
         StoredKey { key_id: KeyId::new(number), restriction: restriction(tabs, None), ..stored_key() }
     }
 
-    /// A store of these keys, of which these are the first one or replaced it.
+    /// Builds a store with these keys. `first` contains the ids of the first key and its successors.
     fn with_keys(found: Vec<StoredKey>, first: &'static [i64]) -> MockKeyStore {
         let mut store = MockKeyStore::new();
         store.expect_find().returning(move |_, key| {
@@ -349,7 +349,7 @@ mod tests {
         }
     }
 
-    /// An earlier try replaced the key and died; that its number is the reserved one shows that.
+    /// An earlier attempt rotated the key and ended; the reserved number identifies the new key.
     #[tokio::test]
     async fn a_key_is_replaced_once_however_often_it_is_tried() {
         let reserved = Some(KeyId::new(5));

@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::KeyId;
 
-/// How often the use of one key is recorded, in seconds.
+/// Minimum interval between two records of one key's use, in seconds.
 const GRAIN_SECONDS: i64 = 60;
 
-/// One recorded use of a key.
+/// Recorded use of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyUse {
-    /// The owner of the key.
+    /// Owner of the key.
     pub owner: OwnerId,
-    /// The key that was used.
+    /// Number of the key.
     pub key_id: KeyId,
-    /// When it was used.
+    /// Time of the use.
     pub used_at: UnixTime,
 }
 
@@ -26,17 +26,17 @@ struct Noted {
     pending: Vec<KeyUse>,
 }
 
-/// Remembers which keys were used, at most once a minute for each, so that no request has to write it.
+/// In-memory record of key uses, at most one per key and minute, so that requests need no write.
 #[derive(Default)]
 pub struct LastUsed(Mutex<Noted>);
 
 impl LastUsed {
-    /// Nothing recorded yet.
+    /// Creates an empty record.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Records a use, unless one of the same key was recorded less than a minute before.
+    /// Records a use, unless a use of the same key was recorded less than a minute before.
     pub fn record(&self, owner: OwnerId, key_id: KeyId, used_at: UnixTime) {
         let mut noted = self.lock();
         let latest = noted.latest.get(&(owner, key_id));
@@ -46,14 +46,15 @@ impl LastUsed {
         }
     }
 
-    /// Hands out what is to be written at `now`, oldest first, and removes keys that are not in use.
+    /// Returns the uses to write at `now`, oldest first, and drops keys without recent use.
     pub fn drain(&self, now: UnixTime) -> Vec<KeyUse> {
         let mut noted = self.lock();
         noted.latest.retain(|_, latest| now < latest.plus_seconds(GRAIN_SECONDS));
         std::mem::take(&mut noted.pending)
     }
 
-    /// Writes what was recorded. What a failing store did not write is lost: the next use of the key records it anew.
+    /// Writes the recorded uses. Uses that a failing store did not write are lost; the next use of the key is recorded
+    /// again.
     #[cfg(feature = "use-cases")]
     pub async fn flush(&self, keys: &dyn crate::KeyStore, now: UnixTime) -> Result<(), kernel::StoreError> {
         let uses = self.drain(now);

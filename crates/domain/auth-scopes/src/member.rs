@@ -6,52 +6,50 @@ use crate::restriction::{self, rights_of};
 use crate::{CapWords, Email, MemberError, MemberName, Restriction, Rights};
 
 kernel::stored_id! {
-    /// The stored number of a member.
+    /// Stored number of a member.
     MemberId
 }
 
-/// A member of an owner's team who was not removed.
-/// To serde a restriction that is left out is an error, and null is none.
+/// Member of an owner's team, not removed. serde requires the `restriction` field; null means no restriction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
-    /// The number of the member.
+    /// Number of the member.
     pub id: MemberId,
-    /// The name of the member.
+    /// Name of the member.
     pub name: MemberName,
-    /// The member's e-mail address.
+    /// E-mail address of the member.
     pub email: Email,
-    /// What they are restricted to; `None` is every right of the owner.
+    /// Restriction of the member's rights; `None` for all rights of the owner.
     #[serde(deserialize_with = "Option::deserialize")]
     pub restriction: Option<Restriction>,
-    /// When they were added.
+    /// Time of the creation.
     pub created_at: UnixTime,
 }
 
-/// A member to be stored.
-/// To serde a restriction that is left out is an error, and null is none.
+/// Member to be stored. serde requires the `restriction` field; null means no restriction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewMember {
-    /// The number that was reserved for them, if one was.
+    /// Reserved number, if any.
     pub id: Option<MemberId>,
-    /// The name of the member.
+    /// Name of the member.
     pub name: MemberName,
-    /// The member's e-mail address.
+    /// E-mail address of the member.
     pub email: Email,
-    /// What they are restricted to.
+    /// Restriction of the member's rights.
     #[serde(deserialize_with = "Option::deserialize")]
     pub restriction: Option<Restriction>,
-    /// When they were added.
+    /// Time of the creation.
     pub created_at: UnixTime,
 }
 
-/// What to change of a member; `None` leaves a value as it is.
+/// Changes of a member; `None` keeps a value.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MemberChange {
-    /// The new name.
+    /// New name.
     pub name: Option<MemberName>,
-    /// The new address.
+    /// New address.
     pub email: Option<Email>,
-    /// The new restriction; `Some(None)` lifts it.
+    /// New restriction; `Some(None)` removes the restriction.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub restriction: Option<Option<Restriction>>,
 }
@@ -62,7 +60,7 @@ impl Member {
         Fingerprint::of(self)
     }
 
-    /// The member as a change leaves them.
+    /// Returns the member after a change.
     #[must_use]
     pub fn changed(&self, change: &MemberChange) -> Self {
         Self {
@@ -75,22 +73,22 @@ impl Member {
     }
 }
 
-/// A member as a caller asks for them.
+/// Request to add a member, unchecked.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MemberRequest {
-    /// The name, 1-80 characters.
+    /// Name, 1-80 characters.
     pub name: String,
-    /// The member's e-mail address.
+    /// E-mail address of the member.
     pub email: String,
-    /// The tabs they are restricted to.
+    /// Tabs that the member may use; `None` for no restriction by tab.
     pub tabs: Option<Vec<String>>,
-    /// The functions they are restricted to, by tab.
+    /// Functions that the member may use, by tab.
     #[serde(default, with = "restriction::by_tab")]
     pub caps: Option<CapWords>,
 }
 
 impl MemberRequest {
-    /// The member, or all errors of the request.
+    /// Checks the request, and returns the member or all errors.
     pub fn check(&self, now: UnixTime) -> Result<NewMember, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let root = Location::root();
@@ -106,23 +104,24 @@ impl MemberRequest {
     }
 }
 
-/// Changes to a member as they are asked for. The outer `None` leaves a part as it is, the inner one clears it.
+/// Request to change a member, unchecked. The outer `None` keeps a value, the inner `None` clears it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MemberPatch {
-    /// The new name.
+    /// New name.
     pub name: Option<String>,
-    /// The new address.
+    /// New address.
     pub email: Option<String>,
-    /// The new tabs.
+    /// New tabs.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub tabs: Option<Option<Vec<String>>>,
-    /// The new functions by tab.
+    /// New functions by tab.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "restriction::named_by_tab")]
     pub caps: Option<Option<CapWords>>,
 }
 
 impl MemberPatch {
-    /// What changes, or all errors. `tabs` and `caps` are judged together, with what stays of `current`.
+    /// Checks the request, and returns the change or all errors. `tabs` and `caps` are checked together, including
+    /// unchanged parts of `current`.
     pub fn check(&self, current: &Member) -> Result<MemberChange, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let root = Location::root();
@@ -150,19 +149,19 @@ impl MemberPatch {
     }
 }
 
-/// A change of a member as a caller asks for it, to be decided on the member as they are when it is written.
+/// Requested change of a member, decided on the member's state at the time of writing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberEdit {
-    /// What is asked for.
+    /// Requested change.
     pub patch: MemberPatch,
-    /// What the caller may do.
+    /// Rights of the caller.
     pub rights: Rights,
-    /// State of the member that the change is meant for.
+    /// State that the member must have.
     pub expected: Precondition,
 }
 
 impl MemberEdit {
-    /// Returns the changed member. A member who may do more than the caller is left alone.
+    /// Returns the change for the current member. Fails if the member has more rights than the caller.
     pub fn decide(&self, current: &Member) -> Result<MemberChange, MemberError> {
         check_authority(self.rights, current)?;
         self.expected.check(current.fingerprint())?;
@@ -174,8 +173,8 @@ impl MemberEdit {
     }
 }
 
-/// Whether somebody with these rights may restrict a member so. Without this, whoever may edit the team could give a member,
-/// themselves included, more rights than they have.
+/// Checks that a caller with these rights may set this restriction. Otherwise a caller with the right to edit the team
+/// could give a member, even themselves, more rights than the caller has.
 pub fn check_within(rights: Rights, restriction: Option<&Restriction>) -> Result<(), MemberError> {
     if rights_of(restriction).is_within(rights) { Ok(()) } else { Err(MemberError::Escalation) }
 }

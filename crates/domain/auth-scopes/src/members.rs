@@ -1,4 +1,4 @@
-//! Showing, adding, changing and removing members.
+//! Use-case `Members`: lists, adds, changes and removes members.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::{
     Caller, Member, MemberEdit, MemberError, MemberId, MemberPatch, MemberRequest, MemberStore, NewMember,
 };
 
-/// The members of an owner's team.
+/// Use-case for the members of an owner's team.
 #[derive(Clone)]
 pub struct Members {
     store: Arc<dyn MemberStore>,
@@ -17,13 +17,12 @@ pub struct Members {
 }
 
 impl Members {
-    /// The members of this store.
+    /// Creates the use-case on this store.
     pub fn new(store: Arc<dyn MemberStore>, clock: Arc<dyn Clock>) -> Self {
         Self { store, clock }
     }
 
-    /// Adds a member who may do no more than the caller. Under a number that was reserved for them they are added once, however
-    /// often it is tried.
+    /// Adds a member with at most the caller's rights. Retries with the same reserved number add only one member.
     pub async fn create(
         &self,
         caller: &Caller,
@@ -35,7 +34,7 @@ impl Members {
         Ok(self.store.insert(caller.owner, &new).await?)
     }
 
-    /// Up to `limit` members behind `after`, oldest first.
+    /// Lists up to `limit` members with numbers above `after`, oldest first.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -46,12 +45,12 @@ impl Members {
         Ok(Page::of(found, limit, |member| member.id))
     }
 
-    /// One member.
+    /// Finds a member by number.
     pub async fn find(&self, owner: OwnerId, member: MemberId) -> Result<Member, MemberError> {
         self.store.find(owner, member).await?.ok_or(MemberError::NotFound)
     }
 
-    /// Changes a member; their keys have the new rights from the next request on.
+    /// Changes a member; the member's keys have the new rights from the next request on.
     pub async fn patch(
         &self,
         caller: &Caller,
@@ -63,7 +62,7 @@ impl Members {
         self.store.update(caller.owner, member, &edit).await
     }
 
-    /// Removes a member; their keys are refused from the next request on.
+    /// Removes a member; the member's keys are rejected from the next request on.
     pub async fn remove(
         &self,
         caller: &Caller,

@@ -1,4 +1,4 @@
-//! What a new key may be, given who asks for it.
+//! Rules for new keys: a key gets at most the caller's permissions.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
@@ -6,32 +6,32 @@ use serde::{Deserialize, Serialize};
 use crate::restriction::{self, rights_of};
 use crate::{Caller, CapWords, Grant, KeyError, KeyName, MemberId, Restriction, Scopes, ScopesError};
 
-/// The last second of the year 9999: what calendars and databases still agree on.
+/// Last second of the year 9999, the limit of calendars and databases.
 const LATEST: i64 = 253_402_300_799;
 
-/// A key as it is asked for.
+/// Request to mint a key, unchecked.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MintRequest {
-    /// The name, 1-80 characters.
+    /// Name, 1-80 characters.
     pub name: String,
-    /// Its scopes; both when absent.
+    /// Scopes of the key; both if absent.
     pub scopes: Option<Vec<String>>,
-    /// The tabs it is restricted to.
+    /// Tabs that the key may use; `None` for no restriction by tab.
     pub tabs: Option<Vec<String>>,
-    /// The functions it is restricted to, by tab.
+    /// Functions that the key may use, by tab.
     #[serde(default, with = "restriction::by_tab")]
     pub caps: Option<CapWords>,
-    /// When it ends, in Unix seconds; in the future.
+    /// Expiry in Unix seconds; must be in the future.
     pub expires_at: Option<i64>,
-    /// The member on whose behalf it acts; for the owner's own keys only.
+    /// Member on whose behalf the key acts; only the owner's own keys may set it.
     pub member_id: Option<MemberId>,
 }
 
 impl MintRequest {
-    /// What the caller is granted. The form is judged first, an unknown scope before all other errors; then whether the
-    /// key would exceed the caller's. That the member exists is left to the use-case.
+    /// Decides the permissions of the new key. The form is checked first, with an unknown scope before all other
+    /// errors. Then the rights must not exceed the caller's. The use-case checks that the member exists.
     ///
-    /// What the request leaves out comes from the caller: its restriction, its member and the end of its life.
+    /// Restriction, member and expiry default to those of the caller.
     pub fn decide(&self, caller: &Caller, now: UnixTime) -> Result<Grant, KeyError> {
         let asked = self.check(now)?;
         let grant = Grant {
@@ -41,7 +41,7 @@ impl MintRequest {
             ..asked
         };
         let foreign = self.member_id.is_some() && caller.member.is_some();
-        // A key without restriction of a member has more than the member now, but never acts on it.
+        // An unrestricted key of a member is allowed, because its effective rights are always limited by the member's.
         let exceeds = self.restricts() && !rights_of(grant.restriction.as_ref()).is_within(caller.rights);
         let escalates = foreign
             || exceeds
@@ -54,7 +54,7 @@ impl MintRequest {
         self.tabs.is_some() || self.caps.is_some()
     }
 
-    /// The key as the request alone describes it, or all that is wrong with the request.
+    /// Checks the request without regard to the caller, and returns all errors.
     pub fn check(&self, now: UnixTime) -> Result<Grant, KeyError> {
         let mut errors = ValidationErrors::none();
         let root = Location::root();
@@ -81,7 +81,7 @@ fn check_expiry(seconds: Option<i64>, now: UnixTime) -> Result<Option<UnixTime>,
     let Some(seconds) = seconds else { return Ok(None) };
     let error = |kind, message| Err(ValidationErrors::one(Location::root(), kind, message));
     if seconds > LATEST {
-        error(ErrorKind::LessThanEqual, "is after the year 9999")
+        error(ErrorKind::LessThanEqual, "must be before the year 10000")
     } else if UnixTime::from_seconds(seconds) <= now {
         error(ErrorKind::Value, "must be in the future")
     } else {

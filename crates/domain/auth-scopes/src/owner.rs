@@ -4,38 +4,38 @@ use serde::{Deserialize, Serialize};
 use crate::OwnerName;
 
 kernel::words! {
-    /// What an owner pays for.
+    /// Plan that an owner pays for.
     Plan {
-        /// For a try.
+        /// Trial plan.
         Free = "free",
-        /// For one creator.
+        /// Plan for one creator.
         Pro = "pro",
-        /// For an agency with many creators.
+        /// Plan for an agency with many creators.
         Agency = "agency",
     }
 }
 
-/// A tenant.
+/// Owner: a tenant of the service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owner {
-    /// Its number.
+    /// Number of the owner.
     pub id: OwnerId,
-    /// What it is called.
+    /// Name of the owner.
     pub name: OwnerName,
-    /// Its plan.
+    /// Plan of the owner.
     pub plan: Plan,
-    /// When it was created.
+    /// Time of the creation.
     pub created_at: UnixTime,
 }
 
-/// A tenant to be stored.
+/// Owner to be stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewOwner {
-    /// What it is called.
+    /// Name of the owner.
     pub name: OwnerName,
-    /// Its plan.
+    /// Plan of the owner.
     pub plan: Plan,
-    /// When it was created.
+    /// Time of the creation.
     pub created_at: UnixTime,
 }
 

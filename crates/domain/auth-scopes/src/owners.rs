@@ -1,4 +1,4 @@
-//! What the command line does before any key exists.
+//! Use-case `Owners`: tasks of the command line that need no key.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use crate::{
     OwnerName, OwnerStore, Plan, Scopes,
 };
 
-/// Why an owner was not shown or created.
+/// Reason why an owner was not shown or created.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OwnerError {
-    /// Values that break rules.
+    /// Values break rules.
     #[error(transparent)]
     ValidationErrors(#[from] ValidationErrors),
     /// The store failed.
@@ -21,7 +21,7 @@ pub enum OwnerError {
     Store(#[from] StoreError),
 }
 
-/// The tenants and their first keys.
+/// Use-case for owners and their first keys.
 #[derive(Clone)]
 pub struct Owners {
     owners: Arc<dyn OwnerStore>,
@@ -31,7 +31,7 @@ pub struct Owners {
 }
 
 impl Owners {
-    /// The tenants of these stores.
+    /// Creates the use-case on these stores.
     pub fn new(
         owners: Arc<dyn OwnerStore>,
         members: Arc<dyn MemberStore>,
@@ -41,7 +41,7 @@ impl Owners {
         Self { owners, members, keys, context }
     }
 
-    /// Creates a tenant.
+    /// Creates an owner.
     pub async fn create(&self, name: &str, plan: Plan) -> Result<Owner, OwnerError> {
         let mut errors = ValidationErrors::none();
         let Some(name) = errors.take(&Location::root().at("name"), OwnerName::parse(name)) else {
@@ -52,12 +52,12 @@ impl Owners {
         Ok(Owner { id, name: new.name, plan, created_at: new.created_at })
     }
 
-    /// All tenants, oldest first.
+    /// Lists all owners, oldest first.
     pub async fn list(&self) -> Result<Vec<Owner>, OwnerError> {
         Ok(self.owners.list().await?)
     }
 
-    /// Makes an unrestricted key without a caller, for the owner or for one of its members.
+    /// Creates an unrestricted key without a caller, for the owner or a member of the team.
     pub async fn mint_first_key(
         &self,
         owner: OwnerId,
@@ -79,12 +79,13 @@ impl Owners {
         }
         let grant = Grant { name, scopes, restriction: None, member, expires_at: None };
         let (token, key) = self.context.make(grant, self.context.clock.now());
-        // It has no reserved number, so no earlier key can be in its way.
+        // Without a reserved number, no earlier key can conflict.
         let id = self.keys.insert(owner, &key).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, key))
     }
 
-    /// Revokes any key, named by number or prefix, without a caller: also the owner's first one, which is beyond every other key.
+    /// Revokes any key by number or prefix, without a caller. Includes the owner's first key, which no other key may
+    /// revoke.
     pub async fn revoke_key(&self, owner: OwnerId, key: &str) -> Result<(), KeyError> {
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
         let revoked = self.keys.revoke(owner, &key, Precondition::None, self.context.clock.now()).await?;

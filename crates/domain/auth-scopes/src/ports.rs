@@ -1,4 +1,4 @@
-//! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
+//! Ports of this crate. Each call is one atomic unit.
 
 use async_trait::async_trait;
 use kernel::{OwnerId, Precondition, StoreError, UnixTime};
@@ -8,27 +8,31 @@ use crate::{
     NewKey, NewMember, NewOwner, Owner, Renewal, Rights, Rotation, Session, SessionId, StoredKey,
 };
 
-/// The keys of all owners. Nothing may be cached: what one call wrote, every later call on every instance MUST see.
+/// Store of the keys of all owners. Nothing may be cached: every later call on every instance MUST see a completed
+/// write.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait KeyStore: Send + Sync {
-    /// The key with this prefix, whoever owns it, with its member's restriction or removal, in one look-up. A revoked
-    /// key MUST look absent. It is the one method without an owner, because it is what finds the owner.
+    /// Finds the key with this prefix, of any owner, with its member's restriction or removal, in one lookup. A revoked
+    /// key MUST look absent. Takes no owner, because authentication finds the owner by it.
     async fn find_by_prefix(&self, prefix: &KeyPrefix) -> Result<Option<StoredKey>, StoreError>;
 
-    /// One key of the owner's; a revoked or foreign key MUST look absent.
+    /// Finds a key of the owner. A revoked or foreign key MUST look absent.
     async fn find(&self, owner: OwnerId, key: &KeyRef) -> Result<Option<StoredKey>, StoreError>;
 
-    /// The same key as its owner reads it. A key of a removed member MUST look absent too; an expired one MUST NOT.
+    /// Reads the details of a key. A key of a removed member MUST look absent too; an expired key MUST NOT.
     async fn details(&self, owner: OwnerId, key: &KeyRef) -> Result<Option<KeyDetails>, StoreError>;
 
-    /// Stores a new key and returns its number. A prefix that any owner's key has or had MUST fail. When the owner has a key of the
-    /// number that was reserved for it, an earlier try made it, whose token was shown to nobody: it MUST become the new one, with
-    /// its token and its grant. MUST be `None`, and change nothing, when that key is revoked already.
+    /// Stores a new key and returns its number.
+    ///
+    /// - A prefix that any owner's key has or had MUST fail.
+    /// - If the owner has a key with the reserved number, an earlier attempt created it, and nobody saw its token. That
+    ///   key MUST get the new token and grant.
+    /// - MUST return `None`, without changes, if that key is already revoked.
     async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<Option<KeyId>, StoreError>;
 
-    /// Up to `limit` of the owner's keys that are accepted at `now`, with a number above `after`, oldest first: not revoked, not
-    /// expired, not a removed member's.
+    /// Lists up to `limit` keys of the owner with numbers above `after`, oldest first. Only keys that are accepted at
+    /// `now`: not revoked, not expired, holder not removed.
     async fn list(
         &self,
         owner: OwnerId,
@@ -37,17 +41,19 @@ pub trait KeyStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<ListedKey>, StoreError>;
 
-    /// Whether the key is the owner's first one, or replaced it by rotations, one after the other. The first is the oldest of all keys
-    /// that act for the owner, revoked or not; keys of members are none. MUST be `false` for a key that is not the owner's.
+    /// Whether the key is the owner's first key, or its successor through any number of rotations. The first key is the
+    /// oldest key that acts for the owner, revoked or not; keys of members do not count. MUST return `false` for a key
+    /// of another owner.
     async fn is_first(&self, owner: OwnerId, key: KeyId) -> Result<bool, StoreError>;
 
-    /// The keys that stand for these now, each behind the number that was asked for: the newest that replaced it by rotations, one
-    /// after the other, or else itself. A key that was revoked stands for none; where all are, the number MUST be left out.
+    /// Finds the current key for each number: its newest unrevoked successor by rotation, or the key itself. Returns
+    /// each with the requested number. If all are revoked, the number MUST be left out.
     async fn successors(&self, owner: OwnerId, keys: &[KeyId])
     -> Result<Vec<(KeyId, StoredKey)>, StoreError>;
 
-    /// Revokes a key for good, at once. `false` when it was revoked already or is not the owner's. MUST be
-    /// [`StoreError::PreconditionFailed`], and change nothing, when the key is not `expected`.
+    /// Revokes a key permanently, with immediate effect. Returns `false` if the key is already revoked or belongs to
+    /// another owner. MUST return [`StoreError::PreconditionFailed`], without changes, if the key does not match
+    /// `expected`.
     async fn revoke(
         &self,
         owner: OwnerId,
@@ -56,30 +62,31 @@ pub trait KeyStore: Send + Sync {
         now: UnixTime,
     ) -> Result<bool, StoreError>;
 
-    /// Replaces a key and returns the number of the new one, which MUST stand for the old one from then on. MUST be `None`, and change nothing, when the old key was
-    /// revoked, ends at another moment than expected, or is not the owner's.
+    /// Replaces a key and returns the number of the new key, which MUST become the successor of the old key. MUST
+    /// return `None`, without changes, if the old key was revoked, has another expiry than expected, or belongs to
+    /// another owner.
     async fn rotate(&self, owner: OwnerId, rotation: &Rotation) -> Result<Option<KeyId>, StoreError>;
 
-    /// Takes the new hash in place of the old one. MUST change nothing when the key has another hash by now, and MUST leave
-    /// everything else of the key as it is.
+    /// Replaces the old hash by the new one. MUST change nothing if the key has a different hash by now, and MUST NOT
+    /// change anything else of the key.
     async fn renew_hash(&self, owner: OwnerId, renewal: &Renewal) -> Result<(), StoreError>;
 
-    /// Records uses of keys of several owners; a time of last use MUST never go back.
+    /// Records uses of keys of several owners; a time of last use MUST never decrease.
     async fn record_uses(&self, uses: &[KeyUse]) -> Result<(), StoreError>;
 }
 
-/// The members of an owner's team. A removed or foreign member MUST look absent in every method.
+/// Store of the members of owners' teams. A removed or foreign member MUST look absent in every method.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait MemberStore: Send + Sync {
-    /// Stores a new member and returns them. When the owner's team has, or had, a member of the number that was reserved for
-    /// them, an earlier try added them: they MUST be left unchanged, and be returned.
+    /// Stores and returns a new member. If the team has or had a member with the reserved number, an earlier attempt
+    /// added that member. The member MUST stay unchanged and be returned.
     async fn insert(&self, owner: OwnerId, member: &NewMember) -> Result<Member, StoreError>;
 
-    /// One member.
+    /// Finds a member by number.
     async fn find(&self, owner: OwnerId, member: MemberId) -> Result<Option<Member>, StoreError>;
 
-    /// Up to `limit` members with a number above `after`, oldest first.
+    /// Lists up to `limit` members with numbers above `after`, oldest first.
     async fn list(
         &self,
         owner: OwnerId,
@@ -87,8 +94,9 @@ pub trait MemberStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Member>, StoreError>;
 
-    /// Changes what [`MemberEdit::decide`] says of the member as they are under a lock, and returns the member after it. Two
-    /// changes at once MUST take turns: none is decided on what the other replaces. MUST change nothing when it is refused.
+    /// Applies [`MemberEdit::decide`] to the member under a lock, and returns the changed member. Concurrent changes
+    /// MUST be serialized, so that each is decided on the result of the previous one. MUST change nothing if the edit
+    /// is rejected.
     async fn update(
         &self,
         owner: OwnerId,
@@ -96,9 +104,11 @@ pub trait MemberStore: Send + Sync {
         edit: &MemberEdit,
     ) -> Result<Member, MemberError>;
 
-    /// Removes a member; their keys MUST be `Holder::Removed` from then on. MUST change nothing when
-    /// [`check_authority`](crate::check_authority) refuses these rights on the member as they are under a lock. MUST be
-    /// [`StoreError::PreconditionFailed`], and change nothing, when that member is not `expected`.
+    /// Removes a member, whose keys MUST be `Holder::Removed` from then on.
+    ///
+    /// - MUST change nothing if [`check_authority`](crate::check_authority) rejects these rights for the member,
+    ///   checked under a lock.
+    /// - MUST return [`StoreError::PreconditionFailed`], without changes, if the member does not match `expected`.
     async fn remove(
         &self,
         owner: OwnerId,
@@ -109,16 +119,16 @@ pub trait MemberStore: Send + Sync {
     ) -> Result<(), MemberError>;
 }
 
-/// Sessions of the dashboard. Nothing may be cached: a session that one call ended MUST be absent in every later call on every instance. A
-/// session of another key or owner MUST look absent in every method.
+/// Store of dashboard sessions. Nothing may be cached: an ended session MUST be absent in every later call on every
+/// instance. A session of another key or owner MUST look absent in every method.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait SessionStore: Send + Sync {
-    /// Stores a session, unless its key is revoked. A session of the same id MUST be left unchanged. Of the sessions of its key, MUST
-    /// delete those that were used longest ago until at most `most` are left.
+    /// Stores a session, unless its key is revoked. An existing session with the same id MUST stay unchanged. MUST
+    /// delete the key's least recently used sessions until at most `most` are left.
     async fn insert(&self, owner: OwnerId, session: &Session, most: u32) -> Result<(), StoreError>;
 
-    /// One session of a key, whether it is live or not.
+    /// Finds a session of a key, live or not.
     async fn find(
         &self,
         owner: OwnerId,
@@ -126,33 +136,33 @@ pub trait SessionStore: Send + Sync {
         session: SessionId,
     ) -> Result<Option<Session>, StoreError>;
 
-    /// Records a use; the time MUST never go back. MUST NOT bring back a session that was ended.
+    /// Records a use; the time MUST never decrease. MUST NOT restore an ended session.
     async fn record_use(&self, owner: OwnerId, session: SessionId, at: UnixTime) -> Result<(), StoreError>;
 
-    /// All sessions of a key, in any order.
+    /// Lists all sessions of a key, in any order.
     async fn list(&self, owner: OwnerId, key: KeyId) -> Result<Vec<Session>, StoreError>;
 
-    /// Ends a session for good. `false` when there is none.
+    /// Ends a session permanently. Returns `false` if there is no such session.
     async fn end(&self, owner: OwnerId, key: KeyId, session: SessionId) -> Result<bool, StoreError>;
 
-    /// Ends all sessions of a key but `kept`.
+    /// Ends all sessions of a key except `kept`.
     async fn end_all(&self, owner: OwnerId, key: KeyId, kept: Option<SessionId>) -> Result<(), StoreError>;
 
-    /// Deletes some sessions of all owners that were last seen before `seen_before`, or that end before `now`; the number of them. Zero
-    /// means that none is left.
+    /// Deletes a bounded number of sessions of all owners that were last used before `seen_before` or expired before
+    /// `now`. Returns the number of deleted sessions; zero means that none is left.
     async fn purge(&self, seen_before: UnixTime, now: UnixTime) -> Result<u64, StoreError>;
 }
 
-/// The tenants.
+/// Store of owners.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait OwnerStore: Send + Sync {
     /// Stores a new owner and returns its number.
     async fn insert(&self, owner: &NewOwner) -> Result<OwnerId, StoreError>;
 
-    /// One owner.
+    /// Finds an owner by number.
     async fn find(&self, owner: OwnerId) -> Result<Option<Owner>, StoreError>;
 
-    /// All owners, oldest first.
+    /// Lists all owners, oldest first.
     async fn list(&self) -> Result<Vec<Owner>, StoreError>;
 }

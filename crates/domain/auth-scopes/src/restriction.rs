@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Right, Rights, Tab};
 
-/// Functions by tab as words: an object, so the order of its tabs means nothing.
+/// Function names by tab name. Comes from a JSON object, so the order of tabs has no meaning.
 pub type CapWords = Vec<(String, Vec<String>)>;
 
-/// A narrowing of rights as it was typed, for a key or a member. Always names at least one right.
+/// Restriction of rights as it was requested, for a key or a member. Always names at least one right.
 ///
-/// serde writes `{"tabs": [tab] or null, "caps": {tab: [function]} or null}`, and reads it by the rules of [`Restriction::parse`]. What
-/// restricts nothing is refused: to read it as "everything is allowed" would be the worst of guesses.
+/// serde writes `{"tabs": [tab] or null, "caps": {tab: [function]} or null}`, and reads by the rules of
+/// [`Restriction::parse`]. An empty restriction is rejected, because reading it as "everything is allowed" would be
+/// dangerous.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "StoredRestriction", into = "StoredRestriction")]
 pub struct Restriction {
@@ -22,7 +23,7 @@ pub struct Restriction {
     caps: Option<Vec<(Tab, Vec<Right>)>>,
 }
 
-/// A restriction in words.
+/// Serialized form of a restriction.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StoredRestriction {
@@ -49,10 +50,10 @@ impl From<Restriction> for StoredRestriction {
 }
 
 impl Restriction {
-    /// Reads a restriction; `None` when neither part is given, which restricts nothing.
+    /// Parses a restriction; `None` if both parts are absent.
     ///
-    /// All errors are listed, at `tabs`, `tabs.<i>`, `caps`, `caps.<tab>` and `caps.<tab>.<i>`. A name that is in a
-    /// list twice is an error, so that a stored restriction is never longer than the dictionary.
+    /// Returns all errors, at the paths `tabs`, `tabs.<i>`, `caps`, `caps.<tab>` and `caps.<tab>.<i>`. A duplicate name
+    /// is an error, so that a stored restriction is never longer than the dictionary.
     pub fn parse(
         tabs: Option<&[String]>,
         caps: Option<&[(String, Vec<String>)]>,
@@ -68,17 +69,17 @@ impl Restriction {
         Ok(given.then_some(Self { tabs: known_tabs, caps: known_caps }))
     }
 
-    /// The tabs as typed.
+    /// Tabs as requested.
     pub fn tabs(&self) -> Option<&[Tab]> {
         self.tabs.as_deref()
     }
 
-    /// The functions as typed, the tabs in the order of the dictionary.
+    /// Functions as requested, with the tabs in dictionary order.
     pub fn caps(&self) -> Option<&[(Tab, Vec<Right>)]> {
         self.caps.as_deref()
     }
 
-    /// What it allows: the tabs, those also in the caps narrowed to the functions listed there.
+    /// Allowed rights: all functions of the tabs, except that a tab in `caps` has only the functions listed there.
     pub fn rights(&self) -> Rights {
         let caps = self.caps().unwrap_or_default();
         let listed = caps.iter().flat_map(|(_, rights)| rights.iter().copied()).collect::<Rights>();
@@ -87,12 +88,12 @@ impl Restriction {
         whole.fold(listed, |rights, &tab| rights.union(Rights::of_tab(tab)))
     }
 
-    /// The tabs as words, as [`Restriction::parse`] takes them.
+    /// Tab names in the form that [`Restriction::parse`] takes.
     pub fn tab_words(&self) -> Option<Vec<String>> {
         self.tabs().map(|tabs| tabs.iter().map(|tab| tab.as_str().to_owned()).collect())
     }
 
-    /// The functions as words, as [`Restriction::parse`] takes them.
+    /// Function names in the form that [`Restriction::parse`] takes.
     pub fn cap_words(&self) -> Option<CapWords> {
         let words = |rights: &[Right]| rights.iter().map(|right| right.function().to_owned()).collect();
         self.caps()
@@ -100,7 +101,7 @@ impl Restriction {
     }
 }
 
-/// The rights of an optional restriction: without one, all.
+/// Rights of an optional restriction: all without one.
 pub(crate) fn rights_of(restriction: Option<&Restriction>) -> Rights {
     restriction.map_or_else(Rights::all, Restriction::rights)
 }
@@ -141,7 +142,7 @@ fn parse_caps(entries: &[(String, Vec<String>)], errors: &mut ValidationErrors) 
         }
         caps.push((tab, rights));
     }
-    // The fields of an object have no order of their own, so that of the dictionary makes equal ones equal.
+    // JSON objects are unordered, so dictionary order makes equal restrictions compare equal.
     caps.sort_by_key(|(tab, _)| *tab);
     caps
 }
@@ -164,7 +165,7 @@ fn parse_names<T: Copy + Ord>(
     found
 }
 
-/// An empty list of tabs is an error of its own, and calling every cap misplaced as well would only be noise.
+/// Skips the check for an empty list of tabs, which is reported separately.
 fn check_caps_within_tabs(tabs: &[Tab], caps: &[(Tab, Vec<Right>)], errors: &mut ValidationErrors) {
     for (tab, _) in caps.iter().filter(|(tab, _)| !tabs.is_empty() && !tabs.contains(tab)) {
         let message = format!("{:?} is not among the tabs", tab.as_str());

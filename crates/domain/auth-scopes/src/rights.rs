@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Right, Tab};
 
-/// A set of rights. serde writes it as the list of its names, `tab.function`.
+/// Set of rights. serde writes the list of names, `tab.function`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<Right>", into = "Vec<Right>")]
 pub struct Rights(u64);
@@ -14,10 +14,10 @@ const fn bit(right: Right) -> u64 {
 }
 
 impl Rights {
-    /// No right.
+    /// Empty set.
     pub const NONE: Self = Self(0);
 
-    /// Every right of the dictionary.
+    /// Set of all rights in the dictionary.
     pub fn all() -> Self {
         Right::ALL.iter().copied().collect()
     }
@@ -32,13 +32,13 @@ impl Rights {
         self.0 & bit(right) != 0
     }
 
-    /// The rights that are in both sets.
+    /// Rights that are in both sets.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The rights that are in either set.
+    /// Rights that are in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -49,12 +49,12 @@ impl Rights {
         self.0 & !other.0 == 0
     }
 
-    /// The rights in the order of the dictionary.
+    /// Rights in dictionary order.
     pub fn iter(self) -> impl Iterator<Item = Right> {
         Right::ALL.iter().copied().filter(move |&right| self.contains(right))
     }
 
-    /// The tabs with at least one right, each with its rights, in the order of the dictionary.
+    /// Tabs with at least one right, each with its rights, in dictionary order.
     pub fn by_tab(self) -> impl Iterator<Item = (Tab, Vec<Right>)> {
         let of_tab = move |tab| self.iter().filter(|right| right.tab() == tab).collect::<Vec<_>>();
         Tab::ALL.iter().map(move |&tab| (tab, of_tab(tab))).filter(|(_, rights)| !rights.is_empty())

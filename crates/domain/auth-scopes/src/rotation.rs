@@ -1,4 +1,4 @@
-//! Replacing a key by a new one with the same rights.
+//! Rules for rotation: replacing a key by a new key with the same rights.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
@@ -6,36 +6,37 @@ use serde::{Deserialize, Serialize};
 use crate::restriction::rights_of;
 use crate::{Caller, Grant, KeyError, KeyId, NewKey, StoredKey};
 
-/// The longest time that a replaced key may live on: a week.
+/// Maximum overlap in which the old key stays valid, in seconds: one week.
 pub(crate) const MAX_OVERLAP_SECONDS: i64 = 604_800;
 
-/// What becomes of the key that is replaced.
+/// Fate of the replaced key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OldKey {
-    /// It is revoked at once.
+    /// Revoked immediately.
     Revoked,
-    /// It lives until then, never past its own end.
+    /// Valid until this time, but never beyond its own expiry.
     LivesUntil(UnixTime),
 }
 
-/// One replacement, to be stored as a whole.
+/// Rotation to be stored as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rotation {
-    /// The key that is replaced.
+    /// Number of the replaced key.
     pub old_key: KeyId,
-    /// The end that the old key must still have; another one means that another caller was faster.
+    /// Expiry that the old key must still have. A different expiry means that a concurrent rotation was faster.
     pub expected_end: Option<UnixTime>,
-    /// What becomes of it.
+    /// Fate of the replaced key.
     pub old: OldKey,
-    /// The key that replaces it. Its `created_at` is the moment of the rotation.
+    /// New key. Its `created_at` is the time of the rotation.
     pub new: NewKey,
 }
 
-/// Whether the caller may replace `found` at `now`: what becomes of it, and what the new key is granted.
+/// Decides whether the caller may rotate `found` at `now`. Returns the fate of the old key, and the permissions of the
+/// new key.
 ///
-/// A key counts as stronger than the caller's by what it may ever do: its scopes, its own restriction, its end, and its
-/// holder. So a member can't take over the owner's key even while both may do the same.
+/// The rotated key must not exceed the caller's key in scopes, own restriction, expiry or holder. So a member can't
+/// take over the owner's key, even with equal current rights.
 pub(crate) fn decide(
     caller: &Caller,
     found: &StoredKey,
@@ -72,7 +73,7 @@ fn old_key(own_end: Option<UnixTime>, overlap_seconds: i64, now: UnixTime) -> Ol
     OldKey::LivesUntil(own_end.map_or(end, |own| own.min(end)))
 }
 
-/// Reads the overlap, 0 to 604800 seconds, 0 when absent; the error is located at `overlap_seconds`.
+/// Checks the overlap: 0 to 604800 seconds, 0 if absent. The error is at `overlap_seconds`.
 pub(crate) fn check_overlap(seconds: Option<i64>) -> Result<i64, ValidationErrors> {
     let error =
         |kind, message| Err(ValidationErrors::one(Location::root().at("overlap_seconds"), kind, message));

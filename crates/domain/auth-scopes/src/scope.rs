@@ -2,7 +2,7 @@ use kernel::{ErrorKind, Location, ValidationErrors};
 use serde::{Deserialize, Serialize};
 
 kernel::words! {
-    /// What kind of operation a key may call. Neither implies the other.
+    /// Kind of operation that a key may call. Neither scope implies the other.
     Scope {
         /// Operations that change nothing.
         Read = "read",
@@ -20,18 +20,18 @@ impl Scope {
     }
 }
 
-/// A set of scopes that is never empty. serde writes it as the list of its words.
+/// Non-empty set of scopes. serde writes the list of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Vec<String>", into = "Vec<Scope>")]
 pub struct Scopes(u8);
 
-/// Why words are not [`Scopes`].
+/// Reason why a list is not a valid set of [`Scopes`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ScopesError {
-    /// A word that is no scope; the `invalid_scope` of the wire.
+    /// Unknown scope; `invalid_scope` in the API.
     #[error("{0:?} is not a scope; scopes are read and write")]
     Unknown(String),
-    /// No word at all; the error is located at `scopes`.
+    /// Empty list; the error is at `scopes`.
     #[error(transparent)]
     Empty(ValidationErrors),
 }
@@ -54,12 +54,12 @@ impl Scopes {
     /// Both scopes.
     pub const ALL: Self = Self(3);
 
-    /// This scope alone.
+    /// Set with a single scope.
     pub const fn only(scope: Scope) -> Self {
         Self(scope.bit())
     }
 
-    /// Reads a list of words; a word may be in it twice.
+    /// Parses a list of words; duplicates are allowed.
     pub fn parse<S: AsRef<str>>(words: &[S]) -> Result<Self, ScopesError> {
         let bits = words.iter().try_fold(0, |bits, word| match word.as_ref().parse::<Scope>() {
             Ok(scope) => Ok(bits | scope.bit()),
@@ -75,12 +75,12 @@ impl Scopes {
         })
     }
 
-    /// The stored form: bit 0 is read, bit 1 is write. `None` for an empty set or further bits.
+    /// Decodes the stored form: bit 0 is read, bit 1 is write. `None` for an empty set or other bits.
     pub const fn from_bits(bits: u8) -> Option<Self> {
         if matches!(bits, 1..=3) { Some(Self(bits)) } else { None }
     }
 
-    /// The stored form, 1 to 3.
+    /// Stored form, 1 to 3.
     pub const fn bits(self) -> u8 {
         self.0
     }
@@ -95,7 +95,7 @@ impl Scopes {
         self.0 & !other.0 == 0
     }
 
-    /// The scopes, read first.
+    /// Scopes in order, read first.
     pub fn iter(self) -> impl Iterator<Item = Scope> {
         Scope::ALL.into_iter().filter(move |&scope| self.contains(scope))
     }

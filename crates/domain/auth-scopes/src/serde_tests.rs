@@ -1,4 +1,4 @@
-//! What is stored is read and written again as it was, and serde is no way around a rule.
+//! Tests that stored values survive a round trip, and that serde enforces the rules of values.
 
 use kernel::fixed::through;
 use serde_json::json;

@@ -1,25 +1,25 @@
-//! Sessions of the dashboard: what they are, and when they end.
+//! Dashboard sessions and their expiry.
 
 use std::fmt;
 
-use kernel::{SortableId, UnixTime};
+use kernel::{Fingerprint, SortableId, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::KeyId;
 
-/// Id of a session: `ses_` and 26 characters in order of making.
+/// Id of a session: `ses_` and 26 characters that sort by creation time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SessionId(SortableId);
 
 impl SessionId {
     const PREFIX: &str = "ses_";
 
-    /// The id with this unique part.
+    /// Creates an id from its unique part.
     pub const fn new(id: SortableId) -> Self {
         Self(id)
     }
 
-    /// Reads the text form; `None` when it is not one.
+    /// Parses the text form; `None` if invalid.
     pub fn parse(text: &str) -> Option<Self> {
         text.strip_prefix(Self::PREFIX).and_then(SortableId::parse).map(Self)
     }
@@ -40,41 +40,41 @@ impl fmt::Debug for SessionId {
 kernel::text_value!(SessionId, "ses_ and 26 characters");
 
 kernel::line_of_text! {
-    /// Family of a browser, such as `Firefox on Linux`, 1-60 characters.
+    /// Browser family and system, such as `Firefox on Linux`, 1-60 characters.
     BrowserName, 1..=60
 }
 
-/// A session of the dashboard under one key.
+/// Session of the dashboard with one key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Session {
     /// Id of the session.
     pub id: SessionId,
-    /// The key that signed in.
+    /// Key used for the sign-in.
     pub key: KeyId,
-    /// The browser that signed in, where it is known.
+    /// Browser used for the sign-in, if known.
     pub browser: Option<BrowserName>,
     /// Time of the sign-in.
     pub created_at: UnixTime,
-    /// Time of the last request, to a minute.
+    /// Time of the last request, accurate to a minute.
     pub seen_at: UnixTime,
-    /// End of the session, however often it is used.
+    /// Absolute end of the session, even if it is in use.
     pub expires_at: UnixTime,
 }
 
 impl Session {
-    /// Seconds from the sign-in to the end: 30 days.
+    /// Maximum length of a session: 30 days, in seconds.
     pub const LONGEST_SECONDS: i64 = 30 * 24 * 60 * 60;
 
-    /// Seconds without a request after which a session has ended: 12 hours.
+    /// Maximum time without a request: 12 hours, in seconds.
     pub const IDLE_SECONDS: i64 = 12 * 60 * 60;
 
-    /// Seconds that a recorded request is behind at most.
+    /// Maximum delay of the recorded time of the last request, in seconds.
     const SEEN_EVERY_SECONDS: i64 = 60;
 
-    /// Largest number of sessions of one key at once; the next one ends the one that was idle for longest.
+    /// Maximum number of concurrent sessions per key. A new session beyond it ends the least recently used one.
     pub const MOST_OF_KEY: u32 = 50;
 
-    /// A session that begins now.
+    /// Creates a session that starts now.
     pub fn begin(id: SessionId, key: KeyId, browser: Option<BrowserName>, now: UnixTime) -> Self {
         Self {
             id,
@@ -86,17 +86,22 @@ impl Session {
         }
     }
 
+    /// State of the session for `ETag` and `If-Match`. Its use does not change it.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(&(self.id, self.key, &self.browser, self.created_at, self.expires_at))
+    }
+
     /// Whether the session is good now: neither over nor idle for too long.
     pub fn is_live(&self, now: UnixTime) -> bool {
         now < self.expires_at && self.seen_at > Self::idle_since(now)
     }
 
-    /// Whether a request of now is to be recorded.
+    /// Whether a request at `now` must be recorded.
     pub fn is_due(&self, now: UnixTime) -> bool {
         now >= self.seen_at.plus_seconds(Self::SEEN_EVERY_SECONDS)
     }
 
-    /// Sessions that were last seen then, or before, have ended.
+    /// Time of the last request up to which sessions have ended from idleness.
     pub fn idle_since(now: UnixTime) -> UnixTime {
         now.plus_seconds(-Self::IDLE_SECONDS)
     }
@@ -121,7 +126,7 @@ mod tests {
             (0, idle - 1, true),
             (0, idle, false),
             (3 * idle, 4 * idle - 1, true),
-            // In use to its end, and no further.
+            // In use until its end, but not longer.
             (longest - 60, longest - 1, true),
             (longest - 60, longest, false),
             (longest + 5, longest + 6, false),

@@ -1,17 +1,17 @@
-//! Beginning, checking, listing and ending sessions of the dashboard.
+//! Use-case `Sessions`: starts, checks, lists and ends dashboard sessions.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use kernel::{Clock, SortableId, StoreError};
+use kernel::{Clock, Precondition, SortableId, StoreError};
 
 use crate::{BrowserName, Caller, Session, SessionId, SessionStore};
 
-/// Why a session was not shown or ended.
+/// Reason why a session was not shown or ended.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// The key has no such session, or it has ended.
+    /// The key has no such session, or the session has ended.
     #[error("there is no such session, or it has ended")]
     NotFound,
     /// The store failed.
@@ -19,7 +19,7 @@ pub enum SessionError {
     Store(#[from] StoreError),
 }
 
-/// Sessions of the calling key. No key sees or ends those of another.
+/// Use-case for sessions of the calling key. Sessions of other keys are not accessible.
 #[derive(Clone)]
 pub struct Sessions {
     store: Arc<dyn SessionStore>,
@@ -27,12 +27,12 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// The sessions of this store.
+    /// Creates the use-case on this store.
     pub fn new(store: Arc<dyn SessionStore>, clock: Arc<dyn Clock>) -> Self {
         Self { store, clock }
     }
 
-    /// Begins a session. Under the same id it begins once, however often it is tried.
+    /// Starts a session. Retries with the same id start only one session.
     pub async fn begin(
         &self,
         caller: &Caller,
@@ -44,7 +44,7 @@ impl Sessions {
         Ok(session)
     }
 
-    /// A session that is live, and records that it was used.
+    /// Returns a live session, and records its use.
     pub async fn check(&self, caller: &Caller, id: SessionId) -> Result<Session, SessionError> {
         let now = self.clock.now();
         let found = self.store.find(caller.owner, caller.key_id, id).await?;
@@ -56,7 +56,7 @@ impl Sessions {
         Ok(Session { seen_at: now, ..session })
     }
 
-    /// Sessions that are live, the one that was used last first.
+    /// Lists the live sessions, most recently used first.
     pub async fn list(&self, caller: &Caller) -> Result<Vec<Session>, SessionError> {
         let now = self.clock.now();
         let mut sessions = self.store.list(caller.owner, caller.key_id).await?;
@@ -65,13 +65,23 @@ impl Sessions {
         Ok(sessions)
     }
 
-    /// Ends one session.
-    pub async fn end(&self, caller: &Caller, id: SessionId) -> Result<(), SessionError> {
+    /// Ends one session that is `expected`.
+    pub async fn end(
+        &self,
+        caller: &Caller,
+        id: SessionId,
+        expected: Precondition,
+    ) -> Result<(), SessionError> {
+        if expected != Precondition::None {
+            let found = self.store.find(caller.owner, caller.key_id, id).await?;
+            // No change of a session changes its state, so it is still this one when it is ended.
+            expected.check(found.ok_or(SessionError::NotFound)?.fingerprint())?;
+        }
         let ended = self.store.end(caller.owner, caller.key_id, id).await?;
         if ended { Ok(()) } else { Err(SessionError::NotFound) }
     }
 
-    /// Ends all sessions but `kept`, or none where there is no such session.
+    /// Ends all sessions except `kept`. Fails without ending any if `kept` is not live.
     pub async fn end_all(&self, caller: &Caller, kept: Option<SessionId>) -> Result<(), SessionError> {
         if let Some(kept) = kept {
             self.check(caller, kept).await?;

@@ -1,4 +1,4 @@
-//! Values that the tests of this crate share.
+//! Values shared by the tests of this crate.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub(crate) fn context() -> Context {
     }
 }
 
-/// A lasting key of the owner's with every scope and no restriction.
+/// Key of the owner with every scope, without restriction or expiry.
 pub(crate) fn stored_key() -> StoredKey {
     StoredKey {
         owner: OwnerId::new(1),
@@ -53,7 +53,7 @@ pub(crate) fn stored_key() -> StoredKey {
     }
 }
 
-/// Whoever presents [`stored_key`].
+/// Caller with [`stored_key`].
 pub(crate) fn caller() -> Caller {
     stored_key().into_caller(NOW).unwrap()
 }

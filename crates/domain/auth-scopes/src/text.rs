@@ -1,8 +1,9 @@
-//! Texts that people type: bounded, without control characters.
+//! Short texts typed by people, with a maximum length and without control characters.
 
 use kernel::{ErrorKind, Location, ValidationErrors, check_line};
 
-/// One `@` with something on both sides and no blanks: enough to catch a slip, and no mail server decides more.
+/// Requires one `@` with text on both sides and no blanks. This catches typing errors; only a mail server can check
+/// more.
 fn check_email(text: &str) -> Result<(), ValidationErrors> {
     check_line(text, 1, Email::MAX)?;
     let mut parts = text.split('@');
@@ -18,34 +19,34 @@ fn check_email(text: &str) -> Result<(), ValidationErrors> {
 }
 
 kernel::line_of_text! {
-    /// What a key is called by its owner, 1-80 characters.
+    /// Name that the owner gives a key, 1-80 characters.
     KeyName, 1..=80
 }
 
 kernel::line_of_text! {
-    /// What a member is called, 1-80 characters.
+    /// Name of a member, 1-80 characters.
     MemberName, 1..=80
 }
 
 kernel::line_of_text! {
-    /// What an owner is called, 1-80 characters.
+    /// Name of an owner, 1-80 characters.
     OwnerName, 1..=80
 }
 
-/// A member's address for mail, up to 254 characters with one `@`.
+/// E-mail address of a member, up to 254 characters with one `@`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Email(String);
 
 impl Email {
-    /// The longest allowed address, in characters.
+    /// Maximum length of an address, in characters.
     pub const MAX: usize = 254;
 
-    /// Takes the address as it is typed, if it is allowed; errors are located at the root.
+    /// Checks an address, and keeps it as typed. Errors are located at the root.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         check_email(text).map(|()| Self(text.to_owned()))
     }
 
-    /// The address as typed.
+    /// Address as typed.
     pub fn as_str(&self) -> &str {
         &self.0
     }

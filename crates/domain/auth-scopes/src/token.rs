@@ -1,4 +1,4 @@
-//! The token: `al_live_<prefix>_<secret>`, its secret ending in a checksum.
+//! Token of a key: `al_live_<prefix>_<secret>`, where the secret ends with a checksum.
 
 use std::fmt;
 
@@ -12,21 +12,21 @@ const PREFIX_LEN: usize = 10;
 const RANDOM_LEN: usize = 43;
 const CHECKSUM_LEN: usize = 6;
 
-/// The first 10 make numbers, the first 36 make prefixes.
+/// The first 10 characters form numbers, the first 36 form prefixes.
 const BASE62: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The middle part of a token: 10 characters of `[0-9a-z]`. Not a secret; it names the key.
+/// Prefix in the middle of a token: 10 characters of `[0-9a-z]`. Identifies the key and is not secret.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyPrefix(String);
 
 impl KeyPrefix {
-    /// Parses exactly 10 characters of `[0-9a-z]`; anything else is `None`.
+    /// Parses exactly 10 characters of `[0-9a-z]`; otherwise `None`.
     pub fn parse(text: &str) -> Option<Self> {
         let allowed = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_lowercase();
         (text.len() == PREFIX_LEN && text.bytes().all(allowed)).then(|| Self(text.to_owned()))
     }
 
-    /// A random prefix that begins with a letter, so that none reads like the number of a key.
+    /// Generates a random prefix. Starts with a letter, so that it can't be confused with the number of a key.
     fn generate(entropy: &dyn Entropy) -> Self {
         let mut text = String::with_capacity(PREFIX_LEN);
         draw(entropy, letters(10, 36), 1, &mut text);
@@ -34,7 +34,7 @@ impl KeyPrefix {
         Self(text)
     }
 
-    /// The text.
+    /// Prefix as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -54,7 +54,7 @@ impl fmt::Debug for KeyPrefix {
     }
 }
 
-/// A token as a caller presents it: well formed and with the right checksum, whatever it may be worth.
+/// Token presented by a caller: well-formed with a correct checksum, but not yet authenticated.
 #[derive(Debug)]
 pub struct PresentedToken {
     prefix: KeyPrefix,
@@ -62,7 +62,7 @@ pub struct PresentedToken {
 }
 
 impl PresentedToken {
-    /// Reads a token. `None` for what was never minted or was mistyped: that needs no look-up.
+    /// Parses a token. `None` for a token that was mistyped or never minted, so that it needs no lookup.
     pub fn parse(text: &str) -> Option<Self> {
         let (prefix, secret) = text.strip_prefix(START)?.split_once('_')?;
         let prefix = KeyPrefix::parse(prefix)?;
@@ -73,18 +73,18 @@ impl PresentedToken {
         (sum == checksum(body)).then(|| Self { prefix, text: text.into() })
     }
 
-    /// The part that names the key.
+    /// Prefix that identifies the key.
     pub fn prefix(&self) -> &KeyPrefix {
         &self.prefix
     }
 
-    /// What the store must hold for the token to be good.
+    /// Hash to compare with the stored hash.
     pub fn hash(&self, pepper: &Pepper) -> TokenHash {
         pepper.hash(self.text.expose_secret())
     }
 }
 
-/// A token that was just made. It is shown once and kept nowhere.
+/// Newly created token, shown once and stored nowhere.
 #[derive(Debug)]
 pub struct NewToken {
     prefix: KeyPrefix,
@@ -92,10 +92,10 @@ pub struct NewToken {
 }
 
 impl NewToken {
-    /// A new random token: 256 bits of secret, every character equally likely.
+    /// Generates a random token with 256 bits of entropy and uniform characters.
     pub fn generate(entropy: &dyn Entropy) -> Self {
         let prefix = KeyPrefix::generate(entropy);
-        // Made at its full size, so that no smaller copy of the secret stays behind in freed memory.
+        // Allocated at full size, so that growing leaves no copy of the secret in freed memory.
         let capacity = START.len() + PREFIX_LEN + 1 + RANDOM_LEN + CHECKSUM_LEN;
         let mut text = String::with_capacity(capacity);
         text.push_str(START);
@@ -107,17 +107,17 @@ impl NewToken {
         Self { prefix, text: text.into() }
     }
 
-    /// The part that names the key.
+    /// Prefix that identifies the key.
     pub fn prefix(&self) -> &KeyPrefix {
         &self.prefix
     }
 
-    /// What to store of the token.
+    /// Hash to store for the token.
     pub fn hash(&self, pepper: &Pepper) -> TokenHash {
         pepper.hash(self.text.expose_secret())
     }
 
-    /// The whole token, for the one answer that shows it.
+    /// Whole token, for the one response that shows it.
     pub fn expose(&self) -> &str {
         self.text.expose_secret()
     }
@@ -127,8 +127,8 @@ fn letters(from: usize, to: usize) -> &'static [u8] {
     BASE62.get(from..to).unwrap_or_default()
 }
 
-/// Appends `count` characters of the alphabet. Bytes past the last whole multiple of its size are thrown away, because
-/// a plain remainder would favour the first characters.
+/// Appends `count` random characters of the alphabet. Bytes beyond the last whole multiple of its size are discarded,
+/// because a plain remainder would favour the first characters.
 fn draw(entropy: &dyn Entropy, alphabet: &[u8], count: usize, text: &mut String) {
     let limit = 256 - 256 % alphabet.len();
     let mut missing = count;
@@ -142,7 +142,7 @@ fn draw(entropy: &dyn Entropy, alphabet: &[u8], count: usize, text: &mut String)
     }
 }
 
-/// CRC-32 (IEEE) of the text, as 6 characters of base 62 with the most significant first.
+/// Computes the CRC-32 (IEEE) of the text as 6 characters of base 62, most significant first.
 fn checksum(text: &str) -> String {
     let mut rest = crc32fast::hash(text.as_bytes());
     let mut digits = [b'0'; CHECKSUM_LEN];

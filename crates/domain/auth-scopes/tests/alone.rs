@@ -1,4 +1,4 @@
-//! How another program uses this crate: its own store behind the port, no database, no web framework. The page
+//! Example of using this crate alone: its own store behind the port, without database and web framework. The page
 //! docs/rule-crates.md shows this test.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The use-case `Campaigns` with mocks in place of store and engine.
+//! Runs the use-case `Campaigns` with mocks in place of the store and the engine.
 use broadcast_gate::{
     AudienceInput, Campaign, CampaignError, CampaignId, CampaignInput, Campaigns, Definition,
 };

@@ -1,5 +1,6 @@
-//! Previews an audience of 1,000,000 fans, in pages of 1000, with an engine and a ledger that answer at once: what the
-//! rules themselves cost, and that the memory stays flat.
+//! Previews an audience of 1,000,000 fans in pages of 1000, with an engine and a ledger that respond at once.
+//!
+//! Measures the cost of the rules themselves, and shows that memory use stays flat.
 //!
 //! `cargo xtask bench broadcast` runs it; `cargo xtask bench preview` measures the same through the whole service.
 
@@ -38,7 +39,7 @@ fn fan(n: usize) -> Option<Fan> {
     })
 }
 
-/// The most memory that the process ever held, in MiB; 0 where the system does not report it.
+/// Peak memory of the process in MiB; 0 if the system does not report it.
 fn peak() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -95,7 +96,7 @@ fn main() {
     print_figures("broadcast", "most memory ever held", &growth);
 }
 
-/// Nothing waits here, so polling again at once is no waste.
+/// The mocks never wait, so busy polling is harmless.
 fn previewed(campaigns: &Campaigns, audience: &Audience) -> Preview {
     let mut preview = Box::pin(campaigns.preview(OwnerId::new(1), audience));
     loop {

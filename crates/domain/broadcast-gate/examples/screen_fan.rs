@@ -1,4 +1,4 @@
-//! Who gets a message, who does not, and who gets it later.
+//! Prints which fans get a message, which don't, and which get it later.
 use broadcast_gate::{Audience, Candidate, Fan, History, Screening};
 use kernel::{CountryCode, UnixTime, ValidationErrors};
 

@@ -1,4 +1,4 @@
-//! Whom a campaign is for: fans, and the selector that chooses among them.
+//! Audience of a campaign: fans, and the selector that chooses among them.
 
 use std::collections::BTreeSet;
 
@@ -8,53 +8,53 @@ use serde::{Deserialize, Serialize};
 use crate::text::FanId;
 
 kernel::words! {
-    /// How much a fan is worth, as the engine sorts them.
+    /// Spending tier of a fan, as the engine classifies fans.
     FanTier {
         /// Spends a lot.
         Whale = "whale",
-        /// Has spent.
+        /// Has spent money.
         Spender = "spender",
         /// Follows for free.
         Free = "free",
-        /// Tries for free.
+        /// Has a free trial.
         Trial = "trial",
     }
 }
 
 kernel::words! {
-    /// Whether a fan's subscription runs.
+    /// Status of a fan's subscription.
     FanStatus {
-        /// It runs.
+        /// The subscription is active.
         Active = "active",
-        /// It has ended.
+        /// The subscription has ended.
         Expired = "expired",
     }
 }
 
-/// A fan as the engine lists it.
+/// Fan as listed by the engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fan {
-    /// The engine's id of the fan.
+    /// Id of the fan at the engine.
     pub fan_id: FanId,
-    /// The tier; `None` when the engine says a word that we do not know.
+    /// Tier of the fan; `None` if the engine sends an unknown word.
     pub tier: Option<FanTier>,
-    /// The status; `None` when the engine says a word that we do not know.
+    /// Subscription status; `None` if the engine sends an unknown word.
     pub status: Option<FanStatus>,
-    /// The country, where it is known.
+    /// Country of the fan, if known.
     pub country: Option<CountryCode>,
-    /// When the fan was last seen, where it is known.
+    /// Moment of the fan's last visit, if known.
     pub last_seen_at: Option<UnixTime>,
-    /// All money of the fan, in cents.
+    /// Total spending of the fan, in cents.
     pub total_spent_cents: i64,
-    /// Whether the fan wants no messages.
+    /// Whether the fan has opted out of messages.
     pub opted_out: bool,
     /// Whether the fan is blocked.
     pub blocked: bool,
 }
 
 impl Fan {
-    /// A fan with this id of whom the engine says nothing else: no tier, no country, no money, not opted out and not
-    /// blocked. What it does say is set on the fields.
+    /// Creates a fan with this id and no further data: no tier, no country, no spending, not opted out, not blocked.
+    /// Set known values on the fields.
     ///
     /// ```
     /// use broadcast_gate::{Fan, FanTier};
@@ -65,7 +65,7 @@ impl Fan {
     /// ```
     ///
     /// # Errors
-    /// What [`FanId::parse`] refuses.
+    /// Returns the errors of [`FanId::parse`].
     pub fn named(fan_id: &str) -> Result<Self, ValidationErrors> {
         Ok(Self {
             fan_id: FanId::parse(fan_id)?,
@@ -80,26 +80,26 @@ impl Fan {
     }
 }
 
-/// A selector as it is written. Absent and empty values restrict nothing.
+/// Unvalidated selector. Absent and empty values restrict nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AudienceInput {
-    /// `all`, `whale`, `spender`, `free` or `trial`.
+    /// Tier: `all`, `whale`, `spender`, `free` or `trial`.
     pub tier: Option<String>,
-    /// `active`, `expired` or `any`.
+    /// Subscription status: `active`, `expired` or `any`.
     pub status: Option<String>,
-    /// Two-letter codes.
+    /// Two-letter country codes.
     pub countries: Vec<String>,
-    /// Cents, 0 or more.
+    /// Minimum spending in cents, 0 or more.
     pub min_spent_cents: Option<i64>,
-    /// Cents, 0 or more, not less than the least.
+    /// Maximum spending in cents, at least `min_spent_cents`.
     pub max_spent_cents: Option<i64>,
-    /// Days, 1-3650.
+    /// Maximum number of days since the last visit, 1-3650.
     pub last_seen_days: Option<i64>,
-    /// Fans who get nothing.
+    /// Fans to exclude.
     pub exclude_fan_ids: Vec<String>,
 }
 
-/// Which fans a campaign is for.
+/// Validated selector of the fans for a campaign.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "AudienceInput", into = "AudienceInput")]
 pub struct Audience {
@@ -114,20 +114,20 @@ pub struct Audience {
 crate::text::by_input!(Audience: AudienceInput, stored);
 
 impl Audience {
-    /// Most entries of `countries`.
+    /// Maximum number of `countries`.
     pub const MAX_COUNTRIES: usize = 250;
-    /// Most entries of `exclude_fan_ids`.
+    /// Maximum number of `exclude_fan_ids`.
     pub const MAX_EXCLUDED: usize = 10_000;
-    /// The largest `last_seen_days`.
+    /// Maximum of `last_seen_days`.
     pub const MAX_DAYS: u16 = 3650;
 
-    /// Reads a selector, and reports every error with its place: `tier`, `status`, `countries.<n>`, `min_spent_cents`,
-    /// `max_spent_cents`, `last_seen_days`, `exclude_fan_ids.<n>`.
+    /// Validates a selector. Each error has the path of its field: `tier`, `status`, `countries.<n>`,
+    /// `min_spent_cents`, `max_spent_cents`, `last_seen_days`, `exclude_fan_ids.<n>`.
     pub fn parse(input: &AudienceInput) -> Result<Self, ValidationErrors> {
         Self::read(input, CountryCode::parse)
     }
 
-    /// Reads a selector that was stored, which may name countries that inputs can't.
+    /// Validates a stored selector, which may contain country codes that inputs reject.
     pub fn stored(input: &AudienceInput) -> Result<Self, ValidationErrors> {
         Self::read(input, CountryCode::stored)
     }
@@ -155,7 +155,7 @@ impl Audience {
         errors.into_result().map(|()| audience)
     }
 
-    /// The selector in the form that [`Self::parse`] reads; what restricts nothing is absent.
+    /// Returns the selector in the form for [`Self::parse`]. Values that restrict nothing are absent.
     pub fn to_input(&self) -> AudienceInput {
         AudienceInput {
             tier: self.tier.map(|tier| tier.as_str().to_owned()),
@@ -168,38 +168,38 @@ impl Audience {
         }
     }
 
-    /// The tier of the fans; `None` for every one.
+    /// Tier of the fans; `None` for all tiers.
     pub fn tier(&self) -> Option<FanTier> {
         self.tier
     }
 
-    /// The status of the fans; `None` for any.
+    /// Subscription status of the fans; `None` for any.
     pub fn status(&self) -> Option<FanStatus> {
         self.status
     }
 
-    /// Where the fans are; empty for everywhere.
+    /// Countries of the fans; empty for all countries.
     pub fn countries(&self) -> &BTreeSet<CountryCode> {
         &self.countries
     }
 
-    /// What the fans spent at least, in cents.
+    /// Minimum spending of the fans, in cents.
     pub fn min_spent_cents(&self) -> Option<i64> {
         self.min_spent_cents
     }
 
-    /// What the fans spent at most, in cents.
+    /// Maximum spending of the fans, in cents.
     pub fn max_spent_cents(&self) -> Option<i64> {
         self.max_spent_cents
     }
 
-    /// Within how many days the fans were seen.
+    /// Maximum number of days since the fans' last visit.
     pub fn last_seen_days(&self) -> Option<u16> {
         self.last_seen_days
     }
 
-    /// Whether the selector takes a fan. Fans to leave out match all the same: screening counts them. What is not known
-    /// of a fan fits no restriction.
+    /// Whether the selector matches a fan. Fans excluded by id match too, because screening counts them. Unknown values
+    /// match no restriction.
     pub fn matches(&self, fan: &Fan, now: UnixTime) -> bool {
         let seen_since = |days: u16| now.plus_seconds(-i64::from(days) * 86_400);
         self.tier.is_none_or(|tier| fan.tier == Some(tier))
@@ -212,12 +212,12 @@ impl Audience {
                 .is_none_or(|days| fan.last_seen_at.is_some_and(|at| at >= seen_since(days)))
     }
 
-    /// Whether the selector names this fan as one to leave out.
+    /// Whether the selector excludes this fan by id.
     pub fn excludes(&self, fan: &FanId) -> bool {
         self.excluded.contains(fan)
     }
 
-    /// The same selector for fans who were seen within the last `days`, or fewer where it asks for fewer.
+    /// Returns the selector restricted to fans seen within the last `days`. A stricter own limit stays.
     #[must_use]
     pub fn seen_within(&self, days: u16) -> Self {
         let days = self.last_seen_days.map_or(days, |own| own.min(days));
@@ -287,7 +287,7 @@ fn excluded(errors: &mut ValidationErrors, ids: &[String]) -> BTreeSet<FanId> {
         let message = format!("has more than {} entries", Audience::MAX_EXCLUDED);
         errors.push(at.clone(), ErrorKind::TooLong, message);
     }
-    // The same fan twice does no harm in a list that people paste together.
+    // Duplicates are allowed, because people paste such lists together.
     ids.iter().enumerate().filter_map(|(index, id)| errors.take(&at.at(index), FanId::parse(id))).collect()
 }
 

@@ -1,24 +1,24 @@
-//! What running campaigns still have to do, for those who watch the service.
+//! Backlog of running campaigns, for monitoring.
 
 use async_trait::async_trait;
 use kernel::{StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
-/// What the running campaigns of all owners still have to do.
+/// Backlog of the running campaigns of all owners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Backlog {
-    /// Rows that are not settled, those in the hands of workers and those that wait among them.
+    /// Number of unsettled rows, including claimed and deferred ones.
     pub pending: u64,
-    /// Rows whose outcome is not known, those that are not asked for any more among them.
+    /// Number of rows with an unknown outcome, including rows that are no longer retried.
     pub unknown: u64,
-    /// Since when the row is due that is due longest among those that were in the hands of a worker before: its lease
-    /// ended, or the time to ask again came. `None` where there is no such row, or its time is still to come.
+    /// Due time of the longest overdue row among rows that a worker held before: the end of the lease, or the time of
+    /// the next retry. `None` if no such row is overdue.
     pub overdue_since: Option<UnixTime>,
 }
 
-/// Measures what running campaigns still have to do.
+/// Source of the backlog of running campaigns.
 #[async_trait]
 pub trait BacklogStore: Send + Sync {
-    /// The backlog at `now`. MUST take a time that does not grow with the campaigns.
+    /// Returns the backlog at `now`. The duration MUST NOT grow with the number or size of campaigns.
     async fn backlog(&self, now: UnixTime) -> Result<Backlog, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! A campaign: what it is to do, and how far it is.
+//! Campaign: its definition and its state.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
@@ -12,50 +12,51 @@ use crate::stop::{AutoStop, AutoStopInput, moment};
 use crate::text::{AccountId, CampaignId, Title};
 
 kernel::words! {
-    /// How a campaign chooses its moments.
+    /// Sending mode of a campaign. The order of the modes is the order of priority.
     Mode {
-        /// To fans as they come online after the launch. First, because it can't wait.
+        /// Sends to fans as they come online after the launch. Has the highest priority, because it can't wait.
         Online = "online",
-        /// One message to the selection.
+        /// Sends one message to the whole selection.
         Segmented = "segmented",
-        /// A message and price for each tier.
+        /// Sends a message and price for each tier.
         Tiered = "tiered",
-        /// A bounded share a day, until done or stopped.
+        /// Sends to a limited number of fans per day, until all are done or the campaign stops.
         Drip = "drip",
     }
 }
 
 impl Mode {
-    /// Whether the audience is fixed before the first message; otherwise it is evaluated as the campaign goes.
+    /// Whether the audience is fixed before the first message. Otherwise, the audience is evaluated during the
+    /// campaign.
     pub fn freezes_audience(self) -> bool {
         matches!(self, Self::Segmented | Self::Tiered)
     }
 }
 
-/// A campaign as it is written.
+/// Unvalidated definition of a campaign.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct CampaignInput {
-    /// What it is called; required.
+    /// Title; required.
     pub title: Option<String>,
-    /// `segmented`, `tiered`, `drip` or `online`; required.
+    /// Mode: `segmented`, `tiered`, `drip` or `online`; required.
     pub mode: Option<String>,
-    /// Whom it is for; required.
+    /// Audience; required.
     pub audience: Option<AudienceInput>,
-    /// What it says; required.
+    /// Message; required.
     pub message: Option<MessageInput>,
-    /// When it starts once it is launched, in Unix seconds (`schedule.start_at`).
+    /// Start of a launched campaign, in Unix seconds (`schedule.start_at`).
     pub start_at: Option<i64>,
-    /// Whoever it is done for, 1 or more.
+    /// Number of the operator for whom the campaign runs, 1 or more.
     pub operator_id: Option<i64>,
-    /// The account that sends; absent is the connected one.
+    /// Account that sends; by default the connected account.
     pub platform_account_id: Option<String>,
-    /// How fast it sends.
+    /// Sending pace.
     pub pace: Option<PaceInput>,
-    /// When it ends by itself.
+    /// Conditions under which the campaign ends automatically.
     pub auto_stop: Option<AutoStopInput>,
 }
 
-/// What a campaign is to do. It never changes.
+/// Validated definition of a campaign. Never changes after creation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "CampaignInput", into = "CampaignInput")]
 pub struct Definition {
@@ -72,13 +73,14 @@ pub struct Definition {
 crate::text::by_input!(Definition: CampaignInput, stored);
 
 impl Definition {
-    /// Reads a campaign, and reports every error with its place in the body: `title`, `mode`, `audience.<field>`,
-    /// `message.<field>`, `schedule.start_at`, `operator_id`, `platform_account_id`, `pace.<field>`, `auto_stop.<field>`.
+    /// Validates a campaign. Each error has its path in the body: `title`, `mode`, `audience.<field>`,
+    /// `message.<field>`, `schedule.start_at`, `operator_id`, `platform_account_id`, `pace.<field>`,
+    /// `auto_stop.<field>`.
     pub fn parse(input: &CampaignInput) -> Result<Self, ValidationErrors> {
         Self::read(input, Audience::parse)
     }
 
-    /// Reads a campaign that was stored, whose audience may name countries that inputs can't.
+    /// Validates a stored campaign, whose audience may contain country codes that inputs reject.
     pub fn stored(input: &CampaignInput) -> Result<Self, ValidationErrors> {
         Self::read(input, Audience::stored)
     }
@@ -120,7 +122,7 @@ impl Definition {
         Ok(Self { title, mode, audience, messages, start_at, operator_id, account, pace, stop })
     }
 
-    /// The campaign in the form that [`Self::parse`] reads.
+    /// Returns the campaign in the form for [`Self::parse`].
     pub fn to_input(&self) -> CampaignInput {
         let pace = self.pace.to_input();
         let stop = self.stop.to_input();
@@ -137,52 +139,52 @@ impl Definition {
         }
     }
 
-    /// What it is called.
+    /// Title for the owner.
     pub fn title(&self) -> &Title {
         &self.title
     }
 
-    /// How it chooses its moments.
+    /// Sending mode.
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// Whom it is for.
+    /// Selector of the fans.
     pub fn audience(&self) -> &Audience {
         &self.audience
     }
 
-    /// What it says.
+    /// Messages, common and by tier.
     pub fn messages(&self) -> &Messages {
         &self.messages
     }
 
-    /// When it starts once it is launched.
+    /// Start of a launched campaign; `None` to start at the launch.
     pub fn start_at(&self) -> Option<UnixTime> {
         self.start_at
     }
 
-    /// Whoever it is done for.
+    /// Number of the operator for whom the campaign runs.
     pub fn operator_id(&self) -> Option<i64> {
         self.operator_id
     }
 
-    /// The account that it names.
+    /// Account that must send, if the owner chose one.
     pub fn account(&self) -> Option<&AccountId> {
         self.account.as_ref()
     }
 
-    /// How fast it asks to send.
+    /// Requested sending pace.
     pub fn pace(&self) -> &OwnPace {
         &self.pace
     }
 
-    /// When it ends by itself.
+    /// Conditions under which the campaign ends automatically.
     pub fn stop(&self) -> &AutoStop {
         &self.stop
     }
 
-    /// The error of a campaign that names another account than the connected one.
+    /// Returns an error if the campaign requires another account than the connected one.
     pub fn check_account(&self, connected: Option<&AccountId>) -> Result<(), ValidationErrors> {
         if self.account.is_none() || self.account.as_ref() == connected {
             return Ok(());
@@ -224,34 +226,34 @@ fn required<I, T>(
     }
 }
 
-/// A campaign as it is stored, its ledger aside.
+/// Stored campaign, without its ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Campaign {
-    /// Its number.
+    /// Number of the campaign.
     pub id: CampaignId,
-    /// What it is to do.
+    /// Definition of the campaign.
     pub definition: Definition,
-    /// Its state.
+    /// Status of the campaign.
     #[serde(flatten)]
     pub status: Status,
-    /// The account that sends, from the launch on.
+    /// Account that sends; set from the launch on.
     pub account: Option<AccountId>,
-    /// The opening of the gate that it runs under, from the launch or the last resume on.
+    /// Gate opening under which the campaign runs; set from the launch or the last resume on.
     pub gate: Option<GateEpoch>,
-    /// When it was launched.
+    /// Launch time, if launched.
     pub launched_at: Option<UnixTime>,
-    /// From when on attempts count for its alarms: its launch or its last resume.
+    /// Start of the period whose attempts count for alarms: the launch or the last resume.
     pub alarms_since: Option<UnixTime>,
-    /// When it was made.
+    /// Creation time.
     pub created_at: UnixTime,
-    /// When its state last changed.
+    /// Time of the latest status change.
     pub updated_at: UnixTime,
-    /// How often its state changed; a change names the revision that it saw.
+    /// Number of status changes. A change names the revision that it is based on.
     pub revision: i64,
 }
 
 impl Campaign {
-    /// A draft that was made at `now`: not launched, without account and gate, at its first revision.
+    /// Creates a draft at `now`: not launched, without an account and a gate opening, at revision 0.
     pub fn draft(id: CampaignId, definition: Definition, now: UnixTime) -> Self {
         Self {
             id,
@@ -268,17 +270,17 @@ impl Campaign {
     }
 }
 
-/// What a launch or a resume binds a campaign to.
+/// Account and gate opening to which a launch or a resume binds a campaign.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Binding {
-    /// The account that sends.
+    /// Account that sends.
     pub account: AccountId,
-    /// The opening of the gate.
+    /// Gate opening under which the campaign runs.
     pub gate: GateEpoch,
 }
 
 impl Campaign {
-    /// The campaign after a move, with the line of its audit. A launch or a resume takes what it is bound to.
+    /// Returns the campaign after a transition, together with its audit entry. A launch or a resume applies `bound`.
     pub fn moved(
         &self,
         step: Transition,
@@ -306,8 +308,8 @@ impl Campaign {
         Ok((moved, entry))
     }
 
-    /// Whose turn it is among the running campaigns of an account, the smallest first: by mode, since fans who are
-    /// online now can't wait and a drip can, then by launch.
+    /// Priority among the running campaigns of an account, smallest first: by mode, then by launch. Fans who are online
+    /// can't wait, but a drip can.
     pub fn priority(&self) -> (Mode, Option<UnixTime>, CampaignId) {
         (self.definition.mode, self.launched_at, self.id)
     }

@@ -1,4 +1,4 @@
-//! What owners do with campaigns: make, look at, launch, pause, resume, take back, end.
+//! Use-case: owners create, list, launch, pause, resume, unschedule and cancel campaigns.
 
 use std::sync::Arc;
 
@@ -21,32 +21,32 @@ use crate::state::{Actor, AuditEntry, InvalidTransition, PauseReason, Transition
 use crate::text::CampaignId;
 use crate::walk::Walk;
 
-/// How often a change is tried when others change the same campaign at once.
+/// Maximum number of attempts when concurrent calls change the same campaign.
 const TRIES: u32 = 5;
 
-/// Why something could not be done with a campaign.
+/// Reason why a call about a campaign failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CampaignError {
-    /// The input is wrong, in these places of the body.
+    /// The input is invalid; each error has its path in the body.
     #[error("the campaign is invalid: {0}")]
     Invalid(ValidationErrors),
     /// The owner has no such campaign.
     #[error("there is no such broadcast")]
     NotFound,
-    /// Its state does not allow it.
+    /// The campaign's status does not allow the transition.
     #[error(transparent)]
     Transition(#[from] InvalidTransition),
-    /// Deliveries are not allowed.
+    /// The gate is closed, so no messages may be sent.
     #[error("the broadcast gate is closed")]
     GateClosed,
-    /// The owner has no account connected, or the engine refuses the token.
+    /// The owner has no connected account, or the engine rejects the token.
     #[error("the account is not connected")]
     NotConnected,
-    /// The engine did not give a valid answer in time.
+    /// The engine did not return a valid response in time.
     #[error("the connected account did not answer")]
     Engine(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// Others changed the campaign each time.
+    /// Concurrent calls changed the campaign at every attempt.
     #[error("another request changes this broadcast; retry")]
     Contended,
     /// The store failed.
@@ -64,35 +64,35 @@ impl From<FansError> for CampaignError {
     }
 }
 
-/// A campaign, how far it is, and what to expect.
+/// Campaign with its progress and its forecast.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overview {
-    /// The campaign.
+    /// Stored campaign.
     pub campaign: Campaign,
-    /// How far it is.
+    /// Progress of the campaign.
     pub progress: Progress,
-    /// What to expect.
+    /// Forecast for the campaign.
     pub forecast: Forecast,
 }
 
-/// The ports that [`Campaigns`] needs.
+/// Ports of [`Campaigns`].
 #[derive(Clone)]
 pub struct CampaignPorts {
-    /// The campaigns.
+    /// Store of campaigns.
     pub campaigns: Arc<dyn CampaignStore>,
-    /// Their rows.
+    /// Ledger of the campaigns' rows.
     pub ledger: Arc<dyn Ledger>,
-    /// What they have come to.
+    /// Statistics of the campaigns.
     pub stats: Arc<dyn CampaignStats>,
-    /// The fans.
+    /// Directory of fans at the engine.
     pub fans: Arc<dyn FanDirectory>,
-    /// The gate.
+    /// Gate of the owner.
     pub gate: Arc<dyn GateKeeper>,
-    /// The time.
+    /// Source of the current time.
     pub clock: Arc<dyn Clock>,
 }
 
-/// What owners do with campaigns.
+/// Use-case for an owner's campaigns.
 #[derive(Clone)]
 pub struct Campaigns {
     ports: CampaignPorts,
@@ -102,18 +102,18 @@ pub struct Campaigns {
 }
 
 impl Campaigns {
-    /// Campaigns under these rules.
+    /// Creates the use-case with these screening rules and this pace policy.
     pub fn new(ports: CampaignPorts, screening: Screening, pace: PacePolicy) -> Self {
         Self { ports, screening, pace, expected: Precondition::None }
     }
 
-    /// The same, for changes of a campaign that is at the revision that `expected` names.
+    /// Returns the use-case with a precondition for changes: the campaign must be at the revision in `expected`.
     #[must_use]
     pub fn expecting(&self, expected: Precondition) -> Self {
         Self { expected, ..self.clone() }
     }
 
-    /// Stores a draft; nothing is delivered. An account that it names must be the connected one.
+    /// Stores a draft; nothing is sent. If the definition names an account, it must be the connected one.
     pub async fn create(
         &self,
         owner: OwnerId,
@@ -127,7 +127,7 @@ impl Campaigns {
         Ok(self.ports.campaigns.create(owner, definition, reserved, self.ports.clock.now()).await?)
     }
 
-    /// Up to `limit` campaigns below `before`, newest first.
+    /// Lists up to `limit` campaigns with a number below `before`, newest first.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -137,7 +137,7 @@ impl Campaigns {
         Ok(self.ports.campaigns.list(owner, before, limit).await?)
     }
 
-    /// A campaign, how far it is, and what to expect.
+    /// Returns a campaign with its progress and its forecast.
     pub async fn get(&self, owner: OwnerId, id: CampaignId) -> Result<Overview, CampaignError> {
         let campaign = self.find(owner, id).await?;
         let now = self.ports.clock.now();
@@ -151,10 +151,10 @@ impl Campaigns {
         Ok(Overview { campaign, progress, forecast })
     }
 
-    /// How large an audience is now. It is read page by page, and nothing of it is kept but counts. A fan whom the
-    /// engine lists twice counts twice.
+    /// Counts the current size of an audience. The fans are read page by page, and only counts are kept. If the engine
+    /// lists a fan twice, the fan counts twice.
     ///
-    /// While the engine makes a page, the one before it is counted.
+    /// The next page is requested while the current page is counted.
     pub async fn preview(&self, owner: OwnerId, audience: &Audience) -> Result<Preview, CampaignError> {
         let mut preview = Preview::default();
         let mut walk = Walk::default();
@@ -187,7 +187,7 @@ impl Campaigns {
         let now = self.ports.clock.now();
         let (mut candidates, mut asked) = (Vec::with_capacity(fans.len()), Vec::with_capacity(fans.len()));
         for fan in fans.into_iter().filter(|fan| audience.matches(fan, now)) {
-            // Those whom the selector leaves out by name are counted apart.
+            // Fans excluded by id are counted separately.
             candidates.push((Candidate::to_count(&fan), fan.tier, audience.excludes(&fan.fan_id)));
             asked.push((fan.fan_id, None));
         }
@@ -199,12 +199,13 @@ impl Campaigns {
         Ok(())
     }
 
-    /// Whether the gate of an owner lets launches through, and what keeps it closed.
+    /// Returns the state of an owner's gate, with the reasons if it is closed.
     pub async fn gate(&self, owner: OwnerId) -> Result<GateState, CampaignError> {
         Ok(self.ports.gate.state(owner).await?)
     }
 
-    /// Starts a draft, or schedules it if its start is still to come. The gate must be open and the account connected.
+    /// Launches a draft, or schedules it if its start is in the future. The gate must be open and the account
+    /// connected.
     pub async fn launch(
         &self,
         owner: OwnerId,
@@ -217,7 +218,7 @@ impl Campaigns {
         .await
     }
 
-    /// Stops a running campaign until it is resumed. A message that is being submitted at the moment may still go out.
+    /// Pauses a running campaign. A message in flight may still arrive.
     pub async fn pause(
         &self,
         owner: OwnerId,
@@ -227,7 +228,7 @@ impl Campaigns {
         self.change(owner, id, actor, |_| Transition::Pause(PauseReason::Operator)).await
     }
 
-    /// Lets a paused campaign go on, under the present opening of the gate. Its alarms start to count anew.
+    /// Resumes a paused campaign under the current gate opening. The counters for alarms start at 0 again.
     pub async fn resume(
         &self,
         owner: OwnerId,
@@ -237,7 +238,7 @@ impl Campaigns {
         self.change(owner, id, actor, |_| Transition::Resume).await
     }
 
-    /// Ends a campaign that is not over.
+    /// Cancels a campaign that is not over.
     pub async fn cancel(
         &self,
         owner: OwnerId,
@@ -247,7 +248,7 @@ impl Campaigns {
         self.change(owner, id, actor, |_| Transition::Cancel).await
     }
 
-    /// Takes a scheduled campaign back to a draft.
+    /// Returns a scheduled campaign to the draft status.
     pub async fn unschedule(
         &self,
         owner: OwnerId,
@@ -257,13 +258,13 @@ impl Campaigns {
         self.change(owner, id, actor, |_| Transition::Unschedule).await
     }
 
-    /// What a campaign has come to.
+    /// Returns the report of a campaign.
     pub async fn report(&self, owner: OwnerId, id: CampaignId) -> Result<Report, CampaignError> {
         self.find(owner, id).await?;
         Ok(self.ports.stats.report(owner, id).await?)
     }
 
-    /// Who changed a campaign's state, oldest first.
+    /// Returns the audit entries of a campaign, oldest first.
     pub async fn audit(&self, owner: OwnerId, id: CampaignId) -> Result<Vec<AuditEntry>, CampaignError> {
         self.find(owner, id).await?;
         Ok(self.ports.campaigns.audit(owner, id).await?)
@@ -282,11 +283,11 @@ impl Campaigns {
     ) -> Result<Campaign, CampaignError> {
         for _ in 0..TRIES {
             let campaign = self.find(owner, id).await?;
-            // The store replaces this very revision or nothing.
+            // The store replaces the campaign only if its revision is still the same.
             self.expected.check(Fingerprint::new(campaign.revision))?;
             let now = self.ports.clock.now();
             let step = step(&campaign);
-            // The state is looked at before the gate, so that a finished campaign is reported as finished in any case.
+            // The status is checked before the gate, so that a finished campaign always reports its status.
             campaign.status.after(step, now)?;
             let bound = self.binding(owner, &campaign, step).await?;
             let (moved, entry) = campaign.moved(step, bound, actor.clone(), now)?;
@@ -297,7 +298,7 @@ impl Campaigns {
         Err(CampaignError::Contended)
     }
 
-    /// What a launch or a resume binds the campaign to; other moves need neither gate nor account.
+    /// Returns the binding for a launch or a resume. Other transitions need neither gate nor account.
     async fn binding(
         &self,
         owner: OwnerId,

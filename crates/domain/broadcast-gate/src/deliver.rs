@@ -1,4 +1,4 @@
-//! Delivering: what a worker does, one row at a time.
+//! Use-case: workers deliver the messages of campaigns, one row at a time.
 
 use std::sync::Arc;
 
@@ -19,33 +19,34 @@ use crate::screening::{Screening, Verdict};
 use crate::state::{Actor, FinishReason, PauseReason, Status, Transition};
 use crate::text::{AccountId, MessageKey, TextDigest};
 
-/// How long a worker holds a row: longer than any submission takes, so that a lease is lost only with its worker.
+/// Duration of a lease on a row, in seconds. The lease is longer than any submission takes, so it expires only if the
+/// worker died.
 pub const LEASE_SECONDS: i64 = 60;
 
-/// The ports that [`Deliver`] needs.
+/// Ports of [`Deliver`].
 #[derive(Clone)]
 pub struct DeliveryPorts {
-    /// The campaigns.
+    /// Store of campaigns.
     pub campaigns: Arc<dyn CampaignStore>,
-    /// Their rows.
+    /// Ledger of the campaigns' rows.
     pub ledger: Arc<dyn Ledger>,
-    /// How far they are.
+    /// Statistics of the campaigns.
     pub stats: Arc<dyn CampaignStats>,
-    /// What fans did.
+    /// Recorded events of fans.
     pub events: Arc<dyn FanEvents>,
-    /// The fans.
+    /// Directory of fans at the engine.
     pub fans: Arc<dyn FanDirectory>,
-    /// The engine.
+    /// Messenger that submits to the engine.
     pub messenger: Arc<dyn Messenger>,
-    /// The gate.
+    /// Gate of the owner.
     pub gate: Arc<dyn GateKeeper>,
-    /// The time.
+    /// Source of the current time.
     pub clock: Arc<dyn Clock>,
-    /// What jitter is made of.
+    /// Source of random numbers for the jitter.
     pub entropy: Arc<dyn Entropy>,
 }
 
-/// A row in the hands of a worker, with leave to submit its message: now, because its slot is a short one.
+/// Claimed row with permission to submit its message. The submission must start at once, because its slot is short.
 #[derive(Debug)]
 pub struct Attempt {
     owner: OwnerId,
@@ -56,51 +57,52 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// When the account's next slot begins, as long as this one is not given back.
+    /// Start of the account's next slot, unless this slot is given back.
     pub fn next_slot(&self) -> UnixTime {
         self.ticket.slot.next
     }
 }
 
-/// What there is to do for an account.
+/// Next piece of work for an account.
 #[derive(Debug)]
 pub enum Next {
-    /// A row was taken, which [`Deliver::attempt`] deals with.
+    /// A row was claimed; pass it to [`Deliver::attempt`].
     Attempt(Box<Attempt>),
-    /// A campaign was moved on or a page of fans read. There may be more to do at once.
+    /// A campaign changed its status, or a page of fans was read. More work may be available at once.
     Moved,
-    /// There is nothing to do before this moment, or until something happens.
+    /// Nothing to do before `until`, or until an event.
     Idle {
-        /// When time alone brings something to do.
+        /// Next moment with work to do; `None` if only an event brings work.
         until: Option<UnixTime>,
     },
 }
 
-/// How a row was dealt with.
+/// Result of processing a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProcessedRow {
-    /// What came of it.
+    /// Settlement of the row.
     pub settlement: Settlement,
-    /// Whether that came too late: the row was no longer the worker's to settle.
+    /// Whether the settlement came too late, because the worker had lost its lease.
     pub lost: bool,
 }
 
-/// What a step did.
+/// Result of one step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// It dealt with one row.
+    /// One row was processed.
     Row(ProcessedRow),
-    /// It moved a campaign on or read a page of fans. There may be more to do at once.
+    /// A campaign changed its status, or a page of fans was read. More work may be available at once.
     Moved,
-    /// There is nothing to do before this moment, or until something happens.
+    /// Nothing to do before `until`, or until an event.
     Idle {
-        /// When time alone brings something to do.
+        /// Next moment with work to do; `None` if only an event brings work.
         until: Option<UnixTime>,
     },
 }
 
-/// Delivers what campaigns have to send. Any number of workers may do so at once, for the same account too.
+/// Use-case that delivers the messages of campaigns. Any number of workers may run concurrently, even for the same
+/// account.
 #[derive(Clone)]
 pub struct Deliver {
     ports: DeliveryPorts,
@@ -108,10 +110,10 @@ pub struct Deliver {
     pace: PacePolicy,
 }
 
-/// What there is to do with one campaign.
+/// Next piece of work of one campaign.
 enum Turn {
     Taken(Box<Attempt>),
-    /// Nothing, or nothing more, before this moment.
+    /// Nothing to send, or nothing more, before `until`.
     Next {
         moved: bool,
         until: Option<UnixTime>,
@@ -119,17 +121,17 @@ enum Turn {
 }
 
 impl Deliver {
-    /// Delivers under these rules.
+    /// Creates the use-case with these screening rules and this pace policy.
     pub fn new(ports: DeliveryPorts, screening: Screening, pace: PacePolicy) -> Self {
         Self { ports, screening, pace }
     }
 
-    /// The accounts that have something to do.
+    /// Returns the accounts with work to do.
     pub async fn accounts(&self) -> Result<Vec<(OwnerId, AccountId)>, StoreError> {
         self.ports.campaigns.accounts_at_work(self.ports.clock.now()).await
     }
 
-    /// One step for an account: [`Self::next`], and the attempt if there is one.
+    /// Runs one step for an account: [`Self::next`], and then the attempt if there is one.
     pub async fn step(&self, owner: OwnerId, account: &AccountId) -> Result<Step, StoreError> {
         match self.next(owner, account).await? {
             Next::Attempt(attempt) => self.attempt(*attempt).await.map(Step::Row),
@@ -138,8 +140,10 @@ impl Deliver {
         }
     }
 
-    /// What there is to do for an account: its campaigns are started, paused, planned and ended as is due, and at most one
-    /// row is taken, that of the first campaign by priority that has one.
+    /// Finds the next piece of work for an account.
+    ///
+    /// Starts, pauses, plans and finishes campaigns as they become due. Claims at most one row, from the first campaign
+    /// by priority with a row to send.
     pub async fn next(&self, owner: OwnerId, account: &AccountId) -> Result<Next, StoreError> {
         let now = self.ports.clock.now();
         let mut campaigns = self.ports.campaigns.at_work(owner, account, now).await?;
@@ -168,7 +172,7 @@ impl Deliver {
         if campaign.status == Status::Scheduled {
             return self.moved(owner, &campaign, Transition::Start).await;
         }
-        // A gate that was closed and opened again has another epoch: going on needs an explicit resume.
+        // A gate that was closed and reopened has another epoch, so the campaign needs an explicit resume.
         let Some(epoch) = gate.epoch().filter(|epoch| campaign.gate == Some(*epoch)) else {
             return self.moved(owner, &campaign, Transition::Pause(PauseReason::GateClosed)).await;
         };
@@ -182,7 +186,7 @@ impl Deliver {
             Planned::Page => true,
             Planned::Nothing => false,
         };
-        // Nothing of a frozen audience goes out before the audience is complete.
+        // A frozen audience must be complete before its first message goes out.
         if campaign.definition.mode().freezes_audience() && !progress.planning.complete {
             return Ok(Turn::Next { moved: planned, until: progress.planning.retry_at });
         }
@@ -218,7 +222,7 @@ impl Deliver {
         }
     }
 
-    /// Moves a campaign on. If somebody else changed it meanwhile, the next step sees what it is now.
+    /// Applies a transition to a campaign. If a concurrent change wins, the next step sees the new status.
     async fn moved(&self, owner: OwnerId, campaign: &Campaign, step: Transition) -> Result<Turn, StoreError> {
         if let Ok((moved, entry)) = campaign.moved(step, None, Actor::Service, self.ports.clock.now()) {
             self.ports.campaigns.save(owner, &moved, &entry).await?;
@@ -226,7 +230,7 @@ impl Deliver {
         Ok(Turn::Next { moved: true, until: None })
     }
 
-    /// Reads the next page of the audience, if one is due, and puts it into the ledger.
+    /// Reads the next page of the audience, if due, and adds it to the ledger.
     async fn plan(
         &self,
         owner: OwnerId,
@@ -285,14 +289,14 @@ impl Deliver {
             .map(|(fan, history)| row(campaign, fan, history, &self.screening, now))
             .collect();
         let next = reading.from.after_page(next_cursor, now);
-        // If another worker was faster, this page is in the ledger already.
+        // If a concurrent worker was faster, this page is already in the ledger.
         self.ports.ledger.plan(owner, campaign.id, &next, &rows).await?;
         Ok(())
     }
 
-    /// Deals with a row: looks at the fan once more, submits the message, and settles what came of it.
+    /// Processes a row: screens the fan again, submits the message, and settles the row.
     ///
-    /// Whoever drops this before its end leaves the row to its lease.
+    /// If the future is dropped before it completes, the row stays claimed until its lease ends.
     pub async fn attempt(&self, attempt: Attempt) -> Result<ProcessedRow, StoreError> {
         let Attempt { owner, account, ticket, .. } = &attempt;
         let settlement = match self.verdict(&attempt.campaign, ticket) {
@@ -326,7 +330,7 @@ impl Deliver {
         if !self.ports.ledger.submit(owner, account, ticket, text, *gate, self.ports.clock.now()).await? {
             return Ok(Settlement::Released);
         }
-        // That may have taken long. Nothing comes between this look at the clock and the submission.
+        // The call may have taken long. Nothing may come between this check and the submission.
         if !ticket.slot.is_usable(self.ports.clock.now()) {
             return Ok(Settlement::Returned { hold_until: None });
         }
@@ -340,15 +344,15 @@ impl Deliver {
 }
 
 enum Planned {
-    /// Nothing was to be read.
+    /// No page was due.
     Nothing,
-    /// A page was read, or could not be.
+    /// A page was read, or reading it failed.
     Page,
     /// The campaign was paused instead.
     Moved(Turn),
 }
 
-/// The transition that time or counts make due.
+/// Returns the transition that is due because of the time or the counts.
 fn due_transition(campaign: &Campaign, progress: &Progress, now: UnixTime) -> Option<Transition> {
     let ended = campaign.definition.stop().reached(progress, now).map(Transition::Finish);
     let alarmed = || progress.recent.alarm().map(Transition::Pause);
@@ -359,7 +363,7 @@ fn due_transition(campaign: &Campaign, progress: &Progress, now: UnixTime) -> Op
     ended.or_else(alarmed).or_else(unplanned)
 }
 
-/// What an answer means for the row.
+/// Returns the settlement of a row for a response of the engine.
 fn settlement(answer: Answer, ticket: &Ticket, now: UnixTime) -> Settlement {
     match answer {
         Answer::Sent { message_id } => Settlement::Sent { message_id },

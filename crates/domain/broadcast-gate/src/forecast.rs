@@ -1,4 +1,4 @@
-//! When a campaign sends next, and when it will be through.
+//! Forecast of a campaign's next and last message.
 
 use kernel::UnixTime;
 use serde::{Deserialize, Serialize};
@@ -9,16 +9,16 @@ use crate::planning::is_planned;
 use crate::progress::Progress;
 use crate::state::Status;
 
-/// What to expect of a campaign; a guess, because others may send from the same account.
+/// Forecast for a campaign. An estimate, because other campaigns may send from the same account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Forecast {
-    /// When the account may send next; `None` when the campaign is not running or has nothing to send.
+    /// Moment of the next possible message; `None` if the campaign is not running or has nothing to send.
     pub next_send_at: Option<UnixTime>,
-    /// When the last message goes out at this pace; `None` besides for an audience that is not fully known.
+    /// Estimated moment of the last message at this pace; also `None` if the audience is not fully known.
     pub estimated_finish_at: Option<UnixTime>,
 }
 
-/// What to expect of a campaign at `now`.
+/// Computes the forecast of a campaign at `now`.
 pub fn of(
     campaign: &Campaign,
     progress: &Progress,
@@ -42,7 +42,8 @@ pub fn of(
     Forecast { next_send_at, estimated_finish_at: estimated_finish_at.filter(|_| counted) }
 }
 
-/// When `left` messages are out if the first one goes at `first`: what is left of its day, then whole days.
+/// Estimates when `left` messages are sent if the first one goes at `first`: the rest of that day, then
+/// whole days.
 fn finish(first: UnixTime, left: u64, pace: &Pace, per_day: u32, account: AccountPace) -> UnixTime {
     let day = crate::pace::day_of(first);
     let taken = if day == account.day { account.taken } else { 0 };

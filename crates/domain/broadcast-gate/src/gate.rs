@@ -1,37 +1,38 @@
-//! The gate that every delivery has to pass.
+//! Gate that every delivery must pass.
 
 use serde::{Deserialize, Serialize};
 
-/// One opening of the gate. An owner's gate that was closed and opened again is another opening, so that what ran under
-/// the old one notices, however short the closing was.
+/// Number of one opening of an owner's gate. Closing and reopening gives a new number, so campaigns from before notice
+/// even the shortest closing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct GateEpoch(i64);
 
 impl GateEpoch {
-    /// The opening with this stored number.
+    /// Creates the epoch from its stored number.
     pub const fn new(epoch: i64) -> Self {
         Self(epoch)
     }
 
-    /// The stored number.
+    /// Returns the stored number.
     pub const fn get(self) -> i64 {
         self.0
     }
 }
 
-/// Whether deliveries may happen.
+/// State of an owner's gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gate {
-    /// Nothing may be sent.
+    /// No messages may be sent.
     Closed,
-    /// What was launched or resumed under this opening may be sent.
+    /// Campaigns that were launched or resumed under this opening may send.
     Open(GateEpoch),
 }
 
 impl Gate {
-    /// The gate of an owner: open by the server's configuration AND by the owner's switch.
+    /// Combines both halves of a gate, which is open only if the server's configuration and the owner's switch are
+    /// open.
     ///
     /// ```
     /// use broadcast_gate::{Gate, GateEpoch};
@@ -44,7 +45,7 @@ impl Gate {
         if configured_open { switch } else { Self::Closed }
     }
 
-    /// The opening, if it is open.
+    /// Returns the epoch of the opening; `None` if the gate is closed.
     pub fn epoch(self) -> Option<GateEpoch> {
         match self {
             Self::Open(epoch) => Some(epoch),
@@ -53,32 +54,32 @@ impl Gate {
     }
 }
 
-/// Both halves of the gate of an owner, to show people why nothing is sent.
+/// Both halves of an owner's gate, to show people why nothing is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GateState {
-    /// Whether the server's configuration lets switches of owners count.
+    /// Whether the server's configuration allows open gates.
     pub configured_open: bool,
-    /// The owner's own switch.
+    /// Switch of the owner.
     pub switch: Gate,
 }
 
 kernel::words! {
-    /// What keeps the gate of an owner closed.
+    /// Half of the gate that keeps it closed.
     ClosedBy {
-        /// The configuration of the server, for all owners.
+        /// Configuration of the server, for all owners.
         Server = "server",
-        /// The owner's own switch.
+        /// Switch of the owner.
         Owner = "owner",
     }
 }
 
 impl GateState {
-    /// The gate that both make.
+    /// Combines both halves.
     pub fn gate(self) -> Gate {
         Gate::of(self.configured_open, self.switch)
     }
 
-    /// What keeps it closed; nothing where it is open.
+    /// Returns the closed halves; empty if the gate is open.
     ///
     /// ```
     /// use broadcast_gate::gate::{ClosedBy, Gate, GateState};

@@ -1,29 +1,29 @@
-//! How an audience is spread over tiers, counted so coarsely that no single fan can be recognised.
+//! Histogram of an audience by tier, coarse enough that no single fan can be identified.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::audience::FanTier;
 
-/// Fewer fans than this, but for none, are not published as a number. It is also the step of counts that are rounded.
+/// Smallest published count above 0, and the step for rounding counts.
 pub const FLOOR: u64 = 5;
 
-/// A count as it may be published; `None` from 1 to 4.
+/// Returns a count if it may be published; `None` for 1 to 4.
 pub fn published(count: u64) -> Option<u64> {
     (count == 0 || count >= FLOOR).then_some(count)
 }
 
-/// A count in whole steps, rounded down, so that one fan more or less mostly changes nothing.
+/// Rounds a count down to a multiple of [`FLOOR`], so that one fan more or less rarely changes the result.
 pub fn in_steps(count: u64) -> u64 {
     count - count % FLOOR
 }
 
-/// Of whom a published count is.
+/// Group of fans in a histogram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bucket {
-    /// Of the fans of a tier.
+    /// Fans of one tier.
     Tier(FanTier),
-    /// Of all whose tier is unknown or has too few fans to be shown.
+    /// Fans with an unknown tier, or in a tier with too few fans to be shown.
     Other,
 }
 
@@ -32,12 +32,12 @@ kernel::text_value!(Bucket, "the word of a tier, or other");
 impl Bucket {
     const OTHER: &str = "other";
 
-    /// Parses the word of the interface.
+    /// Parses a word of the API.
     pub fn parse(word: &str) -> Option<Self> {
         if word == Self::OTHER { Some(Self::Other) } else { FanTier::parse(word).map(Self::Tier) }
     }
 
-    /// The word of the interface.
+    /// Word of the group in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Tier(tier) => tier.as_str(),
@@ -52,7 +52,7 @@ impl fmt::Display for Bucket {
     }
 }
 
-/// Counts of fans by tier, before anything is merged. They have no serde: what leaves the service is their [`histogram`](Self::histogram).
+/// Exact counts of fans by tier. Without serde, because only the [`histogram`](Self::histogram) may leave the service.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TierCounts {
     tiers: BTreeMap<FanTier, u64>,
@@ -68,12 +68,12 @@ impl TierCounts {
         }
     }
 
-    /// All fans that were counted.
+    /// Returns the number of counted fans.
     pub fn total(&self) -> u64 {
         self.tiers.values().sum::<u64>() + self.unknown
     }
 
-    /// What is left without `others`, who are part of these and go in whole steps.
+    /// Subtracts `others`, a subset of these fans, in steps of [`FLOOR`].
     #[must_use]
     pub fn without(&self, others: &Self) -> Self {
         let rest = |count: u64, less: u64| count.saturating_sub(in_steps(less));
@@ -84,8 +84,8 @@ impl TierCounts {
         }
     }
 
-    /// What may be published: the tiers, and [`Bucket::Other`] for what was merged, each in whole steps. Buckets under five are
-    /// left out.
+    /// Returns the publishable counts by tier, with merged tiers under [`Bucket::Other`]. Counts are rounded down to
+    /// multiples of [`FLOOR`], and groups under five are left out.
     pub fn histogram(&self) -> BTreeMap<Bucket, u64> {
         let merged = self.merged();
         let mut shown = BTreeMap::new();
@@ -102,12 +102,13 @@ impl TierCounts {
         shown
     }
 
-    /// The tiers that are published as `other`.
+    /// Returns the tiers to publish as `other`.
     ///
-    /// All tiers under five fans are. If they are under five together, the next smallest joins them, and with it those
-    /// that are at most one fan larger. The latter keeps two histograms of audiences that differ by one fan from
-    /// choosing different partners: what one of them merges, the other would show, and the small tier would be the
-    /// difference.
+    /// All tiers with fewer than five fans are merged. If the merged group still has fewer than five fans, the next
+    /// smallest tier joins, together with all tiers at most one fan larger.
+    ///
+    /// The margin of one fan protects small tiers. Without it, two audiences that differ by one fan might merge
+    /// different tiers. The difference between their histograms would then reveal a small tier.
     fn merged(&self) -> BTreeSet<FanTier> {
         let small = |count: &u64| *count < FLOOR;
         let mut merged: BTreeSet<FanTier> =
@@ -133,7 +134,7 @@ mod tests {
 
     #[test]
     fn small_buckets_are_merged() {
-        // In the order of whale, spender, free, trial.
+        // Order of tiers: whale, spender, free, trial.
         for (of, unknown, expected) in [
             ([0, 0, 0, 0], 0, vec![]),
             ([5, 6, 0, 0], 0, vec![("whale", 5), ("spender", 5)]),
@@ -202,8 +203,8 @@ mod tests {
         }
     }
 
-    /// The difference of two histograms reveals a small tier if one of them merges what the other one shows, each way. So
-    /// of the merged sets one is always part of the other.
+    /// Two histograms reveal a small tier if each merges a tier that the second one shows. So one merged set must
+    /// always contain the other set.
     #[test]
     fn the_difference_to_an_audience_of_one_fan_less_reveals_no_small_tier() {
         for (of, unknown) in all_small_counts() {
@@ -212,7 +213,7 @@ mod tests {
                 let mut fewer = of;
                 fewer[place] -= 1;
                 let less = counts(fewer, unknown).merged();
-                // The tier that lost its last fan is in no bucket.
+                // A tier that lost its last fan is in no group.
                 let before: BTreeSet<_> =
                     merged.iter().copied().filter(|t| fewer[place] > 0 || t != tier).collect();
                 assert!(

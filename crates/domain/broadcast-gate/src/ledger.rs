@@ -1,4 +1,4 @@
-//! The ledger: one row per (campaign, fan), and what becomes of it.
+//! Ledger: one row per (campaign, fan), from the audience to the outcome.
 
 use std::collections::BTreeMap;
 
@@ -11,26 +11,26 @@ use crate::pace::{Pace, Slot, day_of, start_of_day};
 use crate::screening::{History, Reason};
 use crate::text::{CampaignId, FanId};
 
-/// What became of a fan's row so far.
+/// State of a fan's row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RowState {
-    /// Is to get the message.
+    /// The message is still to be sent.
     Pending,
-    /// A worker holds it until its lease ends.
+    /// A worker holds the row until its lease ends.
     Claimed,
-    /// Has got it.
+    /// The engine accepted the message.
     Sent,
-    /// Gets nothing, for this reason.
+    /// The fan gets nothing, for this reason.
     Skipped(Reason),
-    /// The engine refused the message with this code, for good.
+    /// The engine rejected the message permanently, with this code.
     Failed(String),
-    /// It was submitted and the outcome is not known.
+    /// The message was submitted, and the outcome is unknown.
     Unknown,
 }
 
 impl RowState {
-    /// The word that it is stored as.
+    /// Word under which the state is stored.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -43,43 +43,44 @@ impl RowState {
     }
 }
 
-/// A row that the audience puts into the ledger.
+/// New row for a fan of the audience.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewRow {
-    /// The fan.
+    /// Id of the fan.
     pub fan_id: FanId,
-    /// The fan's tier, which decides the message.
+    /// Tier of the fan, which determines the message.
     pub tier: Option<FanTier>,
-    /// The fan's country, for quiet hours.
+    /// Country of the fan, for quiet hours.
     pub country: Option<CountryCode>,
-    /// Why the fan gets nothing, if so: the row is `skipped` from the start.
+    /// Reason why the fan gets nothing, if any. The row then starts as `skipped`.
     pub skipped: Option<Reason>,
-    /// Before when it must not be claimed: the end of quiet hours.
+    /// Earliest moment for a claim: the end of quiet hours.
     pub not_before: Option<UnixTime>,
 }
 
-/// What a claim is made under.
+/// Conditions of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
-    /// The moment of the claim.
+    /// Moment of the claim.
     pub now: UnixTime,
-    /// How long the row is held, in seconds.
+    /// Duration of the lease, in seconds.
     pub lease_seconds: i64,
-    /// The campaign's pace.
+    /// Pace of the campaign.
     pub pace: Pace,
-    /// The random number that the jitter is made of.
+    /// Random number for the jitter.
     pub draw: u32,
-    /// The opening of the gate that the campaign runs under.
+    /// Gate opening under which the campaign runs.
     pub gate: GateEpoch,
-    /// The most messages of the campaign.
+    /// Maximum number of messages of the campaign.
     pub max_sends: Option<u32>,
-    /// The most messages of the campaign on one UTC day.
+    /// Maximum number of messages of the campaign per UTC day.
     pub max_per_day: Option<u32>,
 }
 
 impl Terms {
-    /// From when on a row may be claimed that was never submitted, given the rows that are taken altogether and on the UTC
-    /// day: from now on, from tomorrow on, or never. Submitting a row again takes nothing new.
+    /// Returns the earliest moment to claim a row that was never submitted: now, tomorrow, or never (`None`). `taken`
+    /// and `taken_today` are the numbers of rows taken in total and on the current UTC day. Retries of submitted rows
+    /// are not limited.
     pub fn another_at(&self, taken: u64, taken_today: u64) -> Option<UnixTime> {
         let below = |most: Option<u32>, count: u64| most.is_none_or(|most| count < u64::from(most));
         let today = below(self.max_per_day, taken_today);
@@ -88,91 +89,91 @@ impl Terms {
     }
 }
 
-/// What a claim gave.
+/// Result of a claim.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
-    /// A row, and leave to submit its message.
+    /// A claimed row, with permission to submit its message.
     Ticket(Ticket),
     /// The account may not send before this moment.
     Paced(UnixTime),
-    /// No row of the campaign can be taken now.
+    /// No row of the campaign can be claimed now.
     Idle {
-        /// Whether rows are left that are not settled.
+        /// Whether unsettled rows remain.
         open: bool,
-        /// When one of them can be taken, later than now, as far as that is a matter of time.
+        /// Next moment when a row can be claimed, if time alone is missing.
         next_due: Option<UnixTime>,
     },
-    /// The campaign is not running any more, or not under this opening of the gate.
+    /// The campaign is no longer running, or not under this gate opening.
     Stopped,
 }
 
-/// A row in the hands of a worker.
+/// Claimed row of a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ticket {
-    /// The campaign.
+    /// Number of the campaign.
     pub campaign: CampaignId,
-    /// The fan.
+    /// Id of the fan.
     pub fan_id: FanId,
-    /// The fan's tier.
+    /// Tier of the fan.
     pub tier: Option<FanTier>,
-    /// The fan's country.
+    /// Country of the fan.
     pub country: Option<CountryCode>,
-    /// The number of the lease; every claim of a row has another one.
+    /// Number of the lease; every claim of a row gets a new number.
     pub lease: i64,
-    /// How often the message was submitted without an answer before.
+    /// Number of earlier submissions without a response.
     pub unanswered: u32,
-    /// The slot that was taken for it.
+    /// Sending slot of the claim.
     pub slot: Slot,
-    /// What is known of the fan, this row left out.
+    /// Message history of the fan, without this row.
     pub history: History,
 }
 
 impl Ticket {
-    /// Whether the message may have arrived already.
+    /// Whether an earlier submission may already have arrived.
     pub fn is_repeat(&self) -> bool {
         self.unanswered > 0
     }
 }
 
-/// How a worker is done with a row.
+/// Result with which a worker settles a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Settlement {
-    /// The engine took the message.
+    /// The engine accepted the message.
     Sent {
-        /// The engine's id of it.
+        /// Id of the message at the engine.
         message_id: String,
     },
-    /// The fan gets nothing; nothing was submitted under this lease.
+    /// The fan gets nothing. Nothing was submitted under this lease.
     Skipped(Reason),
-    /// The engine refused the message for good.
+    /// The engine rejected the message permanently.
     Failed {
-        /// Its word for why.
+        /// Error code of the engine.
         code: String,
     },
-    /// No answer: it may have arrived.
+    /// No response: the message may have arrived.
     Unknown {
-        /// When it is submitted again; `None` when that was done often enough.
+        /// Moment of the next retry; `None` after the last one.
         retry_at: Option<UnixTime>,
     },
-    /// Not before this moment; nothing was submitted under this lease.
+    /// The message must wait. Nothing was submitted under this lease.
     Deferred {
-        /// The end of the quiet hours.
+        /// End of the quiet hours or of the cooldown.
         until: UnixTime,
     },
-    /// Nothing was submitted under this lease, and the row is anybody's again.
+    /// Nothing was submitted under this lease, and any worker may claim the row.
     Released,
-    /// The engine certainly did not take the message, and may later.
+    /// The engine definitely did not accept the message, but may do so later.
     Returned {
-        /// Until when the whole account waits, as the engine asked.
+        /// Moment until which the whole account must wait, if the engine asked for a delay.
         hold_until: Option<UnixTime>,
     },
 }
 
 impl Settlement {
-    /// The state of the row afterwards. What was not settled goes back to where it was: a row that may have arrived is
-    /// `unknown` and never `pending` again.
+    /// Returns the state of the row after the settlement. If nothing was settled, the row returns to its former state:
+    /// a row that may have arrived becomes `unknown`, never `pending`.
     pub fn state(&self, repeat: bool) -> RowState {
         match self {
             Self::Sent { .. } => RowState::Sent,
@@ -184,62 +185,62 @@ impl Settlement {
         }
     }
 
-    /// Whether the slot was not used and is given back.
+    /// Whether the slot was unused and is given back.
     pub fn gives_slot_back(&self) -> bool {
         matches!(self, Self::Skipped(_) | Self::Deferred { .. } | Self::Released)
     }
 
-    /// Whether the engine took or refused the message, which is what alarms count.
+    /// Whether the engine accepted or rejected the message. Alarms count only such attempts.
     pub fn is_answer(&self) -> bool {
         matches!(self, Self::Sent { .. } | Self::Failed { .. })
     }
 }
 
-/// What a campaign has come to.
+/// Results of a campaign.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Report {
-    /// Fans who got nothing, by reason.
+    /// Number of fans who got nothing, by reason.
     pub screened: BTreeMap<Reason, u64>,
-    /// Messages by the hour in which the engine took them, hours without any left out, in order.
+    /// Number of accepted messages per hour, in order. Hours without messages are absent.
     pub sent_by_hour: Vec<(UnixTime, u64)>,
-    /// Fans who wrote after the message.
+    /// Number of fans who wrote after the message.
     pub replies: u64,
-    /// Fans who bought after the message.
+    /// Number of fans who bought after the message.
     pub purchases: u64,
-    /// What they bought for, net, in cents.
+    /// Net revenue of these purchases, in cents.
     pub revenue_cents: i64,
 }
 
-/// Something a fan did that may be owed to a message.
+/// Reaction of a fan that may be attributed to a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reaction {
-    /// Wrote.
+    /// The fan wrote a message.
     Reply,
-    /// Wants no more messages.
+    /// The fan opted out of messages.
     OptOut,
-    /// Bought something.
+    /// The fan bought something.
     Purchase {
-        /// For this much, net, in cents; negative for a refund.
+        /// Net amount in cents; negative for a refund.
         net_cents: i64,
     },
 }
 
 impl Reaction {
-    /// How long after a message a reaction is owed to it, in seconds.
+    /// Period after a message in which a reaction is attributed to it, in seconds.
     pub const WINDOW_SECONDS: i64 = 7 * 86_400;
 
-    /// Whether a reaction at `at` is owed to a message that was submitted at `sent_at`. An engine may report whole seconds only,
-    /// so the second of the message is a part of the time.
+    /// Whether a reaction at `at` is attributed to a message submitted at `sent_at`. Engines may report whole seconds
+    /// only, so the second of the message counts too.
     pub fn is_owed_to(sent_at: UnixTime, at: UnixTime) -> bool {
         sent_at.seconds() <= at.seconds() && at <= sent_at.plus_seconds(Self::WINDOW_SECONDS)
     }
 }
 
-/// How often a message without an answer is submitted again.
+/// Maximum number of retries of a message without a response.
 const MOST_REPEATS: u32 = 8;
 
-/// When a message that was submitted `unanswered` times without an answer is submitted again; `None` after the last time.
+/// Returns when to retry a message after `unanswered` submissions without a response; `None` after the last retry.
 pub fn retry_at(unanswered: u32, now: UnixTime) -> Option<UnixTime> {
     let seconds = match unanswered {
         0 | 1 => 30,

@@ -1,4 +1,4 @@
-//! What a campaign says, and to which tier.
+//! Messages of a campaign, common and by tier.
 
 use std::collections::BTreeMap;
 
@@ -8,31 +8,31 @@ use serde::{Deserialize, Serialize};
 use crate::audience::FanTier;
 use crate::text::{MediaId, Text};
 
-/// A message as it is written, with its forms by tier.
+/// Unvalidated message, with variants by tier.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MessageInput {
-    /// What it says.
+    /// Text of the message.
     pub text: Option<String>,
-    /// What it shows.
+    /// Ids of the media, in order.
     pub media_ids: Option<Vec<String>>,
-    /// What the media cost, in cents; absent is 0.
+    /// Price of the media, in cents; 0 by default.
     pub price_cents: Option<i64>,
-    /// What is different for a tier, by the tier's word.
+    /// Variants by tier, under the word of the tier.
     pub tiers: BTreeMap<String, TierInput>,
 }
 
-/// What a tier's message has instead of the common one; what is absent is the common one's.
+/// Variant for one tier. Absent fields use the common message.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct TierInput {
-    /// What it says.
+    /// Text of the message.
     pub text: Option<String>,
-    /// What it shows.
+    /// Ids of the media, in order.
     pub media_ids: Option<Vec<String>>,
-    /// What the media cost, in cents.
+    /// Price of the media, in cents.
     pub price_cents: Option<i64>,
 }
 
-/// One message that can be sent: a text, media, or both.
+/// Validated message: a text, media, or both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "TierInput", into = "TierInput")]
 pub struct Message {
@@ -44,29 +44,29 @@ pub struct Message {
 crate::text::by_input!(Message: TierInput);
 
 impl Message {
-    /// Most characters of a text without media.
+    /// Maximum length of a text without media, in characters.
     pub const MAX_BARE_TEXT: usize = 1000;
-    /// Most media of a message.
+    /// Maximum number of media in a message.
     pub const MAX_MEDIA: usize = 100;
-    /// The least and the highest price above nothing, in cents.
+    /// Allowed prices above 0, in cents.
     pub const PRICES: std::ops::RangeInclusive<i64> = 300..=20_000;
 
-    /// What it says; `None` when it only shows.
+    /// Text of the message; `None` for media only.
     pub fn text(&self) -> Option<&Text> {
         self.text.as_ref()
     }
 
-    /// What it shows, in order.
+    /// Ids of the media, in order.
     pub fn media_ids(&self) -> &[MediaId] {
         &self.media_ids
     }
 
-    /// What its media cost, in cents; 0 for nothing.
+    /// Price of the media, in cents; 0 if free.
     pub fn price_cents(&self) -> i64 {
         self.price_cents
     }
 
-    /// Reads a message, and reports every error, located at `text`, `media_ids`, `media_ids.<n>` and `price_cents`.
+    /// Validates a message. Errors are located at `text`, `media_ids`, `media_ids.<n>` and `price_cents`.
     fn parse(input: &TierInput) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let here = Location::root();
@@ -129,7 +129,7 @@ fn check_price(errors: &mut ValidationErrors, cents: i64, shows: bool) {
     }
 }
 
-/// What a campaign says to whom: a common message, and what some tiers get instead.
+/// Messages of a campaign: a common message, and variants for some tiers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "MessageInput", into = "MessageInput")]
 pub struct Messages {
@@ -139,9 +139,11 @@ pub struct Messages {
 crate::text::by_input!(Messages: MessageInput);
 
 impl Messages {
-    /// Reads the messages of a campaign, and reports every error: those of the common one at `text`, `media_ids`,
-    /// `price_cents`; those of a tier at `tiers.<tier>.<field>`, looked at once the common one is in order, because a
-    /// tier's message is the common one with its own fields laid over; an unknown tier at `tiers.<word>`.
+    /// Validates the messages of a campaign.
+    ///
+    /// Errors of the common message are at `text`, `media_ids` and `price_cents`. Errors of a variant are at
+    /// `tiers.<tier>.<field>`, and an unknown tier is at `tiers.<word>`. Variants are checked only if the common
+    /// message is valid, because they inherit its fields.
     pub fn parse(input: &MessageInput) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let own = TierInput {
@@ -170,24 +172,24 @@ impl Messages {
         common.map(|common| Self { common, tiers }).ok_or_else(ValidationErrors::none)
     }
 
-    /// The messages in the form that [`Self::parse`] reads, each tier's written out in full.
+    /// Returns the messages in the form for [`Self::parse`], with all fields of each variant.
     pub fn to_input(&self) -> MessageInput {
         let TierInput { text, media_ids, price_cents } = self.common.to_input();
         let in_full = |message: &Message| {
             let input = message.to_input();
-            // An absent text would become the common one's.
+            // An absent text would inherit the common text.
             TierInput { text: Some(input.text.unwrap_or_default()), ..input }
         };
         let tiers = self.tiers.iter().map(|(tier, message)| (tier.as_str().to_owned(), in_full(message)));
         MessageInput { text, media_ids, price_cents, tiers: tiers.collect() }
     }
 
-    /// What a fan of this tier gets.
+    /// Returns the message for a fan of this tier.
     pub fn for_tier(&self, tier: Option<FanTier>) -> &Message {
         tier.and_then(|tier| self.tiers.get(&tier)).unwrap_or(&self.common)
     }
 
-    /// Whether some tiers get a message of their own.
+    /// Whether some tiers have their own message.
     pub fn has_tiers(&self) -> bool {
         !self.tiers.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Mocks of all ports of a use-case at once, for tests of programs that use it.
+//! Mocks of all ports of a use-case, for tests of programs that use this crate.
 
 use std::sync::Arc;
 
@@ -8,25 +8,25 @@ use kernel::fixed::FixedClock;
 use crate::CampaignPorts;
 use crate::ports::{MockCampaignStats, MockCampaignStore, MockFanDirectory, MockGateKeeper, MockLedger};
 
-/// The ports of [`Campaigns`](crate::Campaigns) as mocks of which nothing is expected yet.
+/// Mocks of the ports of [`Campaigns`](crate::Campaigns), without expectations.
 #[derive(Debug)]
 pub struct MockCampaignPorts {
-    /// The campaigns.
+    /// Mock of the campaign store.
     pub campaigns: MockCampaignStore,
-    /// Their rows.
+    /// Mock of the ledger.
     pub ledger: MockLedger,
-    /// Their statistics.
+    /// Mock of the statistics.
     pub stats: MockCampaignStats,
-    /// The fans.
+    /// Mock of the fan directory.
     pub fans: MockFanDirectory,
-    /// The gate.
+    /// Mock of the gate.
     pub gate: MockGateKeeper,
-    /// The time that the clock shows.
+    /// Moment that the clock shows.
     pub now: UnixTime,
 }
 
 impl MockCampaignPorts {
-    /// Mocks with a clock that shows `now`.
+    /// Creates mocks with a clock that shows `now`.
     pub fn at(now: UnixTime) -> Self {
         Self {
             campaigns: MockCampaignStore::new(),
@@ -38,7 +38,7 @@ impl MockCampaignPorts {
         }
     }
 
-    /// The ports.
+    /// Converts the mocks to the ports of the use-case.
     pub fn into_ports(self) -> CampaignPorts {
         CampaignPorts {
             campaigns: Arc::new(self.campaigns),

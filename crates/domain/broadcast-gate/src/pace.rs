@@ -1,33 +1,33 @@
-//! How fast an account may send: a token bucket of capacity 1 with jitter, and a number a day.
+//! Sending pace of an account: a token bucket of capacity 1 with jitter, and a daily limit.
 
 use kernel::{ErrorKind, Location, ParseError, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
 
-/// How long a granted slot may be used. It is part of the arithmetic of [`Pace::gap_millis`]: a message that is
-/// submitted late in its slot must not crowd the minute of a later one.
+/// Period in which a granted slot may be used, in milliseconds. [`Pace::gap_millis`] includes this period, because a
+/// message late in its slot must not crowd the minute of a later one.
 pub const SLOT_MILLIS: i64 = 1000;
-/// The part at the end of a slot that is left to whoever hands the message over: a submission that is decided before it has
-/// begun when the slot is over, or is not begun at all.
+/// Last part of a slot, reserved for the handover to the engine. A submission approved before this part starts before
+/// the slot ends, or not at all.
 pub const HAND_OVER_MILLIS: i64 = 250;
-/// A next slot further away than this was set by a clock that was wrong. Far longer than any gap between two messages,
-/// because a worker that was held up on its way to the store looks like a clock that went back.
+/// Maximum distance to the next slot; a longer distance means that a wrong clock set it. The value far exceeds any gap
+/// between messages. A worker delayed on its way to the store looks like a clock that went back.
 const LONGEST_WAIT_MILLIS: i64 = 15 * 60_000;
-/// The longest time that an engine's request to wait is honoured for.
+/// Maximum delay that an engine may ask for.
 const LONGEST_HOLD_MILLIS: i64 = DAY_MILLIS;
 const DAY_MILLIS: i64 = 86_400_000;
 
-/// A campaign's own pace as it is written. What is absent is the service's.
+/// Unvalidated pace of a campaign. Absent fields use the pace of the service.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PaceInput {
-    /// Messages a minute, 1-6000.
+    /// Messages per minute, 1-6000.
     pub per_minute: Option<i64>,
-    /// Messages a UTC day, 1-8640000.
+    /// Messages per UTC day, 1-8640000.
     pub per_day: Option<i64>,
-    /// By which part a gap may be longer than the pace asks for, 0-1.
+    /// Maximum extension of a gap as a fraction of the gap, 0-1.
     pub jitter: Option<f64>,
 }
 
-/// A campaign's own pace, which takes the place of the service's while the campaign runs.
+/// Validated pace of a campaign, which replaces the pace of the service while the campaign runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "PaceInput", into = "PaceInput")]
 pub struct OwnPace {
@@ -38,12 +38,13 @@ pub struct OwnPace {
 crate::text::by_input!(OwnPace: PaceInput);
 
 impl OwnPace {
-    /// The most messages a minute that can be asked for.
+    /// Maximum number of messages per minute.
     pub const MAX_PER_MINUTE: u32 = 6000;
-    /// The most messages a day that can be asked for.
+    /// Maximum number of messages per day.
     pub const MAX_PER_DAY: u32 = 8_640_000;
 
-    /// Reads a pace, and reports every error, located at `per_minute`, `per_day` and `jitter`. The jitter is kept in thousandths.
+    /// Validates a pace. Errors are located at `per_minute`, `per_day` and `jitter`. The jitter is rounded to
+    /// thousandths.
     pub fn parse(input: &PaceInput) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let pace = Self {
@@ -54,7 +55,7 @@ impl OwnPace {
         errors.into_result().map(|()| pace)
     }
 
-    /// The pace in the form that [`Self::parse`] reads.
+    /// Returns the pace in the form for [`Self::parse`].
     pub fn to_input(&self) -> PaceInput {
         PaceInput {
             per_minute: self.per_minute.map(i64::from),
@@ -64,7 +65,7 @@ impl OwnPace {
     }
 }
 
-/// A whole number from 1 to `most` at the field `key`.
+/// Validates a whole number from 1 to `most` in the field `key`.
 pub(crate) fn count(errors: &mut ValidationErrors, key: &str, value: Option<i64>, most: u32) -> Option<u32> {
     let value = value?;
     let at = Location::root().at(key);
@@ -95,28 +96,28 @@ fn jitter(errors: &mut ValidationErrors, value: Option<f64>) -> Option<u16> {
     None
 }
 
-/// The pace of an account where its campaign asks for none, and the ceiling above every campaign.
+/// Default pace of campaigns, and the upper limit for all campaigns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PacePolicy {
-    /// Messages a minute.
+    /// Messages per minute.
     pub per_minute: u32,
-    /// Messages a UTC day.
+    /// Messages per UTC day.
     pub per_day: u32,
-    /// By which part a gap may be longer, in thousandths.
+    /// Maximum extension of a gap, in thousandths of the gap.
     pub jitter_permille: u16,
-    /// The most messages a minute of any campaign.
+    /// Maximum number of messages per minute for any campaign.
     pub max_per_minute: u32,
 }
 
 impl Default for PacePolicy {
-    /// 20 a minute, 500 a day, gaps up to a fifth longer, never more than 6000 a minute.
+    /// Returns 20 messages per minute, 500 per day, gaps up to a fifth longer, and a limit of 6000 per minute.
     fn default() -> Self {
         Self { per_minute: 20, per_day: 500, jitter_permille: 200, max_per_minute: OwnPace::MAX_PER_MINUTE }
     }
 }
 
 impl PacePolicy {
-    /// The pace at which a campaign sends.
+    /// Returns the effective pace of a campaign.
     pub fn of(&self, own: &OwnPace) -> Pace {
         Pace {
             per_minute: own.per_minute.unwrap_or(self.per_minute).min(self.max_per_minute).max(1),
@@ -126,7 +127,7 @@ impl PacePolicy {
     }
 }
 
-/// A pace in force.
+/// Effective pace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "StoredPace")]
 pub struct Pace {
@@ -135,7 +136,7 @@ pub struct Pace {
     jitter_permille: u16,
 }
 
-/// A pace in force as it is stored.
+/// Stored form of a [`Pace`], before validation.
 #[derive(Deserialize)]
 struct StoredPace {
     per_minute: u32,
@@ -158,27 +159,28 @@ impl TryFrom<StoredPace> for Pace {
 }
 
 impl Pace {
-    /// Messages a minute, 1 or more.
+    /// Messages per minute, 1 or more.
     pub fn per_minute(&self) -> u32 {
         self.per_minute
     }
 
-    /// Messages a UTC day.
+    /// Messages per UTC day.
     pub fn per_day(&self) -> u32 {
         self.per_day
     }
 
-    /// The shortest time between two slots, in milliseconds.
+    /// Minimum time between two slots, in milliseconds.
     ///
-    /// A slot is used within [`SLOT_MILLIS`]. So `per_minute` gaps span a minute and a slot, and of `per_minute + 1`
-    /// messages the first and the last are at least a minute apart, whenever in their slots they were submitted.
+    /// A slot is used within [`SLOT_MILLIS`]. Therefore `per_minute` gaps must span a minute and a slot. Then the first
+    /// and the last of `per_minute + 1` messages are at least a minute apart, wherever in their slots they were
+    /// submitted.
     pub fn gap_millis(&self) -> i64 {
         let per_minute = i64::from(self.per_minute.max(1));
         (60_000 + SLOT_MILLIS + per_minute - 1) / per_minute
     }
 
-    /// A gap with jitter. It only makes gaps longer: shorter ones would exceed the pace. `draw` is a random number, all
-    /// values being equally likely.
+    /// Returns a gap with jitter, in milliseconds. Jitter only lengthens gaps, because shorter ones would exceed the
+    /// pace. `draw` is a uniformly distributed random number.
     fn drawn_gap_millis(&self, draw: u32) -> i64 {
         let gap = self.gap_millis();
         let most = gap * i64::from(self.jitter_permille) / 1000;
@@ -186,18 +188,18 @@ impl Pace {
     }
 }
 
-/// Leave to submit one message at once.
+/// Permission to submit one message at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slot {
-    /// When it was granted.
+    /// Moment at which the slot was granted.
     pub granted_at: UnixTime,
-    /// The day on whose account it goes, counted from the epoch.
+    /// UTC day whose limit the slot counts for, in days since the epoch.
     pub day: i64,
-    /// When the slot before it ended.
+    /// Earliest start of this slot, before it was granted.
     pub previous: UnixTime,
-    /// When the slot after it begins.
+    /// Earliest start of the next slot.
     pub next: UnixTime,
-    /// Its place in the line of the account's slots: the sum of all gaps before it, in milliseconds.
+    /// Position on the account's slot line, in milliseconds: the sum of all earlier gaps.
     pub line: i64,
 }
 
@@ -208,28 +210,29 @@ impl Slot {
     }
 }
 
-/// What is known of an account's sending. It lives in the store, so that all workers share it.
+/// Sending state of an account, kept in the store and shared by all workers.
 ///
-/// It takes clocks that jump: one that went back keeps an account waiting for a quarter of an hour at most, one that passes the
-/// same midnight twice does not open the day twice, and a slot that only looks fresh is known by its place in the line.
+/// The state tolerates clock jumps. A clock that went back delays an account by a quarter of an hour at most. A clock
+/// that passes the same midnight twice does not reset the daily limit twice. An old slot that looks fresh is detected
+/// by its position on the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AccountPace {
-    /// When the next slot begins.
+    /// Earliest start of the next slot.
     pub next: UnixTime,
-    /// Until when the engine asked to wait.
+    /// Moment until which the engine asked to wait.
     pub held_until: UnixTime,
-    /// The UTC day of `taken`, counted from the epoch.
+    /// UTC day of `taken`, in days since the epoch.
     pub day: i64,
-    /// How many slots were taken on that day.
+    /// Number of slots taken on that day.
     pub taken: u32,
-    /// The place of the last slot in the line, in milliseconds.
+    /// Position of the last slot on the line, in milliseconds.
     pub line: i64,
-    /// The gap after the last slot, in milliseconds; 0 when it was given back.
+    /// Gap after the last slot, in milliseconds; 0 if the slot was given back.
     pub last_gap: i64,
 }
 
 impl Default for AccountPace {
-    /// An account that never sent.
+    /// Returns the state of an account that never sent.
     fn default() -> Self {
         let never = UnixTime::from_millis(0);
         Self { next: never, held_until: never, day: 0, taken: 0, line: 0, last_gap: 0 }
@@ -237,8 +240,8 @@ impl Default for AccountPace {
 }
 
 impl AccountPace {
-    /// The earliest moment for a slot, `now` or later. What a wrong clock left behind is put right on the way, so the
-    /// value MUST be kept also when no slot is taken.
+    /// Returns the earliest moment for a slot, `now` or later. Also repairs the effects of a wrong clock, so the caller
+    /// MUST store the state even if no slot is taken.
     pub fn ready_at(&mut self, pace: &Pace, now: UnixTime) -> UnixTime {
         self.next = self.next.min(plus_millis(now, LONGEST_WAIT_MILLIS));
         self.held_until = self.held_until.min(plus_millis(now, LONGEST_HOLD_MILLIS));
@@ -246,14 +249,14 @@ impl AccountPace {
         if today > self.day {
             (self.day, self.taken) = (today, 0);
         } else if today < self.day - 1 {
-            // The clock was far ahead: its day is given up, what was sent on it is not.
+            // The clock was far ahead: reset the day, but keep the number of messages.
             self.day = today;
         }
         let ready = now.max(self.next).max(self.held_until);
         if self.taken < pace.per_day { ready } else { ready.max(start_of_day(self.day + 1)) }
     }
 
-    /// Takes the next slot, or returns when there is one. Either way the value MUST be kept.
+    /// Takes the next slot, or returns the moment of the next one. The caller MUST store the state in both cases.
     pub fn take(&mut self, pace: &Pace, now: UnixTime, draw: u32) -> Result<Slot, UnixTime> {
         let ready = self.ready_at(pace, now);
         if ready > now {
@@ -267,7 +270,7 @@ impl AccountPace {
         Ok(Slot { granted_at: now, day: self.day, previous, next: self.next, line: self.line })
     }
 
-    /// Gives back a slot in which nothing was submitted. The time of it is free again unless a later slot was taken.
+    /// Gives back a slot in which nothing was submitted. Unless a later slot was taken, its time is free again.
     pub fn give_back(&mut self, slot: &Slot) {
         if self.next == slot.next {
             self.next = slot.previous;
@@ -278,24 +281,24 @@ impl AccountPace {
         }
     }
 
-    /// Whether a slot is still good by what happened since. A clock that was set back makes an old slot look fresh, but
-    /// the line has moved on, or the next slot was brought forward.
+    /// Whether a slot is still valid. A clock that was set back makes an old slot look fresh, but by then the line has
+    /// moved on, or the next slot starts earlier.
     pub fn honours(&self, slot: &Slot) -> bool {
         self.next >= slot.next && self.line.saturating_sub(slot.line) <= SLOT_MILLIS
     }
 
-    /// Waits until `until`, as the engine asked; never shorter than it asked before.
+    /// Holds the account until `until`, as the engine asked. Never shortens an earlier hold.
     pub fn hold(&mut self, until: UnixTime) {
         self.held_until = self.held_until.max(until);
     }
 }
 
-/// The UTC day of a moment, counted from the epoch.
+/// Returns the UTC day of a moment, in days since the epoch.
 pub fn day_of(at: UnixTime) -> i64 {
     at.millis().div_euclid(DAY_MILLIS)
 }
 
-/// The first moment of a UTC day, counted from the epoch.
+/// Returns the first moment of a UTC day, given in days since the epoch.
 pub fn start_of_day(day: i64) -> UnixTime {
     UnixTime::from_millis(day.saturating_mul(DAY_MILLIS))
 }

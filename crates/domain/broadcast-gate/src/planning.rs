@@ -1,4 +1,4 @@
-//! Building an audience page by page: what is read next, and what a page puts into the ledger.
+//! Planning: builds an audience page by page, and turns each page into ledger rows.
 
 use kernel::UnixTime;
 use serde::{Deserialize, Serialize};
@@ -9,28 +9,30 @@ use crate::ledger::NewRow;
 use crate::progress::{Planning, Progress};
 use crate::screening::{Candidate, History, Screening, Verdict};
 
-/// Most fans of a page.
+/// Maximum number of fans per page.
 pub const PAGE: u32 = 1000;
-/// A drip reads on when fewer rows than this can be sent.
+/// Number of sendable rows below which a drip reads the next page.
 const DRIP_RESERVE: u64 = 100;
-/// How long the fans who came online are gathered before they are looked up, in seconds.
+/// Minimum period between two passes over the fans who came online, in seconds.
 const GATHER_SECONDS: i64 = 15;
 
-/// The next page that a campaign reads.
+/// Next page that a campaign reads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
-    /// The state from which it is read.
+    /// Planning state before the page.
     pub from: Planning,
-    /// Whom the page is of.
+    /// Selector of the fans on the page.
     pub audience: Audience,
     /// Whether only fans who came online count.
     pub arrivals_only: bool,
 }
 
-/// The page that `campaign` reads next, if it reads one now. `latest_arrival` is when a fan of the owner last came online.
+/// Returns the next page of `campaign`, if one is due. `latest_arrival` is the moment when a fan of the owner last came
+/// online.
 ///
-/// `segmented` and `tiered` read everything at once; `drip` reads on when little can be sent and the day is not full;
-/// `online` looks for those who came online since its last pass, among the fans who were seen lately.
+/// - `segmented` and `tiered` read all pages at once.
+/// - `drip` reads on when few rows can be sent and the daily limit is not reached.
+/// - `online` looks for fans who came online since its last pass, among recently seen fans.
 pub fn next_reading(
     campaign: &Campaign,
     progress: &Progress,
@@ -69,12 +71,12 @@ pub fn next_reading(
     }
 }
 
-/// Whether all that a campaign will ever read has been read.
+/// Whether a campaign has read all pages that it will ever read.
 pub fn is_planned(mode: Mode, planning: &Planning) -> bool {
     mode != Mode::Online && planning.complete
 }
 
-/// The row of a fan whom the selector takes.
+/// Creates the row of a fan who matches the selector.
 pub fn row(
     campaign: &Campaign,
     fan: &Fan,
@@ -92,13 +94,13 @@ pub fn row(
     NewRow { fan_id: fan.fan_id.clone(), tier: fan.tier, country: fan.country, skipped, not_before }
 }
 
-/// What is known of a fan by their row alone, when the message is about to be submitted.
+/// Creates the screening candidate from a row alone, shortly before its message is submitted.
 #[cfg(feature = "use-cases")]
 pub(crate) fn candidate_of_row(campaign: &Campaign, country: Option<kernel::CountryCode>) -> Candidate {
     Candidate::of_row(country).skipped_if_replied(replies_count_since(campaign))
 }
 
-/// Since when a message of a fan counts as a reply, for a campaign that sends nothing to those who reply.
+/// Returns the moment since which a fan's message counts as a reply; `None` unless the campaign skips fans who replied.
 fn replies_count_since(campaign: &Campaign) -> Option<UnixTime> {
     campaign.launched_at.filter(|_| campaign.definition.stop().on_reply())
 }

@@ -1,4 +1,4 @@
-//! What the use-cases need from outside. Each method is one atomic unit.
+//! Ports of the use-cases. Each method is one atomic unit.
 
 use std::collections::BTreeSet;
 
@@ -17,16 +17,18 @@ use crate::screening::History;
 use crate::state::AuditEntry;
 use crate::text::{AccountId, CampaignId, FanId, MessageKey, TextDigest};
 
-/// The campaigns of owners.
+/// Store of owners' campaigns.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait CampaignStore: Send + Sync {
-    /// Keeps a new draft at revision 0, without an account, and returns it.
+    /// Stores a new draft at revision 0, without an account, and returns it.
     ///
-    /// Engines remember the number in the keys of its messages. So it MUST be one that no other campaign ever gets: not
-    /// after the store went back to an earlier state, and not in another installation. It MUST be larger than the number of
-    /// any campaign of an earlier millisecond. Where a number was reserved, it MUST be that one. A campaign that has the
-    /// reserved number already was made by an earlier try, and MUST be returned as it is.
+    /// Engines remember the campaign number as part of idempotency keys. No other campaign may ever get the number: not
+    /// after a restore of an older backup, and not in another installation. The number MUST also be larger than every
+    /// number from an earlier millisecond.
+    ///
+    /// If a number was reserved, the draft MUST get that number. A campaign that already has the reserved number comes
+    /// from an earlier attempt, and MUST be returned unchanged.
     async fn create(
         &self,
         owner: OwnerId,
@@ -35,10 +37,10 @@ pub trait CampaignStore: Send + Sync {
         now: UnixTime,
     ) -> Result<Campaign, StoreError>;
 
-    /// One campaign. MUST be `None` when `owner` has no such campaign: a foreign one looks absent.
+    /// Finds one campaign. MUST return `None` if the campaign belongs to another owner.
     async fn find(&self, owner: OwnerId, id: CampaignId) -> Result<Option<Campaign>, StoreError>;
 
-    /// Up to `limit` campaigns with a number below `before`, newest first.
+    /// Lists up to `limit` campaigns with a number below `before`, newest first.
     async fn list(
         &self,
         owner: OwnerId,
@@ -46,19 +48,19 @@ pub trait CampaignStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Campaign>, StoreError>;
 
-    /// Replaces a campaign by `moved`, whose revision is one more, and adds `entry` to its audit. MUST be `false`, and
-    /// change nothing, unless the stored revision is `moved.revision - 1`.
+    /// Replaces a campaign by `moved`, whose revision is one higher, and appends `entry` to its audit. MUST return
+    /// `false`, and change nothing, unless the stored revision is `moved.revision - 1`.
     ///
-    /// A claim or a submission that begins afterwards MUST see the change.
+    /// A claim or submission that starts afterwards MUST see the change.
     async fn save(&self, owner: OwnerId, moved: &Campaign, entry: &AuditEntry) -> Result<bool, StoreError>;
 
-    /// The audit of a campaign, oldest first; empty for a campaign that is not the owner's.
+    /// Returns the audit entries of a campaign, oldest first; empty if the campaign is not the owner's.
     async fn audit(&self, owner: OwnerId, id: CampaignId) -> Result<Vec<AuditEntry>, StoreError>;
 
-    /// The accounts, of all owners, with a campaign that is running, or scheduled for `now` or earlier.
+    /// Returns all accounts, of all owners, with a campaign that is running, or scheduled for `now` or earlier.
     async fn accounts_at_work(&self, now: UnixTime) -> Result<Vec<(OwnerId, AccountId)>, StoreError>;
 
-    /// The campaigns of an account that are running, or scheduled for `now` or earlier.
+    /// Returns the campaigns of an account that are running, or scheduled for `now` or earlier.
     async fn at_work(
         &self,
         owner: OwnerId,
@@ -67,13 +69,13 @@ pub trait CampaignStore: Send + Sync {
     ) -> Result<Vec<Campaign>, StoreError>;
 }
 
-/// The rows of campaigns, from the audience to the outcome, and the pace of accounts.
+/// Store of the campaigns' rows, from the audience to the outcome, and of the accounts' sending state.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait Ledger: Send + Sync {
-    /// Adds the rows of a page and moves the planning on to `next`. A fan who has a row of the campaign already keeps it
-    /// as it is. MUST be `false`, and change nothing, unless the campaign is running and its planning is at the step
-    /// before that of `next`.
+    /// Adds the rows of a page and advances the planning to `next`. If a fan already has a row of the campaign, the row
+    /// stays unchanged. MUST return `false`, and change nothing, unless the campaign is running and its planning is one
+    /// step before `next`.
     async fn plan(
         &self,
         owner: OwnerId,
@@ -82,8 +84,8 @@ pub trait Ledger: Send + Sync {
         rows: &[NewRow],
     ) -> Result<bool, StoreError>;
 
-    /// What is known of each fan, in the order of `fans`; `sent_by_this` is that of `campaign`. The digest is that of the
-    /// text that the fan is to get.
+    /// Returns the message history of each fan, in the order of `fans`. `sent_by_this` refers to `campaign`. The digest
+    /// identifies the text intended for the fan.
     async fn histories(
         &self,
         owner: OwnerId,
@@ -91,17 +93,19 @@ pub trait Ledger: Send + Sync {
         fans: &[(FanId, Option<TextDigest>)],
     ) -> Result<Vec<History>, StoreError>;
 
-    /// Takes the next row that is due, and a slot of the account for it.
+    /// Claims the next due row, and takes a slot of the account for it.
     ///
-    /// - MUST be `Stopped` unless the campaign is running under `terms.gate` and that is the owner's present opening.
-    /// - Due are, in this order: `claimed` rows whose lease ended, and `unknown` rows whose time has come; then `pending`
-    ///   rows without a `not_before` or with one that has come, in the order in which they were added, from
-    ///   `terms.another_at` on. A row of the first kind MUST be taken like a pending one if it was never submitted, and
-    ///   else MUST count one more submission without an answer.
-    /// - No two claims may give the same row while its lease holds, and MUST never give one that is settled.
-    /// - The slot MUST be taken with [`AccountPace::take`] on the one value that all campaigns of the account share, and
-    ///   only when there is a row; the value MUST be kept in every case, and MUST be `Paced` when there is none.
-    /// - The row MUST become `claimed` by a new lease number until `terms.now` + `terms.lease_seconds`.
+    /// - MUST return `Stopped` unless the campaign is running under `terms.gate`, and that is the owner's current gate
+    ///   opening.
+    /// - Due rows, in this order: first `claimed` rows whose lease ended, and `unknown` rows whose retry is due. Then,
+    ///   from `terms.another_at` on, `pending` rows without a future `not_before`, in the order of insertion.
+    /// - A `claimed` row whose lease ended before its submission MUST be treated like a pending row. If the lease ended
+    ///   after its submission, the claim MUST count one more submission without a response.
+    /// - Two claims MUST NOT return the same row while its lease holds. A settled row MUST NOT be returned.
+    /// - The slot MUST be taken with [`AccountPace::take`] from the sending state that all campaigns of the account
+    ///   share, and only if a row is due. The state MUST be stored in every case. Without a slot, the claim MUST return
+    ///   `Paced`.
+    /// - The row MUST become `claimed` with a new lease number until `terms.now` + `terms.lease_seconds`.
     async fn claim(
         &self,
         owner: OwnerId,
@@ -110,11 +114,15 @@ pub trait Ledger: Send + Sync {
         terms: &Terms,
     ) -> Result<Claim, StoreError>;
 
-    /// The last word before the message is submitted: marks the row as submitted at `now` with this text. MUST be
-    /// `false`, and change nothing, unless the ticket's lease is the row's last one and not settled, the campaign is running
-    /// under `gate`, that is the owner's present opening, and the account's pace [honours](AccountPace::honours) the slot.
+    /// Marks the row as submitted at `now` with this text, as the final check before the submission.
     ///
-    /// From here on the row counts in histories, and a lease that ends makes the row one that may have arrived.
+    /// MUST return `false`, and change nothing, unless all of these conditions hold:
+    ///
+    /// - The ticket's lease is the row's latest and not settled.
+    /// - The campaign is running under `gate`, and that is the owner's current gate opening.
+    /// - The account's sending state [honours](AccountPace::honours) the slot.
+    ///
+    /// From here on, the row counts in histories. If its lease ends, the message may have arrived.
     async fn submit(
         &self,
         owner: OwnerId,
@@ -125,10 +133,12 @@ pub trait Ledger: Send + Sync {
         now: UnixTime,
     ) -> Result<bool, StoreError>;
 
-    /// Ends a lease: the row takes [`Settlement::state`] and, where one is named, the moment before which it is not
-    /// claimed again; the account's pace takes back the slot or waits, as the settlement says. A row that is `pending`
-    /// again MUST not count as submitted. MUST be `false`, and change nothing, when the lease is not the row's last one.
-    /// The state of the campaign does not matter.
+    /// Ends a lease and stores its result, whatever the campaign's status.
+    ///
+    /// - The row gets the state [`Settlement::state`] and, if given, the earliest moment of its next claim.
+    /// - The account's sending state takes back the slot or holds, according to the settlement.
+    /// - A row that becomes `pending` again MUST NOT count as submitted.
+    /// - MUST return `false`, and change nothing, if the lease is not the row's latest.
     async fn settle(
         &self,
         owner: OwnerId,
@@ -139,12 +149,12 @@ pub trait Ledger: Send + Sync {
     ) -> Result<bool, StoreError>;
 }
 
-/// What campaigns have come to.
+/// Statistics of campaigns.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait CampaignStats: Send + Sync {
-    /// How far a campaign is at `now`, with the attempts answered since its `alarms_since`. It is asked before every
-    /// message, so it MUST not count rows; all of it is of one moment.
+    /// Returns the progress of a campaign at `now`, with the attempts since its `alarms_since`. Called before every
+    /// message, so it MUST NOT count rows. All values MUST be from one moment.
     async fn progress(
         &self,
         owner: OwnerId,
@@ -152,20 +162,24 @@ pub trait CampaignStats: Send + Sync {
         now: UnixTime,
     ) -> Result<Progress, StoreError>;
 
-    /// What is known of an account's sending; the default for one that never sent.
+    /// Returns the sending state of an account; the default if the account never sent.
     async fn pace(&self, owner: OwnerId, account: &AccountId) -> Result<AccountPace, StoreError>;
 
-    /// What a campaign has come to.
+    /// Returns the report of a campaign.
     async fn report(&self, owner: OwnerId, campaign: CampaignId) -> Result<Report, StoreError>;
 }
 
-/// What fans did, as events report it.
+/// Events of fans.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FanEvents: Send + Sync {
-    /// Notes what a fan did at `at`. It is owed to the latest row that was submitted to the fan and for which
-    /// [`Reaction::is_owed_to`] holds, be the outcome known or not: a reply may be here before the engine's answer; a reply, an opt-out and a first purchase count once a row. An opt-out and the time
-    /// of a reply MUST be in the fan's [`History`] afterwards.
+    /// Records a reaction of a fan at `at`.
+    ///
+    /// The reaction is attributed to the latest row that was submitted to the fan and satisfies
+    /// [`Reaction::is_owed_to`]. The outcome of that row may be unknown, because a reply may arrive before the engine's
+    /// response. A reply, an opt-out and a first purchase count once per row.
+    ///
+    /// Opt-outs and the times of replies MUST appear in the fan's [`History`] afterwards.
     async fn reacted(
         &self,
         owner: OwnerId,
@@ -174,13 +188,13 @@ pub trait FanEvents: Send + Sync {
         at: UnixTime,
     ) -> Result<(), StoreError>;
 
-    /// Notes that a fan came online at `at`.
+    /// Records that a fan came online at `at`.
     async fn came_online(&self, owner: OwnerId, fan: &FanId, at: UnixTime) -> Result<(), StoreError>;
 
-    /// When a fan of the owner last came online.
+    /// Returns the moment when a fan of the owner last came online.
     async fn latest_arrival(&self, owner: OwnerId) -> Result<Option<UnixTime>, StoreError>;
 
-    /// Those of `fans` who came online at `since` or later.
+    /// Returns the fans among `fans` who came online at `since` or later.
     async fn arrivals(
         &self,
         owner: OwnerId,
@@ -189,40 +203,40 @@ pub trait FanEvents: Send + Sync {
     ) -> Result<BTreeSet<FanId>, StoreError>;
 }
 
-/// A page of fans.
+/// Page of fans.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FanPage {
-    /// The fans.
+    /// Fans of the page.
     pub fans: Vec<Fan>,
-    /// Where the next page begins; `None` after the last one.
+    /// Cursor of the next page; `None` on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// Why fans can't be listed.
+/// Reason why fans can't be listed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FansError {
-    /// The owner has no account connected, or the engine refuses the token.
+    /// The owner has no connected account, or the engine rejects the token.
     #[error("the account is not connected")]
     NotConnected,
-    /// The engine did not give a valid answer in time.
+    /// The engine did not return a valid response in time.
     #[error("the engine failed")]
     Engine(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The connection could not be looked up.
+    /// The connection could not be loaded.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The fans of an owner, at the engine.
+/// Directory of an owner's fans at the engine.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FanDirectory: Send + Sync {
-    /// The connected account; `None` when there is none. MUST not call the engine.
+    /// Returns the connected account, if any. MUST NOT call the engine.
     async fn account(&self, owner: OwnerId) -> Result<Option<AccountId>, StoreError>;
 
-    /// Up to `limit` fans of an audience, from `cursor` on. Fans who do not fit may be among them, a fan may come twice,
-    /// and those to leave out MUST be among them. Where an account is named and another one is connected, it MUST be
-    /// [`FansError::NotConnected`].
+    /// Returns up to `limit` fans of an audience, starting at `cursor`. The page may contain fans who don't match, and
+    /// a fan may appear twice. Fans excluded by id MUST be included. MUST return [`FansError::NotConnected`] if
+    /// `account` is given and another account is connected.
     async fn page<'a>(
         &self,
         owner: OwnerId,
@@ -233,42 +247,44 @@ pub trait FanDirectory: Send + Sync {
     ) -> Result<FanPage, FansError>;
 }
 
-/// What the engine says to a message.
+/// Response of the engine to a message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// It took the message, now or when it was first submitted.
+    /// The engine accepted the message, in this or an earlier submission.
     Sent {
-        /// The engine's id of it.
+        /// Id of the message at the engine.
         message_id: String,
     },
-    /// The fan can't be reached; never to be tried again.
+    /// The fan can't be reached; the message must not be retried.
     Unreachable,
-    /// It refuses the message for good, with this code.
+    /// The engine rejects the message permanently.
     Refused {
-        /// The engine's word for why.
+        /// Error code of the engine.
         code: String,
     },
-    /// It took nothing and wants to be left alone for so many seconds.
+    /// The engine accepted nothing and asks for a delay.
     Busy {
-        /// From now on.
+        /// Delay in seconds, counted from now.
         retry_after_seconds: i64,
     },
-    /// It took nothing, because the account is not connected any more.
+    /// The engine accepted nothing, because the account is no longer connected.
     NotConnected,
-    /// No answer, or none that says whether it took the message.
+    /// No response, or a response that leaves the outcome open.
     Unknown,
 }
 
-/// Sends messages.
+/// Sender of messages.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait Messenger: Send + Sync {
-    /// Submits a message to a fan once. MUST use `key` as the idempotency key, MUST not try again by itself, and MUST
-    /// answer `Unknown` whenever the message may have arrived without our knowing. MUST return before the lease of the
-    /// worker ends, which is [`crate::deliver::LEASE_SECONDS`].
+    /// Submits a message to a fan once.
     ///
-    /// MUST begin the submission within [`crate::pace::HAND_OVER_MILLIS`] or not at all, and is then `Busy`.
+    /// - MUST use `key` as the idempotency key, and MUST NOT retry.
+    /// - MUST return `Unknown` whenever the message may have arrived unnoticed.
+    /// - MUST return before the worker's lease ends ([`crate::deliver::LEASE_SECONDS`]).
+    /// - MUST start the submission within [`crate::pace::HAND_OVER_MILLIS`]; otherwise it MUST NOT start, and the
+    ///   result is `Busy`.
     async fn send(
         &self,
         owner: OwnerId,
@@ -279,26 +295,26 @@ pub trait Messenger: Send + Sync {
     ) -> Answer;
 }
 
-/// The owners' own switches of their gates, for operators.
+/// Owners' gate switches, for operators.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait GateSwitch: Send + Sync {
-    /// Opens or closes the owner's own switch; `false` when there is no such owner. What ran under an earlier opening MUST
-    /// need a resume. A submission that has begun is waited for; none MUST begin after a closing returned.
+    /// Opens or closes the owner's switch; `false` if there is no such owner. Campaigns from an earlier opening MUST
+    /// need a resume. Closing waits for submissions in progress, and none MUST start after the call returned.
     async fn switch(&self, owner: OwnerId, open: bool) -> Result<bool, StoreError>;
 }
 
-/// The gate of an owner.
+/// Gate of an owner.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait GateKeeper: Send + Sync {
-    /// Whether deliveries may happen: MUST be open only if the server's configuration AND the owner's switch say so
-    /// ([`Gate::of`]). Each opening of the switch MUST have a larger epoch than the one before; the switch lives in the
-    /// same store as the ledger.
+    /// Returns the state of the gate. MUST be open only if both the server's configuration and the owner's switch are
+    /// open ([`Gate::of`]). Each opening of the switch MUST have a larger epoch than the one before. The switch is in
+    /// the same store as the ledger.
     async fn gate(&self, owner: OwnerId) -> Result<Gate, StoreError> {
         Ok(self.state(owner).await?.gate())
     }
 
-    /// Both halves of it, each as it is now.
+    /// Returns the current state of both halves of the gate.
     async fn state(&self, owner: OwnerId) -> Result<GateState, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! How large an audience is, counted so coarsely that no single fan can be recognised.
+//! Size of an audience, coarse enough that no single fan can be identified.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::audience::FanTier;
 use crate::histogram::{Bucket, FLOOR, TierCounts, in_steps, published};
 
-/// Counts of an audience, which are published by [`Preview::published`] only: they have no serde.
+/// Exact counts of an audience. Without serde, because only [`Preview::published`] may leave the service.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Preview {
     matched: u64,
@@ -15,21 +15,22 @@ pub struct Preview {
     left_out: TierCounts,
 }
 
-/// What may be published of an audience.
+/// Publishable counts of an audience.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublishedPreview {
-    /// Fans whom the selector takes; `None` from 1 to 4.
+    /// Number of fans who match the selector; `None` for 1 to 4.
     pub matched: Option<u64>,
-    /// Those of them who pass screening now; `None` from 1 to 4.
+    /// Number of matching fans who pass screening now; `None` for 1 to 4.
     pub selected: Option<u64>,
-    /// The selected ones by tier, in steps of five.
+    /// Selected fans by tier, in steps of five.
     pub histogram: BTreeMap<Bucket, u64>,
-    /// The smallest count that is published, where a count is withheld.
+    /// Smallest count that is published; set only if a count is withheld.
     pub floor: Option<u64>,
 }
 
 impl Preview {
-    /// Counts a fan whom the selector takes: whether they pass screening, and whether they are left out by name.
+    /// Counts a fan who matches the selector. `passes` is the result of screening; `is_left_out` marks a fan excluded
+    /// by id.
     pub fn add(&mut self, tier: Option<FanTier>, passes: bool, is_left_out: bool) {
         self.matched += 1;
         if passes {
@@ -40,10 +41,10 @@ impl Preview {
         }
     }
 
-    /// What may be published.
+    /// Returns the counts that may be published.
     ///
-    /// Names of fans are all that a selector can single somebody out by, so those who are left out by name go in whole steps:
-    /// whoever leaves out one fan and compares sees no change, and learns nothing of them.
+    /// A selector can single out a fan only by id. Fans excluded by id are subtracted in steps of five:
+    /// excluding one fan does not change the counts, and so reveals nothing about that fan.
     pub fn published(&self) -> PublishedPreview {
         let (matched, passing) = (published(self.matched), self.passing.total());
         let selected = published(passing.saturating_sub(in_steps(self.left_out.total())));
@@ -59,7 +60,7 @@ mod tests {
 
     use super::*;
 
-    /// A fan: the tier, whether screening lets them through, whether they are left out by name.
+    /// Fan in a test: tier, whether screening passes, and whether the fan is excluded by id.
     type Counted = (Option<FanTier>, bool, bool);
 
     fn preview(fans: &[Counted]) -> PublishedPreview {

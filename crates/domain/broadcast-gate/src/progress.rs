@@ -1,4 +1,4 @@
-//! How far a campaign is, how far its audience is built, and how its latest attempts went.
+//! Progress of a campaign, of its audience, and of its latest attempts.
 
 use std::collections::BTreeMap;
 
@@ -8,63 +8,63 @@ use serde::{Deserialize, Serialize};
 use crate::screening::Reason;
 use crate::state::PauseReason;
 
-/// After this many failures in a row there is no audience.
+/// Number of consecutive failures after which building the audience fails.
 const MOST_FAILURES: u32 = 10;
 
-/// How far a campaign is. `matched` = `pending` + `sent` + `failed` + `unknown` + all of `screened`.
+/// Progress of a campaign. `matched` = `pending` + `sent` + `failed` + `unknown` + the sum of `screened`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Progress {
-    /// All rows.
+    /// Number of all rows.
     pub matched: u64,
-    /// Rows that are not settled, those in the hands of workers and those that wait among them.
+    /// Number of unsettled rows, including claimed and deferred ones.
     pub pending: u64,
-    /// Pending rows that quiet hours defer.
+    /// Number of pending rows that quiet hours defer.
     pub waiting: u64,
-    /// Rows whose message the engine took.
+    /// Number of rows whose message the engine accepted.
     pub sent: u64,
-    /// Rows whose message the engine refused.
+    /// Number of rows whose message the engine rejected.
     pub failed: u64,
-    /// Rows whose outcome is not known.
+    /// Number of rows with an unknown outcome.
     pub unknown: u64,
-    /// Rows of fans who get nothing, by reason.
+    /// Number of rows of fans who get nothing, by reason.
     pub screened: BTreeMap<Reason, u64>,
-    /// Rows whose fan wrote after the message.
+    /// Number of rows whose fan wrote after the message.
     pub replied: u64,
-    /// Rows whose fan bought after the message.
+    /// Number of rows whose fan bought after the message.
     pub purchased: u64,
-    /// What these fans bought for, net, in cents.
+    /// Net revenue of these purchases, in cents.
     pub revenue_cents: i64,
-    /// Rows that are sent, unknown, or in the hands of a worker.
+    /// Number of rows that are sent, unknown, or claimed.
     pub taken: u64,
-    /// Those of them that were claimed on the UTC day.
+    /// Number of taken rows that were claimed on the current UTC day.
     pub taken_today: u64,
-    /// Rows in the hands of a worker, and unknown ones that will be submitted again.
+    /// Number of claimed rows, plus unknown rows that will be retried.
     pub under_way: u64,
-    /// How the latest attempts went.
+    /// Outcomes of the latest attempts.
     pub recent: Recent,
-    /// How far the audience is built.
+    /// Planning state of the audience.
     pub planning: Planning,
 }
 
-/// How far an audience is built. Each change of it counts `step` on, and names the step that it saw.
+/// Planning state of an audience. Each change increments `step` and names the step that it is based on.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Planning {
-    /// How often it changed.
+    /// Number of changes so far.
     pub step: i64,
-    /// Where the next page begins; `None` at the beginning.
+    /// Cursor of the next page; `None` for the first page.
     pub cursor: Option<String>,
-    /// When the pass through the audience began; `None` before the first.
+    /// Start of the current pass through the audience; `None` before the first.
     pub began_at: Option<UnixTime>,
-    /// Whether the pass is at its end.
+    /// Whether the pass is complete.
     pub complete: bool,
-    /// Failures since the last page.
+    /// Number of failures since the last page.
     pub failures: u32,
-    /// Before when no page is read, after a failure.
+    /// Earliest moment to read the next page, after a failure.
     pub retry_at: Option<UnixTime>,
 }
 
 impl Planning {
-    /// After a page that says where the next one begins.
+    /// Returns the state after a page with this cursor for the next page.
     #[must_use]
     pub fn after_page(&self, next_cursor: Option<String>, now: UnixTime) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl Planning {
         }
     }
 
-    /// After a page that could not be read: again in 5 seconds, then after twice as long each time, up to 10 minutes.
+    /// Returns the state after a failure. The retry delay starts at 5 seconds and doubles up to 10 minutes.
     #[must_use]
     pub fn after_failure(&self, now: UnixTime) -> Self {
         let seconds = 5_i64.saturating_mul(1 << self.failures.min(10)).min(600);
@@ -89,43 +89,43 @@ impl Planning {
         }
     }
 
-    /// A new pass that begins now.
+    /// Returns the state at the start of a new pass.
     #[must_use]
     pub(crate) fn another_pass(&self, now: UnixTime) -> Self {
         Self { cursor: None, complete: false, began_at: Some(now), ..self.clone() }
     }
 
-    /// Whether so much failed that there is no audience.
+    /// Whether building the audience has failed finally.
     pub fn has_failed(&self) -> bool {
         self.failures >= MOST_FAILURES
     }
 
-    /// Whether a pass is under way or was never begun.
+    /// Whether a page may be read now: the pass is not complete, and no retry delay is pending.
     pub(crate) fn can_read(&self, now: UnixTime) -> bool {
         !self.complete && self.retry_at.is_none_or(|at| at <= now)
     }
 }
 
-/// How the latest answered attempts of a campaign went, those before its last resume left out.
+/// Outcomes of a campaign's latest answered attempts since its last resume.
 ///
-/// An attempt is answered when the engine took the message or refused it.
+/// An attempt is answered if the engine accepted or rejected the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Recent {
-    /// How many attempts these are, at most [`Recent::WINDOW`].
+    /// Number of attempts, at most [`Recent::WINDOW`].
     pub answered: u32,
-    /// How many of them failed.
+    /// Number of failed attempts.
     pub failed: u32,
-    /// After how many of them the fan opted out.
+    /// Number of attempts after which the fan opted out.
     pub opted_out: u32,
 }
 
 impl Recent {
-    /// How many attempts are looked at.
+    /// Maximum number of attempts to consider.
     pub const WINDOW: u32 = 200;
-    /// How many attempts it takes for a share to mean something.
+    /// Minimum number of attempts for an alarm.
     pub const ENOUGH: u32 = 50;
 
-    /// Whether a campaign that goes like this must stop: failures above 10 %, or opt-outs above 2 %.
+    /// Returns the reason to pause the campaign, if any: failures above 10 %, or opt-outs above 2 %.
     pub fn alarm(&self) -> Option<PauseReason> {
         let above =
             |count: u32, percent: u32| u64::from(count) * 100 > u64::from(self.answered) * u64::from(percent);

@@ -1,4 +1,4 @@
-//! Quiet hours: when fans of a country are not to be written to.
+//! Quiet hours: times at which the fans of a country get no messages.
 
 mod zones;
 
@@ -10,11 +10,11 @@ use kernel::{CountryCode, UnixTime};
 
 use self::zones::ZONES;
 
-/// The hours of local time in which nobody is written to, such as 23 to 8; or none.
+/// Hours of local time without messages, such as 23 to 8; or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuietHours(Option<Window>);
 
-/// Whole hours, the first one in, the last one out; never equal.
+/// Whole hours: `from` is inclusive, `to` is exclusive, and both differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Window {
     from: i8,
@@ -22,7 +22,7 @@ struct Window {
 }
 
 impl Default for QuietHours {
-    /// 23 to 8.
+    /// Returns 23 to 8.
     fn default() -> Self {
         Self(Some(Window { from: 23, to: 8 }))
     }
@@ -30,7 +30,7 @@ impl Default for QuietHours {
 
 kernel::text_value!(QuietHours, "two different hours such as 23-8, or off");
 
-/// As [`QuietHours::parse`] reads it.
+/// Writes the form for [`QuietHours::parse`].
 impl fmt::Display for QuietHours {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -44,7 +44,7 @@ impl QuietHours {
     /// No quiet hours.
     pub const OFF: Self = Self(None);
 
-    /// Reads `23-8`, with hours from 0 to 23 that differ, or `off`.
+    /// Parses `23-8`, with two different hours from 0 to 23, or `off`.
     pub fn parse(text: &str) -> Option<Self> {
         if text == "off" {
             return Some(Self::OFF);
@@ -58,11 +58,11 @@ impl QuietHours {
         (window.from != window.to).then_some(Self(Some(window)))
     }
 
-    /// The end of the quiet hours that `country` is in at `now`; `None` when it is in none.
+    /// Returns the end of the current quiet hours in `country`; `None` outside of quiet hours.
     ///
-    /// It is quiet in a country while it is quiet in any of the zones in which many of its people live, because a fan's
-    /// own zone is not known. If that leaves no hour of two days, the zone of most people decides alone. A country that
-    /// is not in the table has no quiet hours.
+    /// A fan's own time zone is unknown. A country is therefore quiet while any of its populous zones is quiet. If that
+    /// leaves no free hour within two days, only the most populous zone counts. A country that is missing in the table
+    /// has no quiet hours.
     ///
     /// ```
     /// use broadcast_gate::QuietHours;
@@ -84,7 +84,7 @@ impl QuietHours {
     }
 }
 
-/// The first moment from `start` on at which it is quiet in none of the zones; `None` when there is none in two days.
+/// Returns the first moment from `start` on at which no zone is quiet; `None` if there is none within two days.
 fn loudest(window: Window, zones: &[TimeZone], start: Timestamp) -> Option<Timestamp> {
     let limit = start.checked_add(SignedDuration::from_hours(48)).ok()?;
     let mut at = start;
@@ -98,7 +98,7 @@ fn loudest(window: Window, zones: &[TimeZone], start: Timestamp) -> Option<Times
 }
 
 impl Window {
-    /// The end of the window that `local` is in.
+    /// Returns the end of the window around `local`; `None` outside of the window.
     fn end(self, local: &Zoned) -> Option<Timestamp> {
         let hour = local.hour();
         let past_midnight = self.from > self.to;
@@ -111,9 +111,9 @@ impl Window {
         }
         let ends_tomorrow = past_midnight && hour >= self.from;
         let day = if ends_tomorrow { local.date().tomorrow().ok()? } else { local.date() };
-        // Where the clocks jump over the hour, the moment after the jump is taken.
+        // If the clocks skip this hour, the result is the moment after the skip.
         let end = day.at(self.to, 0, 0, 0).to_zoned(local.time_zone().clone()).ok()?.timestamp();
-        // Where they are turned back over it, the hour comes twice, and the second one must not look quiet for ever.
+        // If the clocks repeat this hour, the end may lie in the past; moving on by a second avoids an endless loop.
         Some(end.max(local.timestamp().checked_add(SignedDuration::from_secs(1)).ok()?))
     }
 }
@@ -179,16 +179,16 @@ mod tests {
     #[test]
     fn changes_of_the_clock() {
         for (hours, at, expected) in [
-            // The night of spring: 02:00 becomes 03:00, so the night is an hour shorter.
+            // Spring: 02:00 becomes 03:00, so the night is an hour shorter.
             ("23-8", "2026-03-28T22:30:00Z", Some("2026-03-29T06:00:00Z")),
-            // The night of autumn: 03:00 becomes 02:00, so it is an hour longer.
+            // Autumn: 03:00 becomes 02:00, so the night is an hour longer.
             ("23-8", "2026-10-24T21:30:00Z", Some("2026-10-25T07:00:00Z")),
-            // An end inside the hour that does not exist is the end of the jump.
+            // An end within the skipped hour moves to the end of the skip.
             ("23-2", "2026-03-29T00:30:00Z", Some("2026-03-29T01:00:00Z")),
-            // An end inside the hour that comes twice: the first one ends it, and the second is not quiet.
+            // With an end at the repeated hour, the first occurrence ends the window, and the second is not quiet.
             ("23-2", "2026-10-24T23:30:00Z", Some("2026-10-25T00:00:00Z")),
             ("23-2", "2026-10-25T01:30:00Z", None),
-            // A window inside the hour that comes twice is quiet both times.
+            // A window within the repeated hour is quiet both times.
             ("2-3", "2026-10-25T00:30:00Z", Some("2026-10-25T02:00:00Z")),
             ("2-3", "2026-10-25T01:30:00Z", Some("2026-10-25T02:00:00Z")),
         ] {
@@ -203,7 +203,7 @@ mod tests {
         // 10:30 in New York, 7:30 in Los Angeles.
         assert_eq!(until("23-8", "US", "2026-11-20T15:30:00Z").as_deref(), Some("2026-11-20T16:00:00Z"));
         assert_eq!(until("23-8", "US", "2026-11-20T16:00:00Z"), None);
-        // Hours so long that no moment is left: Moscow decides.
+        // The hours leave no free moment, so only Moscow counts.
         assert_eq!(until("19-16", "RU", "2026-11-20T13:30:00Z"), None);
         assert_eq!(until("19-16", "RU", "2026-11-20T12:30:00Z").as_deref(), Some("2026-11-20T13:00:00Z"));
     }

@@ -1,4 +1,4 @@
-//! Who gets a message, who does not, and who gets it later.
+//! Screening: decides which fans get a message, and when.
 
 use kernel::{CountryCode, UnixTime};
 use serde::{Deserialize, Serialize};
@@ -7,46 +7,46 @@ use crate::audience::{Audience, Fan};
 use crate::quiet::QuietHours;
 
 kernel::words! {
-    /// Why a fan gets nothing. The first reason that holds is the one that counts, in this order.
+    /// Reason why a fan gets nothing. If several apply, the first one in this order counts.
     Reason {
-        /// Wants no messages.
+        /// The fan opted out of messages.
         OptedOut = "opted_out",
-        /// Is blocked.
+        /// The fan is blocked.
         Blocked = "blocked",
-        /// Is one of those whom the audience leaves out.
+        /// The audience excludes the fan by id.
         Excluded = "excluded",
-        /// Had a message of some campaign within the cool-down.
+        /// The fan got a message of some campaign within the cooldown.
         Cooldown = "cooldown",
-        /// Had the message of this campaign.
+        /// The fan already got the message of this campaign.
         AlreadySent = "already_sent",
-        /// Had a message with the same text within seven days.
+        /// The fan got a message with the same text within seven days.
         DuplicateText = "duplicate_text",
-        /// Wrote since the launch, and the campaign sends nothing to those who did.
+        /// The fan wrote since the launch, and the campaign skips fans who replied.
         Replied = "replied",
     }
 }
 
-/// What we know of our own dealings with a fan.
+/// History of our messages to a fan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct History {
-    /// Whether events say that the fan wants no messages.
+    /// Whether the fan opted out, according to events.
     pub opted_out: bool,
-    /// When a message of any campaign was last submitted, those that certainly failed left out. A row of another campaign
-    /// that is in the hands of a worker counts as submitted when it was claimed.
+    /// Latest submission of a message of any campaign, without definite failures. A claimed row of another campaign
+    /// counts as submitted at its claim.
     pub last_sent_at: Option<UnixTime>,
-    /// When a message with the same text was last submitted, those that certainly failed left out.
+    /// Latest submission of a message with the same text, without definite failures.
     pub same_text_at: Option<UnixTime>,
-    /// Whether this campaign has a ledger row of the fan that was submitted and did not certainly fail.
+    /// Whether this campaign has a row of the fan that was submitted and did not definitely fail.
     pub sent_by_this: bool,
-    /// When the fan last wrote.
+    /// Moment of the fan's latest message.
     pub replied_at: Option<UnixTime>,
 }
 
-/// What the engine and the campaign say about a fan.
+/// Data about a fan from the engine and the campaign.
 ///
-/// It has no serde: it is made anew of what is stored, each time a fan is judged.
+/// Has no serde, because it is built from stored data each time a fan is screened.
 ///
-/// It is made of a fan and an audience, so that no reason against a message is forgotten:
+/// Built from a fan and an audience, so that no reason against a message is missed:
 ///
 /// ```
 /// use broadcast_gate::{Audience, Candidate, Fan, History, Reason, Screening, Verdict};
@@ -68,7 +68,8 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The fan as the engine lists them, for a campaign to this audience that sends to those who reply, too.
+    /// Creates the candidate from a fan of the engine's list, for a campaign to this audience that does not skip
+    /// replies.
     pub fn of(fan: &Fan, audience: &Audience) -> Self {
         Self {
             opted_out: fan.opted_out,
@@ -79,65 +80,65 @@ impl Candidate {
         }
     }
 
-    /// The same for a campaign that sends nothing to fans who wrote at or after `since`; `None` for one that does.
+    /// Returns the candidate for a campaign that skips fans who wrote at or after `since`; `None` skips nobody.
     #[must_use]
     pub fn skipped_if_replied(self, since: Option<UnixTime>) -> Self {
         Self { replies_count_since: since, ..self }
     }
 
-    /// A fan whose row in the ledger passed [`Screening::first`] already, so that what the engine lists of them was judged
-    /// then. What happened since is in their [`History`].
+    /// Creates the candidate from a row that already passed [`Screening::first`] with the engine's data. Later events
+    /// are in the fan's [`History`].
     #[cfg(feature = "use-cases")]
     pub(crate) fn of_row(country: Option<CountryCode>) -> Self {
         Self { opted_out: false, blocked: false, excluded: false, country, replies_count_since: None }
     }
 
-    /// A fan whose skipping alone is of interest, as in a preview, which counts those who are excluded by name apart. Quiet
-    /// hours skip nobody, so the country is left out.
+    /// Creates the candidate for a preview, which counts only skipped fans. Fans excluded by id are counted separately.
+    /// The country is left out, because quiet hours skip nobody.
     #[cfg(feature = "use-cases")]
     pub(crate) fn to_count(fan: &Fan) -> Self {
         Self { opted_out: fan.opted_out, blocked: fan.blocked, ..Self::of_row(None) }
     }
 }
 
-/// What screening says of a fan.
+/// Result of screening a fan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// May get the message now.
+    /// The message may go out now.
     Send,
-    /// May get it, but not before this moment.
+    /// The message may go out, but not before this moment.
     Wait(UnixTime),
-    /// Gets nothing.
+    /// The fan gets nothing.
     Skip(Reason),
 }
 
-/// The rules of screening that are configuration.
+/// Configurable rules of screening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Screening {
-    /// How long a fan is left alone after a message, in seconds; 0 for not at all.
+    /// Minimum time between two messages to a fan, in seconds; 0 for no minimum.
     pub cooldown_seconds: i64,
-    /// When fans are not written to.
+    /// Quiet hours of fans.
     pub quiet: QuietHours,
-    /// Which quiet hours a fan has whose country is unknown.
+    /// Quiet hours of fans with an unknown country.
     pub unknown_country: UnknownCountry,
 }
 
-/// Which quiet hours a fan has whose country is unknown.
+/// Quiet hours of fans with an unknown country.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnknownCountry {
-    /// None: the fan is written to at any hour.
+    /// No quiet hours: such fans get messages at any hour.
     NoQuietHours,
-    /// Those of this country.
+    /// Quiet hours of this country.
     As(CountryCode),
 }
 
-/// How long the same text counts as a repetition.
+/// Period in which the same text counts as a duplicate, in seconds.
 pub const SAME_TEXT_SECONDS: i64 = 7 * 86_400;
 
 impl Default for Screening {
-    /// A day of cool-down, quiet from 23 to 8, and no quiet hours where the country is unknown.
+    /// Returns a cooldown of one day, quiet hours from 23 to 8, and no quiet hours for unknown countries.
     fn default() -> Self {
         Self {
             cooldown_seconds: 86_400,
@@ -148,7 +149,7 @@ impl Default for Screening {
 }
 
 impl Screening {
-    /// Judges a fan who is to get a message for the first time.
+    /// Screens a fan before the first submission of a message.
     ///
     /// ```
     /// use broadcast_gate::{Audience, Candidate, Fan, History, Screening, Verdict};
@@ -182,11 +183,11 @@ impl Screening {
         }
     }
 
-    /// Judges a fan whose message was submitted without an answer and is to be submitted again under the same key.
+    /// Screens a fan before a retry under the same key, after a submission without a response.
     ///
-    /// The first submission may have arrived or not, so it is not a matter of the campaign's rules any more, but of what
-    /// forbids any message to the fan. A message of another campaign within the cool-down defers it. `history` leaves
-    /// the row itself out, so that it is no reason against itself.
+    /// The first submission may have arrived, so the campaign's own rules no longer apply. Only an opt-out or a block
+    /// skips the fan. A message of another campaign within the cooldown defers the retry. `history` excludes the row
+    /// itself, so that it does not block its own retry.
     pub fn again(&self, candidate: &Candidate, history: &History, now: UnixTime) -> Verdict {
         let rested = history.last_sent_at.map(|at| at.plus_seconds(self.cooldown_seconds));
         match rested.filter(|at| self.cooldown_seconds > 0 && *at > now) {
@@ -212,7 +213,7 @@ mod tests {
     use crate::audience::{AudienceInput, FanTier};
     use crate::testing::{NOW, fan};
 
-    /// A fan against whom nothing speaks.
+    /// Candidate without any reason to skip.
     const PLAIN: Candidate = Candidate {
         opted_out: false,
         blocked: false,

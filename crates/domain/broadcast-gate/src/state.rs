@@ -1,4 +1,4 @@
-//! The states of a campaign and who moved it.
+//! Status of a campaign, its transitions, and the actors behind them.
 
 use std::borrow::Cow;
 
@@ -6,13 +6,13 @@ use kernel::{ParseError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 kernel::words! {
-    /// Why a campaign does not send at the moment.
+    /// Reason why a campaign is paused.
     PauseReason {
-        /// It was paused by its owner or an operator.
+        /// The owner or an operator paused the campaign.
         Operator = "operator",
         /// The gate was closed.
         GateClosed = "gate_closed",
-        /// The account is not connected any more.
+        /// The account is no longer connected.
         EngineDisconnected = "engine_disconnected",
         /// Too many of the latest messages failed.
         FailureRate = "failure_rate",
@@ -22,68 +22,68 @@ kernel::words! {
 }
 
 kernel::words! {
-    /// Why a campaign is over.
+    /// Reason why a campaign is finished.
     FinishReason {
-        /// Every fan who was to get it got it; there may have been none.
+        /// All fans in the audience are done; there may have been none.
         Done = "done",
-        /// It reached its number of messages or its revenue.
+        /// The campaign reached its maximum number of messages or its revenue goal.
         AutoStop = "auto_stop",
-        /// Its time was over.
+        /// The campaign reached its end time.
         EndAt = "end_at",
     }
 }
 
-/// The state of a campaign. serde writes its two words: `{"status": "paused", "reason": "operator"}`.
+/// Status of a campaign. Serde uses two words: `{"status": "paused", "reason": "operator"}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "StatusWords", into = "StatusWords")]
 pub enum Status {
-    /// Made, and nothing more.
+    /// Created, but not launched.
     Draft,
-    /// Waits for its start.
+    /// Launched, with a start in the future.
     Scheduled,
-    /// Sends, or waits for its turn on the account.
+    /// Sending, or waiting for its turn on the account.
     Running,
-    /// Paused until it is resumed.
+    /// Paused until resumed.
     Paused(PauseReason),
-    /// Over.
+    /// Finished for this reason.
     Finished(FinishReason),
-    /// Ended by its owner.
+    /// Cancelled by the owner.
     Cancelled,
-    /// Over, because no audience could be built.
+    /// Failed, because building the audience failed.
     Failed,
 }
 
-/// What moves a campaign from state to state.
+/// Transition between states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Transition {
-    /// Somebody launches it; with a start that is still to come it is scheduled.
+    /// Launch by a person. With a start in the future, the campaign is scheduled.
     Launch {
-        /// When it is to start, if it says so.
+        /// Start time, if the campaign has one.
         start_at: Option<UnixTime>,
     },
-    /// Its start has come.
+    /// The start time has come.
     Start,
-    /// Somebody takes it back to a draft.
+    /// A person returns the campaign to a draft.
     Unschedule,
-    /// It stops.
+    /// The campaign pauses for this reason.
     Pause(PauseReason),
-    /// Somebody lets it go on.
+    /// A person resumes the campaign.
     Resume,
-    /// Somebody ends it.
+    /// A person cancels the campaign.
     Cancel,
-    /// It is over.
+    /// The campaign finishes for this reason.
     Finish(FinishReason),
-    /// No audience could be built.
+    /// Building the audience failed.
     Fail,
 }
 
-/// The state does not allow the move.
+/// Error for a transition that the status does not allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not possible for a {} campaign", .0.as_str())]
 pub struct InvalidTransition(pub Status);
 
-/// A state in the two words that it is stored as.
+/// Serialized form of a status, in two words.
 #[derive(Serialize, Deserialize)]
 struct StatusWords {
     status: Cow<'static, str>,
@@ -106,7 +106,7 @@ impl From<Status> for StatusWords {
 }
 
 impl Status {
-    /// The word of the interface, reasons aside.
+    /// Word of the status in the API, without the reason.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Draft => "draft",
@@ -119,7 +119,7 @@ impl Status {
         }
     }
 
-    /// The word of the reason, for a state that has one.
+    /// Word of the reason, for a status with one.
     pub fn reason(self) -> Option<&'static str> {
         match self {
             Self::Paused(reason) => Some(reason.as_str()),
@@ -128,7 +128,7 @@ impl Status {
         }
     }
 
-    /// Reads the two words back; `None` when they do not fit together.
+    /// Parses the two words; `None` if they don't match.
     pub fn parse(word: &str, reason: Option<&str>) -> Option<Self> {
         match (word, reason) {
             ("draft", None) => Some(Self::Draft),
@@ -142,12 +142,12 @@ impl Status {
         }
     }
 
-    /// Whether nothing happens to the campaign any more.
+    /// Whether the status is final.
     pub fn is_over(self) -> bool {
         matches!(self, Self::Finished(_) | Self::Cancelled | Self::Failed)
     }
 
-    /// The state after a move at `now`.
+    /// Returns the status after a transition at `now`.
     pub fn after(self, step: Transition, now: UnixTime) -> Result<Self, InvalidTransition> {
         match (self, step) {
             (Self::Draft, Transition::Launch { start_at: Some(at) }) if at > now => Ok(Self::Scheduled),
@@ -164,37 +164,37 @@ impl Status {
     }
 }
 
-/// Who moved a campaign.
+/// Actor of a transition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Actor {
-    /// Somebody with this key.
+    /// Holder of this API key.
     Key(ActingKey),
     /// The service itself.
     Service,
 }
 
-/// A key as it was when somebody moved a campaign with it.
+/// API key as it was at the time of the transition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActingKey {
-    /// Its public part.
+    /// Public part of the key.
     pub prefix: String,
-    /// What it was called.
+    /// Name of the key.
     pub name: String,
-    /// The number of the member on whose behalf it acted; `None` for the owner's own key.
+    /// Number of the member on whose behalf the key acted; `None` for a key of the owner.
     pub member: Option<i64>,
 }
 
-/// One line of a campaign's audit: who changed the state, when, from what to what.
+/// Audit entry for one status change of a campaign.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditEntry {
-    /// When.
+    /// Moment of the change.
     pub at: UnixTime,
-    /// Who.
+    /// Actor of the change.
     pub actor: Actor,
-    /// The state before.
+    /// Status before the change.
     pub from: Status,
-    /// The state after.
+    /// Status after the change.
     pub to: Status,
 }
 
@@ -217,7 +217,7 @@ mod tests {
     fn every_move_from_every_state() {
         let gate = PauseReason::GateClosed;
         let later = Some(NOW.plus_seconds(1));
-        // One column a state, in the order of `STATES`; "" is refused.
+        // One column per status, in the order of `STATES`; "" means that the transition is rejected.
         for (step, expected) in [
             (Transition::Launch { start_at: None }, ["running", "", "", "", "", "", ""]),
             (Transition::Launch { start_at: Some(NOW) }, ["running", "", "", "", "", "", ""]),

@@ -1,4 +1,4 @@
-//! When a campaign ends or stops by itself.
+//! Conditions under which a campaign ends automatically.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
@@ -7,22 +7,22 @@ use crate::pace::count;
 use crate::progress::Progress;
 use crate::state::FinishReason;
 
-/// A campaign's own ends as they are written.
+/// Unvalidated conditions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AutoStopInput {
-    /// Ends after this many messages, 1-100000000.
+    /// Maximum number of messages, 1-100000000, after which the campaign ends.
     pub max_sends: Option<i64>,
-    /// Sends at most this many a UTC day, 1-8640000.
+    /// Maximum number of messages per UTC day, 1-8640000.
     pub max_per_day: Option<i64>,
-    /// Ends once its fans have bought for this much, in cents, 1 or more.
+    /// Net revenue at which the campaign ends, in cents, 1 or more.
     pub revenue_cents: Option<i64>,
-    /// Ends at this moment, in Unix seconds.
+    /// End time, in Unix seconds.
     pub end_at: Option<i64>,
-    /// Sends nothing to a fan who wrote since the launch.
+    /// Whether fans who wrote since the launch are skipped.
     pub on_reply: Option<bool>,
 }
 
-/// A campaign's own ends. They hold in every mode.
+/// Validated conditions, which apply in every mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "AutoStopInput", into = "AutoStopInput")]
 pub struct AutoStop {
@@ -33,10 +33,10 @@ pub struct AutoStop {
     on_reply: bool,
 }
 
-/// The last second that can be named: the end of the year 9999.
+/// Latest allowed moment: the last second of the year 9999, in Unix seconds.
 const LAST_SECOND: i64 = 253_402_300_799;
 
-/// A moment in Unix seconds at the field `key`.
+/// Validates a moment in Unix seconds in the field `key`.
 pub(crate) fn moment(errors: &mut ValidationErrors, key: &str, seconds: Option<i64>) -> Option<UnixTime> {
     let seconds = seconds?;
     let at = Location::root().at(key);
@@ -53,10 +53,10 @@ pub(crate) fn moment(errors: &mut ValidationErrors, key: &str, seconds: Option<i
 crate::text::by_input!(AutoStop: AutoStopInput);
 
 impl AutoStop {
-    /// The largest `max_sends`.
+    /// Maximum of `max_sends`.
     pub const MAX_SENDS: u32 = 100_000_000;
 
-    /// Reads a campaign's ends, and reports every error, located at `max_sends`, `max_per_day`, `revenue_cents` and `end_at`.
+    /// Validates the conditions. Errors are located at `max_sends`, `max_per_day`, `revenue_cents` and `end_at`.
     pub fn parse(input: &AutoStopInput) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let stop = Self {
@@ -78,7 +78,7 @@ impl AutoStop {
         errors.into_result().map(|()| stop)
     }
 
-    /// The ends in the form that [`Self::parse`] reads.
+    /// Returns the conditions in the form for [`Self::parse`].
     pub fn to_input(&self) -> AutoStopInput {
         AutoStopInput {
             max_sends: self.max_sends.map(i64::from),
@@ -89,29 +89,30 @@ impl AutoStop {
         }
     }
 
-    /// The most messages of the campaign.
+    /// Maximum number of messages of the campaign.
     pub fn max_sends(&self) -> Option<u32> {
         self.max_sends
     }
 
-    /// The most messages of one UTC day.
+    /// Maximum number of messages per UTC day.
     pub fn max_per_day(&self) -> Option<u32> {
         self.max_per_day
     }
 
-    /// When the campaign ends.
+    /// End time of the campaign.
     pub fn end_at(&self) -> Option<UnixTime> {
         self.end_at
     }
 
-    /// Whether fans who wrote since the launch get nothing.
+    /// Whether fans who wrote since the launch are skipped.
     pub fn on_reply(&self) -> bool {
         self.on_reply
     }
 
-    /// Whether the campaign is at one of its ends.
+    /// Returns the reason to finish the campaign, if any.
     ///
-    /// The number of messages ends it only when none is under way, because one that fails does not count.
+    /// The maximum number of messages ends a campaign only when no message is in flight, because failed messages don't
+    /// count.
     pub fn reached(&self, progress: &Progress, now: UnixTime) -> Option<FinishReason> {
         if self.end_at.is_some_and(|end| end <= now) {
             return Some(FinishReason::EndAt);

@@ -1,4 +1,4 @@
-//! Small builders that the tests of this crate share.
+//! Builders for the tests of this crate.
 
 use kernel::{UnixTime, ValidationErrors};
 
@@ -12,7 +12,7 @@ pub(crate) fn fan(id: &str, tier: FanTier) -> Fan {
     Fan { tier: Some(tier), status: Some(FanStatus::Active), ..named }
 }
 
-/// Every error as its place and its word.
+/// Returns the path and the kind of each error.
 pub(crate) fn places<T>(result: Result<T, ValidationErrors>) -> Vec<String> {
     let errors = result.err().unwrap_or_default();
     errors.iter().map(|error| format!("{} {}", error.location, error.kind.as_str())).collect()

@@ -1,4 +1,4 @@
-//! Names of things: what people type, and what the engine calls its own.
+//! Ids and texts, both typed by people and assigned by the engine.
 
 use std::fmt;
 
@@ -8,21 +8,21 @@ use kernel::{ValidationErrors, check_line};
 use serde::{Deserialize, Serialize};
 
 kernel::line_of_text! {
-    /// What a campaign is called by its owner, one line of 1-200 characters.
+    /// Title of a campaign for its owner, one line of 1-200 characters.
     Title, 1..=200
 }
 
 kernel::line_of_text! {
-    /// The id of a fan at the engine, 1-255 characters.
+    /// Id of a fan at the engine, 1-255 characters.
     FanId, 1..=255
 }
 
 kernel::line_of_text! {
-    /// The id of a picture, film or sound in the engine's vault, 1-128 characters.
+    /// Id of a photo, video or audio file in the engine's vault, 1-128 characters.
     MediaId, 1..=128
 }
 
-/// serde of a value that is written as its input, and read by the rules for it.
+/// Implements the conversions for serde: the value is serialized as its input, and deserialization validates the input.
 macro_rules! by_input {
     ($value:ident: $input:ident) => {
         $crate::text::by_input!($value: $input, parse);
@@ -45,21 +45,21 @@ macro_rules! by_input {
 }
 pub(crate) use by_input;
 
-/// What a message says, 1-10,000 characters, in lines.
+/// Text of a message, 1-10,000 characters; may have several lines.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(String);
 
 impl Text {
-    /// The longest allowed text, in characters.
+    /// Maximum length, in characters.
     pub const MAX: usize = 10_000;
 
-    /// Takes the text as it is, if it is allowed; errors are located at the root.
+    /// Validates a text and keeps it unchanged; errors are located at the root.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         let lines = text.replace(['\n', '\t'], " ");
         check_line(&lines, 1, Self::MAX).map(|()| Self(text.to_owned()))
     }
 
-    /// The text as given.
+    /// Text as given.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -79,13 +79,13 @@ impl fmt::Debug for Text {
 
 kernel::text_value!(Text: ValidationErrors);
 
-/// A fingerprint of a message's text, for finding the same text again without keeping it.
+/// Digest of a message's text, which detects equal texts without storing them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TextDigest([u8; 32]);
 
 impl TextDigest {
-    /// The digest of a text; blanks at its ends and the length of blanks inside do not matter.
+    /// Computes the digest of a text. Surrounding whitespace and the length of inner whitespace don't matter.
     pub fn of(text: &Text) -> Self {
         let mut hash = Sha256::new();
         for word in text.as_str().split_whitespace() {
@@ -95,53 +95,53 @@ impl TextDigest {
         Self(hash.finalize())
     }
 
-    /// A stored digest.
+    /// Creates the digest from its stored bytes.
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The 32 bytes of the digest.
+    /// Returns the 32 bytes of the digest.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
 }
 
 kernel::stored_id! {
-    /// The stored number of a campaign.
+    /// Number of a campaign.
     CampaignId
 }
 
-/// What makes a message to a fan the same message however often it is submitted: one value per (campaign, fan).
+/// Idempotency key of a message: one value per (campaign, fan), 1-64 characters of `[a-z0-9_]`.
 ///
-/// The engine answers a repeated key with the first answer, so a message whose outcome is unknown is resolved by
-/// submitting it again under the same key. 1-64 characters of `[a-z0-9_]`.
+/// The engine returns its first response again for a repeated key. A message with an unknown outcome is therefore
+/// resolved by a retry under the same key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MessageKey(String);
 
 kernel::text_value!(MessageKey, "1 to 64 characters of a-z, 0-9 and _");
 
 impl MessageKey {
-    /// The most characters of a key.
+    /// Maximum length of a key, in characters.
     pub const MAX: usize = 64;
 
-    /// A key that was stored or sent; `None` for what is none.
+    /// Parses a key that was stored or sent; `None` if the text is not a key.
     pub fn parse(text: &str) -> Option<Self> {
         let plain = text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_'));
         (plain && (1..=Self::MAX).contains(&text.len())).then(|| Self(text.to_owned()))
     }
 
-    /// The key of a campaign's message to a fan. The fan's id goes in as a digest, because it may hold characters that
-    /// a header can't.
+    /// Creates the key of a campaign's message to a fan. The key contains a digest of the fan's id, because the id may
+    /// contain characters that headers don't allow.
     ///
-    /// No other campaign has the number, in no installation ([`CampaignStore::create`](crate::ports::CampaignStore::create)).
-    /// So no other message has the key.
+    /// Campaign numbers are unique across all installations
+    /// ([`CampaignStore::create`](crate::ports::CampaignStore::create)), so keys are unique too.
     pub fn of(campaign: CampaignId, fan: &FanId) -> Self {
         let digest = Sha256::hash(fan.as_str().as_bytes());
         let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
         Self(format!("bc_{}_{hex}", campaign.get()))
     }
 
-    /// The key as it is sent.
+    /// Text of the key, as sent to the engine.
     pub fn as_str(&self) -> &str {
         &self.0
     }

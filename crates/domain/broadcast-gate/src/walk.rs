@@ -1,18 +1,18 @@
-//! Walking through a list whose length nobody knows, without remembering it.
+//! Endless-loop protection for reading a list of unknown length in constant memory.
 
 use crate::audience::Fan;
 use crate::text::FanId;
 
-/// Most pages of a list.
+/// Maximum number of pages of a list.
 const MOST_PAGES: u64 = 10_000;
 
-/// The list comes back to where it was, or is longer than any list of fans.
+/// Error for a list that repeats pages, or is longer than any list of fans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the list of fans does not end")]
 pub(crate) struct Endless;
 
-/// Notices a list that goes in circles, whatever their length, and remembers one page only: the one whose number was the
-/// last power of two (Brent). A page comes again when its cursor does, or when its fans do under another cursor.
+/// Detector for lists that go in circles of any length (Brent's algorithm). Remembers only one page, whose number is
+/// the latest power of two. A page counts as repeated if its cursor or its fans repeat.
 #[derive(Debug, Default)]
 pub(crate) struct Walk {
     cursor: Option<String>,
@@ -20,11 +20,11 @@ pub(crate) struct Walk {
     pages: u64,
 }
 
-/// What distinguishes a page from others: how many fans are on it, the first, and the last.
+/// Characteristics of a page: number of fans, first fan, and last fan.
 type Ends = (usize, FanId, FanId);
 
 impl Walk {
-    /// Notes a page, and the cursor of the one after it.
+    /// Records a page and the cursor of the next page.
     pub(crate) fn turn(&mut self, cursor: &str, fans: &[Fan]) -> Result<(), Endless> {
         let ends = ends(fans);
         let again = self.cursor.as_deref() == Some(cursor) || (ends.is_some() && self.ends == ends);
@@ -40,7 +40,7 @@ impl Walk {
     }
 }
 
-/// A page of one fan is too short to be distinguished from another: a fan may come twice.
+/// Returns the characteristics of a page. A page of one fan has none, because a fan may appear twice.
 fn ends(fans: &[Fan]) -> Option<Ends> {
     match fans {
         [first, .., last] => Some((fans.len(), first.fan_id.clone(), last.fan_id.clone())),
@@ -54,7 +54,7 @@ mod tests {
     use crate::audience::FanTier;
     use crate::testing::fan;
 
-    /// How many pages are read of a list that comes back from page `to` to page `from`.
+    /// Returns the number of pages read from a list that returns from page `to` to page `from`.
     fn read(from: u64, to: u64, page: impl Fn(u64) -> (String, Vec<Fan>)) -> u64 {
         let (mut walk, mut at) = (Walk::default(), 0);
         for pages in 1..=MOST_PAGES {

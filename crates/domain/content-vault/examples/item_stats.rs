@@ -1,4 +1,4 @@
-//! What one item earned, alone and in bundles.
+//! Prints the earnings of one item, sold alone and in bundles.
 use content_vault::{CapturedSale, ItemStats, SumTooLarge};
 use kernel::UnixTime;
 

@@ -1,4 +1,4 @@
-//! Merges 50,000 items with 1,000,000 captured sales and shows 200 of them, by sales.
+//! Merges 50,000 items with 1,000,000 captured sales and lists the 200 most sold items.
 //!
 //! `cargo run --release -p content-vault --example listing_bench`
 

@@ -1,4 +1,4 @@
-//! The use-case `Vault` with mocks in place of the engine and the store.
+//! Runs the use-case `Vault` with mocks in place of the engine and the store.
 use std::sync::Arc;
 
 use content_vault::{ContentItem, Limit, MediaType, MockContentEngine, MockSalesReads, Sort, Vault, Window};

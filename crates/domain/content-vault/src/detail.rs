@@ -1,4 +1,4 @@
-//! One item in full: its sales alone, its bundles, its place among all.
+//! Details of one item: its sales alone, its bundles, and its rank among all items.
 
 use std::collections::BTreeMap;
 
@@ -8,62 +8,63 @@ use serde::{Deserialize, Serialize};
 use crate::item::{ContentId, ContentItem};
 use crate::sale::{CapturedSale, Sum, SumTooLarge, Totals};
 
-/// Most sales that are shown one by one, the newest; the sums are over all.
+/// Maximum number of single sales in the details, newest first. Sums cover all sales.
 pub const MAX_SALES: usize = 1000;
-/// Most bundles that are shown, the most sold.
+/// Maximum number of bundles in the details, most sold first.
 pub const MAX_BUNDLES: usize = 1000;
-/// Most covers that a bundle shows.
+/// Maximum number of covers per bundle.
 pub const MAX_COVERS: usize = 4;
 
-/// Several media that were sold together.
+/// Bundle: several media sold together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bundle {
-    /// The engine's key, else the sorted numbers of the items.
+    /// Bundle key from the engine, or else the sorted item numbers.
     pub key: String,
-    /// How many media it holds.
+    /// Number of media in the bundle.
     pub n_media: i64,
-    /// Sales less refunds.
+    /// Number of sales minus refunds.
     pub times_sold: i64,
-    /// Net money of the whole bundle less refunds, in cents.
+    /// Net revenue of the whole bundle minus refunds, in cents.
     pub revenue_cents: i64,
-    /// What fans paid on average, gross, in cents, rounded down; refunds left out.
+    /// Average gross price that fans paid, in cents, rounded towards zero. Refunds don't count.
     pub avg_price_cents: i64,
-    /// When it was last sold; that of its refund where only the refund is known.
+    /// Moment of the latest sale. If only refunds are known, the moment of the latest refund.
     pub last_sold_at: UnixTime,
-    /// What it was last called; empty when it never was.
+    /// Latest known name of the bundle; empty if the bundle never had a name.
     pub name: String,
-    /// Its first items.
+    /// First items of the bundle, up to [`MAX_COVERS`].
     pub cover_ids: Vec<ContentId>,
 }
 
-/// Our statistics of one item, of all time.
+/// Captured statistics of one item, over all time.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ItemStats {
-    /// All sales of the item, bundles among them, and its part of their money.
+    /// Number of sales of the item, including bundles, and the item's share of the revenue.
     pub captured: Totals,
-    /// Sales of the item alone, and their money.
+    /// Sales of the item alone, without bundles, and their revenue.
     pub standalone: Totals,
     /// Up to [`MAX_SALES`] sales, newest first, without refunds.
     pub sales: Vec<CapturedSale>,
-    /// Up to [`MAX_BUNDLES`] bundles that it is in, most sold first, ties by key.
+    /// Up to [`MAX_BUNDLES`] bundles that contain the item, most sold first. Ties are in order of the key.
     pub bundles: Vec<Bundle>,
 }
 
-/// One item in full.
+/// Details of one item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Detail {
-    /// The item with the engine's counters.
+    /// Item with the counters of the engine.
     pub item: ContentItem,
-    /// Its place by buyers among all items, from 1.
+    /// Rank of the item by buyers among all items, starting at 1.
     pub rank: u64,
-    /// How many items there are.
+    /// Total number of items.
     pub rank_total: u64,
-    /// Our statistics of it.
+    /// Captured statistics of the item.
     pub stats: ItemStats,
 }
 
 impl ItemStats {
-    /// The statistics of an item by its transactions, in any order. Transactions without the item are ignored.
+    /// Computes the statistics of an item from transactions in any order. Transactions without the item are
+    /// ignored.
     ///
     /// ```
     /// use content_vault::{CapturedSale, ContentId, ItemStats};
@@ -81,7 +82,7 @@ impl ItemStats {
     /// ```
     ///
     /// # Errors
-    /// [`SumTooLarge`] when a sum does not fit into 64 bits.
+    /// [`SumTooLarge`] if a sum does not fit into 64 bits.
     pub fn of(id: ContentId, transactions: Vec<CapturedSale>) -> Result<Self, SumTooLarge> {
         let mut stats = Self::default();
         let (mut captured, mut standalone) = (ItemSums::default(), ItemSums::default());
@@ -104,14 +105,14 @@ impl ItemStats {
         stats.sales.sort_by(|one, other| (other.sold_at, &one.fan_id).cmp(&(one.sold_at, &other.fan_id)));
         stats.sales.truncate(MAX_SALES);
         stats.bundles = bundles.into_iter().map(|(key, sums)| sums.bundle(key)).collect::<Result<_, _>>()?;
-        // The sort is stable, and the bundles came in the order of their keys.
+        // The sort is stable, and the bundles are in order of their keys.
         stats.bundles.sort_by_key(|bundle| std::cmp::Reverse(bundle.times_sold));
         stats.bundles.truncate(MAX_BUNDLES);
         Ok(stats)
     }
 }
 
-/// The totals of an item while they are added up.
+/// Running totals of one item.
 #[derive(Debug, Default)]
 struct ItemSums {
     sales: Sum,
@@ -129,7 +130,7 @@ impl ItemSums {
     }
 }
 
-/// A bundle while its transactions are added up.
+/// Running sums of one bundle.
 #[derive(Debug, Default)]
 struct BundleSums {
     n_media: i64,
@@ -137,7 +138,7 @@ struct BundleSums {
     revenue_cents: Sum,
     sold: i64,
     gross_cents: Sum,
-    /// The latest sale, or the latest refund while there is no sale.
+    /// Latest sale (`true`), or the latest refund (`false`) while no sale is known.
     latest: Option<(bool, UnixTime)>,
     named_at: Option<UnixTime>,
     name: String,
@@ -259,7 +260,7 @@ mod tests {
         fn the_order_of_transactions_does_not_matter(
             sales in prop::collection::vec((prop::collection::vec(1_i64..4, 1..3), 1_i64..900, 0_i64..1000, any::<bool>()), 0..30),
         ) {
-            // Two transactions of one moment may come in either order, so each has a moment of its own.
+            // Ties at one moment may have any order, so each transaction gets its own moment.
             let made: Vec<_> = sales.iter().zip(0..).map(|((ids, cents, at, taken), n)| {
                 let at = at * 100 + n;
                 if *taken { refund(ids, *cents, at) } else { sale(ids, *cents, at) }

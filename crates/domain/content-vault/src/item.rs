@@ -1,10 +1,10 @@
-//! Items of the vault, as the engine counts them.
+//! Items of the vault, with the counters of the engine.
 
 use kernel::UnixTime;
 use serde::{Deserialize, Serialize};
 
 kernel::stored_id! {
-    /// The engine's number of an item.
+    /// Number of an item at the engine.
     ContentId
 }
 
@@ -15,40 +15,40 @@ impl From<i64> for ContentId {
 }
 
 kernel::words! {
-    /// The kind of an item.
+    /// Media type of an item.
     MediaType {
-        /// A picture.
+        /// Still picture.
         Photo = "photo",
-        /// A short film without sound.
+        /// Short silent animation.
         Gif = "gif",
-        /// A film.
+        /// Video with or without sound.
         Video = "video",
-        /// A sound recording.
+        /// Sound recording.
         Audio = "audio",
     }
 }
 
-/// An item with the engine's counters, which are of all time.
+/// Item of the vault with all-time counters of the engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentItem {
-    /// The engine's number of the item.
+    /// Number of the item at the engine.
     pub content_id: ContentId,
-    /// The kind of the item.
+    /// Media type of the item.
     pub media_type: MediaType,
-    /// How many fans bought it.
+    /// Number of fans who bought the item.
     pub buyers_count: i64,
-    /// The tips for it, in cents.
+    /// Sum of tips for the item, in cents.
     pub tips_cents: i64,
-    /// How often it was liked.
+    /// Number of likes.
     pub likes_count: i64,
-    /// Whether it has a cover picture.
+    /// Whether the item has a cover picture.
     pub has_cover: bool,
-    /// When it was made.
+    /// Creation time at the engine.
     pub created_at: UnixTime,
 }
 
 impl ContentItem {
-    /// An item without cover that nobody bought, tipped or liked yet. Counters are set on the fields.
+    /// Creates an item without a cover and with all counters at 0. Set counters on the fields.
     pub fn new(content_id: impl Into<ContentId>, media_type: MediaType, created_at: UnixTime) -> Self {
         let content_id = content_id.into();
         Self {
@@ -63,8 +63,8 @@ impl ContentItem {
     }
 }
 
-/// The place of an item among `items` by buyers, most first, ties by number; counted from 1. `None` when it is not among
-/// them.
+/// Returns the rank of an item by number of buyers, starting at 1. Ties go to the smaller item number. Returns `None`
+/// if `items` lacks the item.
 ///
 /// ```
 /// use content_vault::{ContentId, ContentItem, MediaType, rank};

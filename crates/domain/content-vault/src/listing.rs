@@ -1,4 +1,4 @@
-//! The list of items: its order, its window, and what is shown of each item.
+//! List of items: order, time window, and contents of each entry.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -14,21 +14,21 @@ use crate::item::{ContentId, ContentItem};
 use crate::sale::Totals;
 
 kernel::words! {
-    /// What a list is ordered by, most first.
+    /// Sort order of a list, always descending.
     #[derive(Default)]
     Sort {
-        /// Fans who bought the item, of all time.
+        /// Number of fans who bought the item, over all time.
         #[default]
         Buyers = "buyers",
-        /// Tips for the item, of all time.
+        /// Tips for the item, over all time.
         Tips = "tips",
-        /// Sales that we captured in the window.
+        /// Captured sales within the window.
         Sales = "sales",
     }
 }
 
-/// The time in which sales count, between two moments in Unix seconds, each with its whole second; one that ends before it begins is
-/// an error at `to_ts`.
+/// Builds the window in which sales count, from Unix seconds. Both bounds are inclusive. An end before the start is an
+/// error at `to_ts`.
 pub fn window(from_ts: Option<i64>, to_ts: Option<i64>) -> Result<Window, ValidationErrors> {
     Window::of_seconds(from_ts, to_ts).ok_or_else(|| {
         let at = Location::root().at("to_ts");
@@ -36,13 +36,13 @@ pub fn window(from_ts: Option<i64>, to_ts: Option<i64>) -> Result<Window, Valida
     })
 }
 
-/// How many items a list shows.
+/// Maximum number of items in a list, 1 to 200.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
 pub struct Limit(u32);
 
 impl Default for Limit {
-    /// 60 items.
+    /// Returns the default of 60 items.
     fn default() -> Self {
         Self(60)
     }
@@ -63,10 +63,10 @@ impl From<Limit> for i64 {
 }
 
 impl Limit {
-    /// The most items of a list.
+    /// Upper bound of a limit.
     pub const MAX: u32 = 200;
 
-    /// Takes 1 to 200; absent is the default, anything else is an error at `limit`.
+    /// Checks a limit of 1 to 200. `None` gives the default; anything else is an error at `limit`.
     pub fn parse(limit: Option<i64>) -> Result<Self, ValidationErrors> {
         let Some(limit) = limit else { return Ok(Self::default()) };
         let at = Location::root().at("limit");
@@ -77,22 +77,22 @@ impl Limit {
         }
     }
 
-    /// The number.
+    /// Returns the limit as a number.
     pub fn get(self) -> u32 {
         self.0
     }
 }
 
-/// An item in a list.
+/// Entry of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed {
-    /// The item with the engine's counters.
+    /// Item with the counters of the engine.
     pub item: ContentItem,
-    /// Our sales of it in the window.
+    /// Captured sales of the item within the window.
     pub period: Totals,
 }
 
-/// The order of the list: the first is the largest. Ties go to the smaller number.
+/// Sort key of an item; the largest key comes first. Ties go to the smaller item number.
 fn place(sort: Sort, item: &ContentItem, period: Totals) -> (i64, i64, Reverse<ContentId>) {
     let id = Reverse(item.content_id);
     match sort {
@@ -102,8 +102,9 @@ fn place(sort: Sort, item: &ContentItem, period: Totals) -> (i64, i64, Reverse<C
     }
 }
 
-/// The first `limit` items in their order, with our sales beside the engine's counters. One pass over the items, which keeps no
-/// more of them than the list shows. Items without sales count as sold 0 times.
+/// Returns the first `limit` items in sort order, each with its captured sales. Items without sales have 0 sales.
+///
+/// The function makes one pass over the items and keeps at most `limit` items in memory.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -127,10 +128,10 @@ pub fn list(
     best.listed()
 }
 
-/// How many items are processed between two yields: some hundreds of microseconds of work.
+/// Number of items between two yields; a slice takes some hundreds of microseconds.
 const SLICE: usize = 2_000;
 
-/// The same as [`list`], yielding to other tasks now and then: a vault can hold many items.
+/// Works like [`list`], but yields to other tasks regularly, because a vault may have many items.
 pub async fn list_by_turns(
     items: &[ContentItem],
     totals: &HashMap<ContentId, Totals>,
@@ -147,7 +148,7 @@ pub async fn list_by_turns(
     best.listed()
 }
 
-/// Is ready when it is polled a second time, so that the executor runs other tasks first.
+/// Yields to the executor once: the future is ready at its second poll.
 async fn yield_once() {
     let mut asked = false;
     poll_fn(|context| {
@@ -160,10 +161,10 @@ async fn yield_once() {
     .await;
 }
 
-/// Whether an item sold at all, its place in the order, and its index; the last of a heap is on top.
+/// Rank of an item: whether the item has sales, its sort key, and its index. The top of the heap is the lowest rank.
 type Ranked = Reverse<(bool, (i64, i64, Reverse<ContentId>), usize)>;
 
-/// The first items of those that were looked at.
+/// Best items among those already seen.
 struct Best<'a> {
     items: &'a [ContentItem],
     totals: &'a HashMap<ContentId, Totals>,
@@ -177,7 +178,7 @@ impl Best<'_> {
         let limit = usize::try_from(self.limit.get()).unwrap_or(usize::MAX);
         for (index, item) in self.items.iter().enumerate().take(range.end).skip(range.start) {
             let sales = self.totals.get(&item.content_id);
-            // Without a single sale an item comes last, also behind one whose refunds outweigh its sales.
+            // Items without sales come last, even after items whose refunds exceed their sales.
             let sold = self.sort != Sort::Sales || sales.is_some();
             let place = place(self.sort, item, sales.copied().unwrap_or_default());
             self.first.push(Reverse((sold, place, index)));

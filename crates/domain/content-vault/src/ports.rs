@@ -1,4 +1,4 @@
-//! What the use-cases need from outside. Each method is one atomic unit.
+//! Ports of the use-cases. Each method is one atomic unit.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,42 +13,41 @@ use crate::listing::Window;
 use crate::request::{ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
 use crate::sale::Totals;
 
-/// Why the engine's items can't be read.
+/// Reason why the engine's items can't be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The owner has no account connected, or the engine refuses the token.
+    /// The owner has no connected account, or the engine rejects the token.
     #[error("the account is not connected")]
     NotConnected,
-    /// The engine did not give a valid answer in time.
+    /// The engine did not return a valid response in time.
     #[error("the connected account did not answer")]
     Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The connection could not be looked up.
+    /// The connection could not be loaded.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The vault of an owner, at the engine.
+/// Vault of an owner at the engine.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ContentEngine: Send + Sync {
-    /// Every item, each once, in any order. It may be some seconds old; MUST be `NotConnected` without a connection, even
-    /// when an older answer is cached.
+    /// Returns every item once, in any order. The list may be some seconds old. MUST return `NotConnected` without a
+    /// connection, even if an older list is cached.
     async fn items(&self, owner: OwnerId) -> Result<Arc<Vec<ContentItem>>, EngineError>;
 
-    /// One item as it is now; `None` when the engine has no such item.
+    /// Returns the current state of one item; `None` if the engine has no such item.
     async fn find(&self, owner: OwnerId, id: ContentId) -> Result<Option<ContentItem>, EngineError>;
 }
 
-/// Sales of content among the captured conversions: transactions of kind `message` and `post`, and the refunds of
-/// such.
+/// Content sales among the captured conversions: transactions of kind `message` and `post`, and their refunds.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait SalesReads: Send + Sync {
-    /// The totals of every item with a transaction in the window, as [`Totals::add`] adds them up.
+    /// Returns the totals of every item with a transaction in the window, summed like [`Totals::add`].
     async fn totals(&self, owner: OwnerId, window: Window) -> Result<HashMap<ContentId, Totals>, StoreError>;
 
-    /// The totals of these items, those without a transaction in the window left out.
+    /// Returns the totals of these items. Items without a transaction in the window are absent.
     async fn totals_of(
         &self,
         owner: OwnerId,
@@ -56,26 +55,26 @@ pub trait SalesReads: Send + Sync {
         window: Window,
     ) -> Result<HashMap<ContentId, Totals>, StoreError>;
 
-    /// The statistics of an item. MUST be what [`ItemStats::of`] makes of all transactions over it, without loading them
-    /// all, and an error when a sum does not fit.
+    /// Returns the statistics of an item. MUST equal the result of [`ItemStats::of`] over all transactions of the item,
+    /// without loading all of them. MUST return an error if a sum does not fit.
     async fn stats(&self, owner: OwnerId, id: ContentId) -> Result<ItemStats, StoreError>;
 }
 
-/// The requests of an owner's fans.
+/// Store of content requests from an owner's fans.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait RequestStore: Send + Sync {
-    /// Stores a request as `new`. MUST be `false`, and change nothing, when the owner has a request with this upstream
-    /// number, whatever its state.
+    /// Stores a request as `new`. MUST return `false`, and change nothing, if the owner has a request with this
+    /// upstream number in any state.
     ///
-    /// Engines remember our number of it in the keys of its answers. So that MUST be one that no other request ever gets: not
-    /// after the store went back to an earlier state, and not in another installation.
+    /// The new request number MUST never be used for another request: not after a restore of an older backup, and not
+    /// in another installation. Engines remember the number as part of idempotency keys.
     async fn receive(&self, owner: OwnerId, request: &NewRequest) -> Result<bool, StoreError>;
 
-    /// One request. MUST be `None` when `owner` has no such request: a foreign one looks absent.
+    /// Finds one request. MUST return `None` if the request belongs to another owner.
     async fn find(&self, owner: OwnerId, id: RequestId) -> Result<Option<ContentRequest>, StoreError>;
 
-    /// Up to `limit` requests with a number below `before`, newest first; of one state, or of all.
+    /// Lists up to `limit` requests with a number below `before`, newest first, optionally of one state.
     async fn list(
         &self,
         owner: OwnerId,
@@ -84,8 +83,8 @@ pub trait RequestStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<ContentRequest>, StoreError>;
 
-    /// Replaces a request that is still in the state `expected` and enqueues the answer to the engine, both or neither.
-    /// MUST be `false`, and change nothing, when the owner's request is in another state.
+    /// Replaces a request in the state `expected` and enqueues the answer to the engine, both or neither. MUST return
+    /// `false`, and change nothing, if the request has another state.
     async fn answer(
         &self,
         owner: OwnerId,
@@ -95,49 +94,50 @@ pub trait RequestStore: Send + Sync {
     ) -> Result<bool, StoreError>;
 }
 
-/// An answer that a worker has claimed.
+/// Answer that a worker has claimed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SendTask {
-    /// Whose fan is answered.
+    /// Owner whose fan gets the answer.
     pub owner: OwnerId,
-    /// What is submitted.
+    /// Answer to submit.
     pub outgoing: Outgoing,
-    /// How often it was submitted before.
+    /// Number of earlier submissions.
     pub attempts: u32,
-    /// The number of the lease.
+    /// Number of the lease, which [`ResponseQueue::settle`] checks.
     pub lease: i64,
 }
 
-/// The outcome of a submission.
+/// Outcome of a submission.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SendOutcome {
-    /// The engine accepted it, now or before.
+    /// The engine accepted the answer, in this or an earlier submission.
     Delivered,
-    /// The engine refuses it permanently, with this code.
+    /// The engine rejected the answer permanently, with this code.
     Refused(String),
-    /// It is not known whether the engine accepted it, or the account is not connected.
+    /// The outcome is unknown, or the account is not connected.
     Unknown,
 }
 
-/// What is stored of a submission.
+/// Stored state of a submission.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SendState {
-    /// The engine accepted it.
+    /// The engine accepted the answer.
     Delivered,
-    /// It was given up, with this code.
+    /// The answer was rejected permanently, with this code.
     Failed(String),
-    /// It is submitted again under the same key at this time.
+    /// The answer is due for a retry under the same key at this time.
     Waiting(UnixTime),
 }
 
-/// Answers on their way to the engine, of all owners.
+/// Queue of answers to the engine, across all owners.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ResponseQueue: Send + Sync {
-    /// Up to `limit` owners with an answer that [`claim`](Self::claim) would give, the longest due first: among those with an
-    /// answer that was submitted before (`failing`), or among the others. MUST leave out those of `served`, and lock nothing.
+    /// Returns up to `limit` owners with an answer that [`claim`](Self::claim) would return, longest overdue first.
+    /// `failing` selects owners with an answer that was already submitted before; otherwise the remaining owners are
+    /// returned. MUST skip the owners in `served` and take no locks.
     async fn due(
         &self,
         now: UnixTime,
@@ -146,9 +146,12 @@ pub trait ResponseQueue: Send + Sync {
         limit: u32,
     ) -> Result<Vec<OwnerId>, StoreError>;
 
-    /// Takes up to `limit` due answers of the owner, each until `now` + `lease_seconds`. MUST not give an answer
-    /// that another worker holds, nor one of a request with an earlier answer that is neither delivered nor failed, nor one of a
-    /// request that was made to another account than the connected one: that waits until its account is connected again.
+    /// Claims up to `limit` due answers of the owner, each until `now` + `lease_seconds`. MUST NOT return:
+    ///
+    /// - an answer that another worker holds,
+    /// - an answer to a request with an earlier answer that is neither delivered nor failed,
+    /// - an answer to a request that was made to another account than the connected one. Such an answer waits until
+    ///   that account is connected again.
     async fn claim(
         &self,
         owner: OwnerId,
@@ -157,16 +160,16 @@ pub trait ResponseQueue: Send + Sync {
         limit: u32,
     ) -> Result<Vec<SendTask>, StoreError>;
 
-    /// Stores the outcome of a submission and counts the attempt. MUST be `false`, and change nothing, when the lease is not
-    /// the last one.
+    /// Stores the outcome of a submission and counts the attempt. MUST return `false`, and change nothing, if the
+    /// task's lease is not the latest.
     async fn settle(&self, task: &SendTask, state: &SendState) -> Result<bool, StoreError>;
 }
 
-/// Receives answers to requests.
+/// Engine side of content requests.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait RequestEngine: Send + Sync {
-    /// Submits an answer once, with [`Outgoing::key`] as the idempotency key. MUST be `Unknown` whenever it is not certain
-    /// that the engine accepted or refused it.
+    /// Submits an answer once, with [`Outgoing::key`] as the idempotency key. MUST return `Unknown` whenever acceptance
+    /// or rejection by the engine is uncertain.
     async fn respond(&self, owner: OwnerId, outgoing: &Outgoing) -> SendOutcome;
 }

@@ -1,29 +1,29 @@
-//! Requests of fans for content, and how they are answered.
+//! Requests of fans for content, and answers to them.
 
 use kernel::{AccountNumber, ErrorKind, Fingerprint, Location, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
 
 kernel::stored_id! {
-    /// Our number of a request.
+    /// Number of a request in this service.
     RequestId
 }
 
 kernel::words! {
-    /// The state of a request.
+    /// State of a request.
     RequestStatus {
-        /// Nobody has answered it yet.
+        /// The request has no answer yet.
         New = "new",
-        /// The owner works on it.
+        /// The owner has started work on the request.
         InProgress = "in_progress",
-        /// The fan got what they asked for.
+        /// The owner sent the requested content.
         Fulfilled = "fulfilled",
-        /// The fan does not get what they asked for.
+        /// The owner declined the request.
         Declined = "declined",
     }
 }
 
 impl RequestStatus {
-    /// The state after an answer; `None` where the state does not allow it.
+    /// Returns the state after an answer; `None` if the current state does not allow the answer.
     ///
     /// ```
     /// use content_vault::{Answer, RequestStatus};
@@ -41,32 +41,32 @@ impl RequestStatus {
     }
 }
 
-/// An answer as it is typed in, nothing of it checked.
+/// Answer as entered, not validated.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AnswerInput {
     /// `start`, `fulfill` or `decline`; required.
     pub action: Option<String>,
-    /// What a fulfilled request gives; ignored for other answers.
+    /// Media that fulfill the request; ignored for other answers.
     #[serde(default)]
     pub media_ids: Vec<String>,
-    /// Why a request is declined; ignored for other answers.
+    /// Reason for declining; ignored for other answers.
     pub reason: Option<String>,
 }
 
-/// An answer to a request. serde writes it as its [`AnswerInput`], and reads it by the rules for that.
+/// Validated answer to a request. Serde uses the form of [`AnswerInput`] and applies the same validation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "AnswerInput", into = "AnswerInput")]
 pub enum Answer {
-    /// The owner begins to work on it.
+    /// The owner starts work on the request.
     Start,
-    /// The request is fulfilled.
+    /// The owner fulfills the request.
     Fulfill {
-        /// What the fan gets, at least one.
+        /// Media for the fan, at least one.
         media_ids: Vec<String>,
     },
-    /// The request is declined.
+    /// The owner declines the request.
     Decline {
-        /// Why, 1-1000 characters.
+        /// Reason for declining, 1-1000 characters.
         reason: String,
     },
 }
@@ -90,11 +90,11 @@ impl From<Answer> for AnswerInput {
 }
 
 impl Answer {
-    /// Most media of an answer.
+    /// Maximum number of media in an answer.
     pub const MAX_MEDIA: usize = 100;
-    /// Longest id of a medium, in characters.
+    /// Maximum length of a media id, in characters.
     pub const MAX_MEDIA_ID: usize = 128;
-    /// Longest reason, in characters.
+    /// Maximum length of a reason, in characters.
     pub const MAX_REASON: usize = 1000;
 
     /// Checks an answer and reports every error, located at `action`, `media_ids`, `media_ids.<n>` or `reason`.
@@ -118,7 +118,7 @@ impl Answer {
         }
     }
 
-    /// The word of the interface.
+    /// Word of the action in the API.
     pub fn action(&self) -> &'static str {
         match self {
             Self::Start => "start",
@@ -127,7 +127,7 @@ impl Answer {
         }
     }
 
-    /// What the fan gets; empty for other answers.
+    /// Media for the fan; empty unless the request is fulfilled.
     pub fn media_ids(&self) -> &[String] {
         match self {
             Self::Fulfill { media_ids } => media_ids,
@@ -135,7 +135,7 @@ impl Answer {
         }
     }
 
-    /// Why the request is declined; `None` for other answers.
+    /// Reason for declining; `None` for other answers.
     pub fn reason(&self) -> Option<&str> {
         match self {
             Self::Decline { reason } => Some(reason),
@@ -184,49 +184,49 @@ fn line(errors: &mut ValidationErrors, at: &Location, text: &str, max: usize, al
     }
 }
 
-/// A request as an event reports it.
+/// Request as reported by an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewRequest {
-    /// The account that it was made to.
+    /// Account that received the request.
     pub account: AccountNumber,
-    /// The engine's number of the request.
+    /// Number of the request at the engine.
     pub upstream_id: i64,
-    /// The engine's id of the fan.
+    /// Id of the fan at the engine.
     pub fan_id: String,
-    /// What the fan is called; empty when that is not known.
+    /// Username of the fan; empty if unknown.
     pub fan_username: String,
-    /// What the fan wants.
+    /// Text of the request.
     pub text: String,
-    /// What the fan offers, in cents.
+    /// Price that the fan offers, in cents.
     pub offered_cents: i64,
-    /// When it was made.
+    /// Creation time of the request.
     pub created_at: UnixTime,
 }
 
-/// A request as it is stored.
+/// Stored request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentRequest {
-    /// Our number of the request.
+    /// Number of the request in this service.
     pub id: RequestId,
-    /// What the engine reported.
+    /// Request as the engine reported it.
     pub request: NewRequest,
-    /// The state of the request.
+    /// State of the request.
     pub status: RequestStatus,
-    /// What the fan got; empty until it is fulfilled.
+    /// Media that the fan received; empty until the request is fulfilled.
     pub media_ids: Vec<String>,
-    /// Why it was declined.
+    /// Reason for declining; `None` unless declined.
     pub reason: Option<String>,
-    /// When its state last changed.
+    /// Time of the latest state change.
     pub updated_at: UnixTime,
 }
 
 impl ContentRequest {
-    /// State of the request for `ETag` and `If-Match`.
+    /// Fingerprint of the request's state, for `ETag` and `If-Match`.
     pub fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(&(self.id, self.status, self.updated_at))
     }
 
-    /// The request after an answer; `None` where its state does not allow it.
+    /// Returns the request after an answer; `None` if the current state does not allow the answer.
     pub fn answered(&self, answer: &Answer, now: UnixTime) -> Option<Self> {
         let status = self.status.after(answer)?;
         let (media_ids, reason) = (answer.media_ids().to_vec(), answer.reason().map(str::to_owned));
@@ -234,22 +234,22 @@ impl ContentRequest {
     }
 }
 
-/// An answer on its way to the engine.
+/// Answer on its way to the engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outgoing {
-    /// Our number of the request.
+    /// Number of the request in this service.
     pub request: RequestId,
-    /// The account that it was made to: the answer goes to no other.
+    /// Account that received the request; the answer goes to this account only.
     pub account: AccountNumber,
-    /// The engine's number of it.
+    /// Number of the request at the engine.
     pub upstream_id: i64,
-    /// The answer.
+    /// Answer to submit.
     pub answer: Answer,
 }
 
 impl Outgoing {
-    /// Key under which the engine recognises a repeated answer: a request takes each action once at most, and no other
-    /// request has its number ([`RequestStore::receive`](crate::ports::RequestStore::receive)).
+    /// Idempotency key of the submission. Unique, because a request takes each action at most once, and request
+    /// numbers are never reused ([`RequestStore::receive`](crate::ports::RequestStore::receive)).
     pub fn key(&self) -> String {
         format!("cr_{}_{}", self.request.get(), self.answer.action())
     }

@@ -1,4 +1,4 @@
-//! What owners do with the requests of their fans.
+//! Use-case: owners list and answer the requests of their fans.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use kernel::{Clock, OwnerId, Precondition, StoreError};
 use crate::ports::RequestStore;
 use crate::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
 
-/// How often an answer is tried when others answer the same request at once.
+/// Maximum number of attempts when concurrent answers change the same request.
 const TRIES: u32 = 5;
 
-/// Why a request could not be answered.
+/// Reason why a request could not be answered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// The owner has no such request, or its state does not allow the answer. The two are reported alike, so that
-    /// nobody can probe for requests of others.
+    /// The owner has no such request, or its state does not allow the answer. One error covers both cases, so
+    /// that callers can't probe for requests of other owners.
     #[error("request not found or invalid transition")]
     NotFoundOrInvalid,
     /// The store failed.
@@ -23,7 +23,7 @@ pub enum RequestError {
     Store(#[from] StoreError),
 }
 
-/// The requests of fans.
+/// Use-case for content requests of fans.
 #[derive(Clone)]
 pub struct Requests {
     store: Arc<dyn RequestStore>,
@@ -31,17 +31,17 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// The requests of this store.
+    /// Creates the use-case over a store and a clock.
     pub fn new(store: Arc<dyn RequestStore>, clock: Arc<dyn Clock>) -> Self {
         Self { store, clock }
     }
 
-    /// Stores a request that an event reports; `false` when it is known already.
+    /// Stores a request that an event reports; `false` if the request is already stored.
     pub async fn receive(&self, owner: OwnerId, request: &NewRequest) -> Result<bool, StoreError> {
         self.store.receive(owner, request).await
     }
 
-    /// Up to `limit` requests below `before`, newest first; of one state, or of all.
+    /// Lists up to `limit` requests with a number below `before`, newest first, optionally of one state.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -52,7 +52,7 @@ impl Requests {
         self.store.list(owner, status, before, limit).await
     }
 
-    /// Answers a request. The answer is sent to the engine afterwards, through the queue.
+    /// Answers a request. A worker sends the answer to the engine later, from the queue.
     pub async fn respond(
         &self,
         owner: OwnerId,
@@ -62,7 +62,7 @@ impl Requests {
     ) -> Result<ContentRequest, RequestError> {
         for _ in 0..TRIES {
             let request = self.store.find(owner, id).await?.ok_or(RequestError::NotFoundOrInvalid)?;
-            // The store replaces this very status or nothing.
+            // The store replaces the request only if the status is still the same.
             expected.check(request.fingerprint())?;
             let answered =
                 request.answered(answer, self.clock.now()).ok_or(RequestError::NotFoundOrInvalid)?;
@@ -72,7 +72,7 @@ impl Requests {
                 return Ok(answered);
             }
         }
-        // A request changes its state twice in its life, so this is not reached.
+        // Unreachable in practice: a request changes its state at most twice.
         Err(RequestError::NotFoundOrInvalid)
     }
 }

@@ -1,41 +1,41 @@
-//! Sales that we captured ourselves, and how their money is shared between items.
+//! Captured sales, and the split of their revenue between items.
 
 use kernel::{Currency, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::item::ContentId;
 
-/// A transaction over items of the vault: a sale by message or post, or its refund.
+/// Transaction over items of the vault: a sale by message or post, or a refund.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CapturedSale {
-    /// The items, in the order in which the engine names them; an item that is named twice counts once.
+    /// Items in the order of the engine. A repeated item counts once.
     pub content_ids: Vec<ContentId>,
-    /// What the fan paid, in cents; negative for a refund.
+    /// Gross amount that the fan paid, in cents; negative for a refund.
     pub gross_cents: i64,
-    /// The currency of that, where it is another than that of the sums: they hold nothing of it.
+    /// Currency of the amount, if it differs from the currency of the sums. The sums exclude such amounts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
-    /// What the owner gets, in cents; negative for a refund.
+    /// Net amount for the owner, in cents; negative for a refund.
     pub net_cents: i64,
-    /// Whether it takes a sale back.
+    /// Whether the transaction refunds a sale.
     pub is_refund: bool,
-    /// The engine's id of the fan.
+    /// Id of the fan at the engine.
     pub fan_id: String,
-    /// What the fan is called; empty when that is not known.
+    /// Username of the fan; empty if unknown.
     pub fan_username: String,
-    /// How many media the message held.
+    /// Number of media in the message.
     pub media_in_msg: i64,
-    /// The engine's key of a bundle.
+    /// Key of the bundle at the engine, if any.
     pub bundle_key: Option<String>,
-    /// What the bundle is called.
+    /// Name of the bundle, if any.
     pub bundle_name: Option<String>,
-    /// When it happened.
+    /// Moment of the transaction.
     pub sold_at: UnixTime,
 }
 
 impl CapturedSale {
-    /// A sale of these items by a fan whose username is not known, in a message with one medium for each item and without
-    /// an engine's key of a bundle. What is known of those is set on the fields.
+    /// Creates a sale of these items by a fan with an unknown username. The message has one medium per item, and no
+    /// bundle key. Set known values on the fields.
     ///
     /// ```
     /// use content_vault::CapturedSale;
@@ -69,7 +69,7 @@ impl CapturedSale {
         }
     }
 
-    /// The items, each once, in their order.
+    /// Returns the items in their order, without repetitions.
     pub fn items(&self) -> Vec<ContentId> {
         let mut items: Vec<ContentId> = Vec::with_capacity(self.content_ids.len());
         for id in &self.content_ids {
@@ -80,12 +80,12 @@ impl CapturedSale {
         items
     }
 
-    /// Whether several media were sold together: its money is not standalone money of any of them.
+    /// Whether several media were sold together. Bundle revenue is not standalone revenue of any item.
     pub fn is_bundle(&self) -> bool {
         self.bundle_key.is_some() || self.media_in_msg > 1 || self.items().len() > 1
     }
 
-    /// The key of the bundle: the engine's, else the sorted numbers of its items, joined by `-`.
+    /// Returns the key of the bundle: the engine's key, or else the sorted item numbers joined by `-`.
     pub fn key(&self) -> String {
         self.bundle_key.clone().unwrap_or_else(|| {
             let mut items = self.items();
@@ -94,12 +94,12 @@ impl CapturedSale {
         })
     }
 
-    /// By how much it changes a number of sales: a sale adds one, a refund takes one away.
+    /// Returns the change to the number of sales: 1 for a sale, -1 for a refund.
     pub fn count(&self) -> i64 {
         if self.is_refund { -1 } else { 1 }
     }
 
-    /// The net money of an item in it, in cents; 0 for an item that is not in it.
+    /// Returns an item's share of the net amount, in cents; 0 for an item that was not sold here.
     pub fn share_of(&self, id: ContentId) -> i64 {
         let items = self.items();
         let Some(place) = items.iter().position(|item| *item == id) else { return 0 };
@@ -107,8 +107,8 @@ impl CapturedSale {
     }
 }
 
-/// The part of `cents` that the item at `place` of `count` gets: equal parts, and the remainder goes to the first. A refund
-/// takes back exactly the parts that its sale gave.
+/// Returns the share of `cents` for the item at index `place` of `count` items. Shares are equal, and the first item
+/// gets the remainder. A refund reverses exactly the shares of its sale.
 ///
 /// ```
 /// use content_vault::share;
@@ -117,30 +117,30 @@ impl CapturedSale {
 /// ```
 pub fn share(cents: i64, count: usize, place: usize) -> i64 {
     let Some(count) = i64::try_from(count).ok().filter(|count| *count > 0) else { return 0 };
-    // Division and remainder round towards zero, so the parts of -n are those of n with the sign turned.
+    // Division and remainder round towards zero, so the shares of -n are the negated shares of n.
     cents / count + if place == 0 { cents % count } else { 0 }
 }
 
-/// A sum of sales or of money does not fit into 64 bits.
+/// Error for a sum of sales or money that does not fit into 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a sum of sales or of money is too large")]
 #[non_exhaustive]
 pub struct SumTooLarge;
 
-/// How often an item was sold in some time, and for how much.
+/// Number of sales of an item within a period, and the revenue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Totals {
-    /// Sales less refunds. It can be below zero where a refund falls into the time and its sale does not.
+    /// Number of sales minus refunds. Negative if the period contains a refund but not the refunded sale.
     pub sales: i64,
-    /// Net money less that of refunds, in cents.
+    /// Net revenue minus refunds, in cents.
     pub revenue_cents: i64,
 }
 
 impl Totals {
-    /// Adds the part of a sale that belongs to an item.
+    /// Adds an item's share of a sale.
     ///
     /// # Errors
-    /// [`SumTooLarge`] when a sum does not fit; nothing is added then.
+    /// [`SumTooLarge`] if a sum does not fit; the totals stay unchanged.
     pub fn add(&mut self, sale: &CapturedSale, id: ContentId) -> Result<(), SumTooLarge> {
         let sales = self.sales.checked_add(sale.count()).ok_or(SumTooLarge)?;
         let revenue_cents = self.revenue_cents.checked_add(sale.share_of(id)).ok_or(SumTooLarge)?;
@@ -149,13 +149,13 @@ impl Totals {
     }
 }
 
-/// A sum while it is added up: wide enough for any number of sales, so that the order in which they come does not matter.
+/// Running sum, wide enough for any number of sales, so that the order of the summands does not matter.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Sum(i128);
 
 impl Sum {
     pub(crate) fn add(&mut self, value: i64) {
-        // 2^64 summands would be needed to overflow.
+        // Overflow would need 2^64 summands.
         self.0 = self.0.wrapping_add(i128::from(value));
     }
 
@@ -163,7 +163,7 @@ impl Sum {
         i64::try_from(self.0).map_err(|_| SumTooLarge)
     }
 
-    /// The average over `count`, rounded towards zero; 0 for none.
+    /// Returns the average over `count`, rounded towards zero; 0 if `count` is 0.
     pub(crate) fn average(self, count: i64) -> Result<i64, SumTooLarge> {
         Self(self.0.checked_div(i128::from(count)).unwrap_or(0)).get()
     }

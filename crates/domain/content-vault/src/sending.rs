@@ -1,4 +1,4 @@
-//! Sending answers to the engine.
+//! Use-case: workers send answers to the engine.
 
 use std::sync::Arc;
 
@@ -8,12 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::ports::{RequestEngine, ResponseQueue, SendOutcome, SendState, SendTask};
 
-/// How long a worker holds an answer, in seconds: longer than any submission takes, so that a lease expires only when its
-/// worker died.
+/// Duration of a lease on an answer, in seconds. The lease is longer than any submission takes, so it expires only if
+/// the worker died.
 pub const LEASE_SECONDS: i64 = 60;
 
-/// What is stored of an answer after it was submitted for the `attempts`th time: an uncertain outcome is resolved under the
-/// same key, after 5 seconds, then after four times as long each time, up to an hour, without end.
+/// Returns the state to store after attempt number `attempts`.
+///
+/// After an unknown outcome, the answer is retried under the same key. The delay starts at 5 seconds, quadruples with
+/// each attempt up to one hour, and retries never end.
 ///
 /// ```
 /// use content_vault::{SendOutcome, SendState, state_after};
@@ -33,16 +35,16 @@ pub fn state_after(outcome: SendOutcome, attempts: u32, now: UnixTime) -> SendSt
     }
 }
 
-/// The result of one round.
+/// Result of one round of submissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Sent {
-    /// How many answers were submitted.
+    /// Number of submitted answers.
     pub submitted: usize,
-    /// How many of them have an unknown outcome.
+    /// Number of submitted answers with an unknown outcome.
     pub uncertain: usize,
 }
 
-/// Claims the due answers of an owner and submits them.
+/// Use-case that claims the due answers of an owner and submits them.
 #[derive(Clone)]
 pub struct SendAnswers {
     queue: Arc<dyn ResponseQueue>,
@@ -51,12 +53,12 @@ pub struct SendAnswers {
 }
 
 impl SendAnswers {
-    /// Sends the answers of this queue to this engine.
+    /// Creates the use-case over a queue, an engine and a clock.
     pub fn new(queue: Arc<dyn ResponseQueue>, engine: Arc<dyn RequestEngine>, clock: Arc<dyn Clock>) -> Self {
         Self { queue, engine, clock }
     }
 
-    /// Up to `limit` owners with an answer that is due, as [`ResponseQueue::due`] finds them.
+    /// Returns up to `limit` owners with a due answer, as defined by [`ResponseQueue::due`].
     pub async fn due(
         &self,
         failing: bool,
@@ -66,11 +68,11 @@ impl SendAnswers {
         self.queue.due(self.clock.now(), failing, served, limit).await
     }
 
-    /// One round over up to `at_once` answers of an owner, concurrently.
+    /// Runs one round: submits up to `at_once` answers of an owner concurrently.
     pub async fn run(&self, owner: OwnerId, at_once: u32) -> Result<Sent, StoreError> {
         let tasks = self.queue.claim(owner, self.clock.now(), LEASE_SECONDS, at_once).await?;
         let mut sent = Sent { submitted: tasks.len(), uncertain: 0 };
-        // An answer that can't be settled does not stop the others.
+        // A failure to store one outcome must not stop the remaining submissions.
         for state in join_all(tasks.iter().map(|task| self.submit(task))).await {
             sent.uncertain += usize::from(matches!(state?, SendState::Waiting(_)));
         }

@@ -1,4 +1,4 @@
-//! Small builders that the tests of this crate share.
+//! Builders for the tests of this crate.
 
 use kernel::UnixTime;
 
@@ -20,7 +20,8 @@ pub(crate) fn item(id: i64, buyers_count: i64, tips_cents: i64) -> ContentItem {
     }
 }
 
-/// A sale of these items for so much net and a fifth more gross, so many seconds after the epoch.
+/// Builds a sale of these items. The gross amount is a fifth above the net amount; `at` is in Unix
+/// seconds.
 pub(crate) fn sale(ids: &[i64], net_cents: i64, at: i64) -> CapturedSale {
     CapturedSale {
         content_ids: ids.iter().copied().map(ContentId::new).collect(),

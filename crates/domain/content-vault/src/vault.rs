@@ -1,4 +1,4 @@
-//! What owners see of their vault.
+//! Use-case: owners look at their vault.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use crate::item::{ContentId, rank};
 use crate::listing::{Limit, Listed, Sort, Window, list_by_turns};
 use crate::ports::{ContentEngine, EngineError, SalesReads};
 
-/// Why the vault can't be shown.
+/// Reason why the vault can't be shown.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VaultError {
     /// The engine has no such item.
     #[error("content not found")]
     NotFound,
-    /// The engine could not be read.
+    /// The engine's items could not be read.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The store failed.
@@ -25,18 +25,18 @@ pub enum VaultError {
     Store(#[from] StoreError),
 }
 
-/// The first items of the vault in an order.
+/// First items of the vault in some sort order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listing {
-    /// The items.
+    /// Listed items, in sort order.
     pub items: Vec<Listed>,
-    /// How many items there are.
+    /// Total number of items in the vault.
     pub total: u64,
 }
 
-/// What owners see of their vault.
+/// Use-case that shows an owner's vault: the engine's items together with captured sales.
 ///
-/// With mocks in place of the engine and the store (feature `_mock`):
+/// Example with mocks in place of the engine and the store (feature `_mock`):
 ///
 /// ```
 /// # #[cfg(feature = "_mock")]
@@ -66,12 +66,13 @@ pub struct Vault {
 }
 
 impl Vault {
-    /// The vault of this engine, with these sales beside it.
+    /// Creates the use-case over an engine and the captured sales.
     pub fn new(engine: Arc<dyn ContentEngine>, sales: Arc<dyn SalesReads>) -> Self {
         Self { engine, sales }
     }
 
-    /// The first items in an order. The window is used for `sales` only; the other orders show sales of all time.
+    /// Lists the first items in a sort order. The window applies to [`Sort::Sales`] only; other orders show sales
+    /// of all time.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -95,7 +96,7 @@ impl Vault {
         Ok(Listing { items: listed, total })
     }
 
-    /// One item in full. Its counters are current; an item that is not in the list yet ranks last.
+    /// Returns the details of one item with current counters. An item that the list does not have yet ranks last.
     pub async fn detail(&self, owner: OwnerId, id: ContentId) -> Result<Detail, VaultError> {
         let item = self.engine.find(owner, id).await?.ok_or(VaultError::NotFound)?;
         let items = self.engine.items(owner).await?;

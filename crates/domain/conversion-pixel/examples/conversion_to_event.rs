@@ -1,4 +1,4 @@
-//! What Meta is sent of a purchase.
+//! Prints the event that Meta receives for a purchase.
 use conversion_pixel::{Conversion, ConversionType, Currency, Event, EventMap, Fan, Money, Platform, Source};
 use kernel::UnixTime;
 

@@ -1,4 +1,4 @@
-//! The use-case `Pixels` with a mock in place of the store.
+//! Runs the use-case `Pixels` with a mock of the store.
 use conversion_pixel::{MockPixelStore, PixelError, PixelInput, Pixels};
 use kernel::{OwnerId, Precondition, UnixTime, fixed::FixedClock};
 use std::sync::Arc;
@@ -11,7 +11,9 @@ async fn main() {
     let pixels = Pixels::new(Arc::new(store), clock);
     println!("pixels: {:?}", pixels.list(OwnerId::new(1), "link-1").await);
 
-    let input = PixelInput { platform: "google", pixel_id: "123", ..PixelInput::default() };
+    let may_read_conversions = true;
+    let input =
+        PixelInput { platform: "google", pixel_id: "123", may_read_conversions, ..PixelInput::default() };
     let refused = pixels.put(OwnerId::new(1), "link-1", input, Precondition::None).await;
     println!("refused: {}", matches!(refused, Err(PixelError::InvalidPlatform)));
 }

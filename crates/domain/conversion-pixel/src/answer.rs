@@ -1,4 +1,4 @@
-//! What a platform's answer means.
+//! Responses of ad platforms, and their meaning.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,49 +6,68 @@ use serde_json::Value;
 use crate::Platform;
 
 kernel::words! {
-    /// What is to be done after an answer.
+    /// Consequence of a response.
     Verdict {
-        /// It was taken.
+        /// The platform accepted the event.
         Delivered = "delivered",
-        /// Too much at once: again, but not within a minute.
+        /// The platform limits the rate: retry after a minute or more.
         Throttled = "throttled",
-        /// Again, after a while.
+        /// The delivery is retried.
         Retry = "retry",
-        /// The token or the pixel is refused: nothing more for this pixel until its settings change.
+        /// The platform rejects the token or the pixel: nothing is sent for this pixel until its settings change.
         Auth = "auth",
-        /// The event itself is refused: never again.
+        /// The platform rejects the event itself: no retry.
         Permanent = "permanent",
+    }
+}
+
+kernel::words! {
+    /// Reason why no answer came.
+    NoAnswer {
+        /// No answer came in time.
+        Timeout = "timeout",
+        /// The name of the platform has no address, or the look-up failed.
+        Dns = "dns",
+        /// The certificate is not valid for this name and moment, or the server speaks no TLS.
+        Tls = "tls",
+        /// The port accepts no connection.
+        Refused = "refused",
+        /// The connection failed for another reason, or ended before the answer.
+        Connection = "connection",
     }
 }
 
 /// A platform's answer, without the texts in it, which may repeat what was sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// What it means.
+    /// Consequence of the response.
     pub verdict: Verdict,
-    /// The HTTP status; `None` when there was no answer in time.
+    /// The HTTP status; `None` when no answer came.
     pub status: Option<u16>,
+    /// Reason why no answer came; `None` when one did, and for attempts from before the reason was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<NoAnswer>,
     /// The platform's own code.
     pub code: Option<i64>,
-    /// Seconds that the platform asked to wait before the next try (`Retry-After`). It is not stored.
+    /// Wait that the platform asked for before the next attempt (`Retry-After`), in seconds. Not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u32>,
 }
 
-/// The body of an answer.
+/// Body of a response.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Body {
-    /// Nothing.
+    /// Empty, or only white space.
     Empty,
-    /// JSON.
+    /// Parsed JSON.
     Json(Value),
-    /// Anything else, such as the page of a proxy; also a body that was too long to be read.
+    /// Anything else, such as the page of a proxy, or a body beyond the size limit.
     Other,
 }
 
 impl Body {
-    /// The body of these bytes; empty where there is nothing but white space.
+    /// Parses the bytes of a body.
     pub fn read(bytes: &[u8]) -> Self {
         if bytes.trim_ascii().is_empty() {
             return Self::Empty;
@@ -58,10 +77,17 @@ impl Body {
 }
 
 impl Answer {
-    /// No answer in time, or no connection.
-    pub const NONE: Self = Self { verdict: Verdict::Retry, status: None, code: None, retry_after: None };
+    /// No answer, for a reason that is not known.
+    pub const NONE: Self =
+        Self { verdict: Verdict::Retry, status: None, failure: None, code: None, retry_after: None };
 
-    /// Reads an answer. The platform's code counts before the HTTP status, which is not reliable on either platform.
+    /// No answer, for this reason.
+    pub const fn none(why: NoAnswer) -> Self {
+        Self { failure: Some(why), ..Self::NONE }
+    }
+
+    /// Interprets a response. The platform's code takes precedence over the HTTP status, which is not reliable on
+    /// either platform.
     pub fn read(platform: Platform, status: u16, body: &Body) -> Self {
         let (code, by_code) = match (platform, body) {
             (Platform::Meta, Body::Json(tree)) => meta(tree),
@@ -73,17 +99,17 @@ impl Answer {
             Some(verdict) => verdict,
             None => by_status(platform, status, body),
         };
-        Self { verdict, status: Some(status), code, retry_after: None }
+        Self { verdict, status: Some(status), code, ..Self::NONE }
     }
 }
 
-/// What an answer without a code of the platform means.
+/// Meaning of a response without a platform code.
 fn by_status(platform: Platform, status: u16, body: &Body) -> Verdict {
     match status {
         429 => Verdict::Throttled,
-        // The page of something in between says nothing about the event.
+        // A page from a proxy says nothing about the event.
         _ if *body == Body::Other => Verdict::Retry,
-        // Meta accepts with any 2xx; TikTok says so by its code alone.
+        // Meta accepts with any 2xx; TikTok accepts only by its code.
         200..=299 if platform == Platform::Meta => Verdict::Delivered,
         401 | 403 => Verdict::Auth,
         408 | 425 => Verdict::Retry,
@@ -94,7 +120,7 @@ fn by_status(platform: Platform, status: u16, body: &Body) -> Verdict {
 
 fn meta(tree: &Value) -> (Option<i64>, Option<Verdict>) {
     let Some(error) = tree.get("error") else {
-        // One event was sent, so none received is not a success.
+        // One event was sent, so zero received events are not a success.
         let lost = number(tree, "events_received") == Some(0);
         return (None, lost.then_some(Verdict::Retry));
     };
@@ -179,7 +205,7 @@ mod tests {
             let answer = Answer::read(platform, status, &body(text));
             assert_eq!(
                 answer,
-                Answer { verdict, status: Some(status), code, retry_after: None },
+                Answer { verdict, status: Some(status), code, ..Answer::NONE },
                 "{platform:?} {status} {text}"
             );
         }

@@ -1,21 +1,21 @@
 use crate::Platform;
 
 kernel::words! {
-    /// What a fan did, as far as platforms get to know it.
+    /// Type of a conversion.
     ConversionType {
-        /// They subscribed.
+        /// The fan subscribed.
         NewSubscriber = "new_subscriber",
-        /// They paid.
+        /// The fan paid.
         NewTransaction = "new_transaction",
-        /// They wrote a message.
+        /// The fan wrote a message.
         MessageReceived = "message_received",
-        /// They wrote their third message.
+        /// The fan wrote the third message.
         FanSent3Messages = "fan_sent_3_messages",
     }
 }
 
 impl ConversionType {
-    /// The event of a platform that this type becomes where no event map says otherwise.
+    /// Default event name of the type on a platform, if no event map replaces it.
     ///
     /// ```
     /// use conversion_pixel::{ConversionType, Platform};

@@ -1,4 +1,4 @@
-//! The delivery of one event to one pixel: its states, and when it is tried again.
+//! Delivery of one event to one pixel: states and retries.
 
 use kernel::UnixTime;
 use serde::{Deserialize, Serialize};
@@ -6,26 +6,26 @@ use serde::{Deserialize, Serialize};
 use crate::answer::{Answer, Verdict};
 use crate::event::Event;
 
-/// Waits before the second try and those after it, in seconds: 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 10 h.
+/// Waits before the second and later attempts, in seconds: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h.
 pub const SCHEDULE: [i64; 7] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 
-/// The shortest wait after the platform asked for less, in seconds.
+/// Minimum wait after the platform limited the rate, in seconds.
 pub const THROTTLE_SECONDS: i64 = 60;
 
-/// The state of a delivery.
+/// State of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryState {
-    /// It is tried from that moment on.
+    /// Attempts follow.
     Pending {
-        /// The time from which on it is tried.
+        /// Earliest time of the next attempt.
         next_attempt_at: UnixTime,
     },
-    /// The platform accepted it.
+    /// The platform accepted the event.
     Delivered,
-    /// The pixel's token was refused; it is tried when there is a new one.
+    /// The platform rejected the pixel's token; the delivery waits for a new token.
     WaitingToken,
-    /// It is not tried any more.
+    /// No more attempts.
     Parked(ParkReason),
 }
 
@@ -36,7 +36,7 @@ impl std::fmt::Display for DeliveryState {
 }
 
 impl DeliveryState {
-    /// The word on the wire.
+    /// Word in the API.
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Pending { .. } => "pending",
@@ -48,33 +48,32 @@ impl DeliveryState {
 }
 
 kernel::words! {
-    /// Why a delivery is not tried any more.
+    /// Reason why a delivery gets no more attempts.
     ParkReason {
-        /// The platform takes no event of that age.
+        /// The platform does not accept events of this age.
         TooOld = "too_old",
-        /// The platform refused the event itself.
+        /// The platform rejected the event itself.
         Refused = "refused",
-        /// Every try of the schedule failed.
+        /// Every attempt of the schedule failed.
         Exhausted = "exhausted",
         /// The pixel was deleted.
         PixelDeleted = "pixel_deleted",
     }
 }
 
-/// How far a delivery has come.
+/// Progress of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// The state.
+    /// Current state.
     pub state: DeliveryState,
-    /// How often it was tried.
+    /// Number of attempts.
     pub attempts: u32,
-    /// What the platform last said; `None` before the first try.
+    /// Last response of the platform; `None` before the first attempt.
     pub last_answer: Option<Answer>,
 }
 
 impl Progress {
-    /// The beginning of a delivery: parked if the event is too old, waiting while the pixel's token is `refused`, else due
-    /// now.
+    /// Initial progress: parked if the event is too old, waiting if the pixel's token was `refused`, else due now.
     ///
     /// ```
     /// use conversion_pixel::{DeliveryState, Event, ParkReason, Platform, Progress};
@@ -98,7 +97,7 @@ impl Progress {
         Self { state, attempts: 0, last_answer: None }
     }
 
-    /// How far it has come after a try.
+    /// Returns the progress after an attempt.
     #[must_use]
     pub fn after(&self, answer: Answer, now: UnixTime) -> Self {
         let attempts = self.attempts.saturating_add(1);
@@ -112,13 +111,23 @@ impl Progress {
         Self { state, attempts, last_answer: Some(answer) }
     }
 
+    /// Progress of a test after its only attempt: delivered, or parked for good.
+    pub const fn of_test(answer: Answer) -> Self {
+        let state = match answer.verdict {
+            Verdict::Delivered => DeliveryState::Delivered,
+            Verdict::Auth | Verdict::Permanent => DeliveryState::Parked(ParkReason::Refused),
+            Verdict::Retry | Verdict::Throttled => DeliveryState::Parked(ParkReason::Exhausted),
+        };
+        Self { state, attempts: 1, last_answer: Some(answer) }
+    }
+
     /// Parked, for a reason that needs no try.
     #[must_use]
     pub const fn parked(&self, reason: ParkReason) -> Self {
         Self { state: DeliveryState::Parked(reason), ..*self }
     }
 
-    /// How far it has come when the pixel has a new token: what waited for one is due.
+    /// Returns the progress after the pixel got a new token: a waiting delivery is due now.
     #[must_use]
     pub const fn with_new_token(&self, now: UnixTime) -> Self {
         match self.state {
@@ -129,16 +138,15 @@ impl Progress {
         }
     }
 
-    /// How far it has come when its owner wants it tried again: what is parked is due and has the whole schedule before it,
-    /// unless it is too old. `None` when nothing changes.
+    /// Restarts a parked delivery with the whole schedule, unless its event is too old. `None` if nothing changes.
     pub fn redriven(&self, event: &Event, refused: bool, now: UnixTime) -> Option<Self> {
         let parked = matches!(self.state, DeliveryState::Parked(_)) && !event.is_too_old(now);
         parked.then(|| Self { last_answer: self.last_answer, ..Self::begin(event, refused, now) })
     }
 }
 
-/// The next try after so many, or none. The platform may ask for a longer wait than the schedule's, for as long as the rest of the
-/// schedule at most.
+/// Pending state with the next attempt; parked at the end of the schedule. The platform may ask for a longer wait, but
+/// at most for the rest of the schedule.
 fn again(attempts: u32, at_least: i64, asked: Option<u32>, now: UnixTime) -> DeliveryState {
     let failed = usize::try_from(attempts).unwrap_or(usize::MAX);
     let left = SCHEDULE.get(failed.saturating_sub(1)..).unwrap_or_default();
@@ -162,10 +170,10 @@ mod tests {
     }
 
     fn answer(verdict: Verdict) -> Answer {
-        Answer { verdict, status: Some(500), code: Some(1), retry_after: None }
+        Answer { verdict, status: Some(500), code: Some(1), ..Answer::NONE }
     }
 
-    /// The waits until a delivery with this answer to every try is parked, and why it is.
+    /// Waits until a delivery with this response to every attempt is parked, and the reason.
     fn waits(verdict: Verdict) -> (Vec<i64>, ParkReason) {
         let (mut progress, mut now, mut waits) = (due(), NOW, Vec::new());
         loop {
@@ -256,5 +264,19 @@ mod tests {
         assert_eq!(waiting.state, DeliveryState::WaitingToken);
         assert_eq!(parked.redriven(&event(), false, NOW.plus_seconds(8 * 86_400)), None);
         assert_eq!(due().redriven(&event(), false, NOW), None);
+    }
+
+    #[test]
+    fn a_test_ends_with_its_only_attempt() {
+        for (verdict, state) in [
+            (Verdict::Delivered, DeliveryState::Delivered),
+            (Verdict::Auth, DeliveryState::Parked(ParkReason::Refused)),
+            (Verdict::Permanent, DeliveryState::Parked(ParkReason::Refused)),
+            (Verdict::Retry, DeliveryState::Parked(ParkReason::Exhausted)),
+            (Verdict::Throttled, DeliveryState::Parked(ParkReason::Exhausted)),
+        ] {
+            let answer = answer(verdict);
+            assert_eq!(Progress::of_test(answer), Progress { state, attempts: 1, last_answer: Some(answer) });
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The bodies that events are sent in, one event in each, by the contracts of the platforms.
+//! Request bodies with one event each, in the platforms' formats.
 
 use kernel::ParseError;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use crate::{AccessToken, Event, PixelId, TestCode};
 
-/// The header that TikTok takes the token of a pixel in.
+/// Header that carries the pixel's token to TikTok.
 pub const TIKTOK_TOKEN_HEADER: &str = "Access-Token";
 
 #[derive(Serialize)]
@@ -26,17 +26,17 @@ struct TikTok<'a> {
     test_event_code: Option<&'a str>,
 }
 
-/// The body for Meta, which names the pixel in the address. It holds the token, because an address would be logged on its way: it is
-/// made when it is sent, and kept nowhere.
+/// Builds the request body for Meta, whose URL names the pixel. The body contains the token, because URLs are logged on
+/// the way. Build the body when sending, and do not store it.
 ///
 /// # Errors
-/// The event's own JSON is none.
+/// The event does not contain valid JSON.
 pub fn meta(event: &Event, test: Option<&TestCode>, token: &AccessToken) -> Result<Vec<u8>, ParseError> {
     let test_event_code = test.map(TestCode::as_str);
     written(&Meta { data: [object(event)?], test_event_code, access_token: token.expose() })
 }
 
-/// The body for TikTok, which takes the token in the header [`TIKTOK_TOKEN_HEADER`].
+/// Builds the request body for TikTok, which expects the token in the header [`TIKTOK_TOKEN_HEADER`].
 ///
 /// ```
 /// use conversion_pixel::{Event, PixelId, Platform, envelope};
@@ -51,7 +51,7 @@ pub fn meta(event: &Event, test: Option<&TestCode>, token: &AccessToken) -> Resu
 /// ```
 ///
 /// # Errors
-/// The event's own JSON is none.
+/// The event does not contain valid JSON.
 pub fn tiktok(event: &Event, test: Option<&TestCode>, pixel: &PixelId) -> Result<Vec<u8>, ParseError> {
     written(&TikTok {
         event_source: "web",
@@ -63,7 +63,7 @@ pub fn tiktok(event: &Event, test: Option<&TestCode>, pixel: &PixelId) -> Result
 
 const NEEDS: ParseError = ParseError::needs("an event whose object is JSON");
 
-/// The object of an event as it was made, digit for digit.
+/// JSON of the event, unchanged to the last digit.
 fn object(event: &Event) -> Result<&RawValue, ParseError> {
     serde_json::from_str(&event.json).map_err(|_| NEEDS)
 }

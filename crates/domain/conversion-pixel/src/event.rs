@@ -1,4 +1,4 @@
-//! What a platform is sent of a conversion.
+//! Events for ad platforms, made from conversions.
 
 mod json;
 mod meta;
@@ -13,32 +13,32 @@ use crate::identity::{self, Field, Hashed};
 use crate::money::{Currency, Money};
 use crate::{ConversionType, EventMap, Platform};
 
-/// What is known of a fan; it is sent as hashes only.
+/// Data about a fan; personal data is sent only as hashes.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fan {
-    /// Their id at the engine, which platforms call the external id.
+    /// Id of the fan at the engine, sent as the external id.
     pub fan_id: String,
-    /// Their e-mail address.
+    /// E-mail address of the fan.
     pub email: Option<String>,
-    /// Their telephone number.
+    /// Phone number of the fan.
     pub phone: Option<String>,
-    /// Their given name.
+    /// First name of the fan.
     pub first_name: Option<String>,
-    /// Their family name.
+    /// Last name of the fan.
     pub last_name: Option<String>,
-    /// Their country by two letters.
+    /// Two-letter country code of the fan.
     pub country: Option<String>,
 }
 
 impl Fan {
-    /// A fan of whom nothing but the engine's id is known. What is known besides is set on the fields.
+    /// Creates a fan with an id only. Set the fields to add more data.
     pub fn named(fan_id: impl Into<String>) -> Self {
         let fan_id = fan_id.into();
         Self { fan_id, email: None, phone: None, first_name: None, last_name: None, country: None }
     }
 
-    /// The same with e-mail, telephone number and names as the hashes that `platform` wants; what nothing usable is left of
-    /// is `None`. Events of that platform come out the same, so this may be kept where the raw fields may not.
+    /// Replaces e-mail, phone number and names by the hashes that `platform` expects, or by `None` if unusable. Events
+    /// of that platform stay the same, so the hashes can be stored where raw data may not.
     #[must_use]
     pub fn hashed(&self, platform: Platform) -> Self {
         let hash = |field, raw: &Option<String>| {
@@ -55,7 +55,7 @@ impl Fan {
 }
 
 impl fmt::Debug for Fan {
-    /// Identifies nobody: it says which fields are known.
+    /// Prints which fields are known, without personal data.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known = |field: &Option<String>| field.as_ref().map(|_| "..");
         f.debug_struct("Fan")
@@ -68,31 +68,31 @@ impl fmt::Debug for Fan {
     }
 }
 
-/// Where a fan came from, for platforms to show.
+/// Source of a fan, shown by ad platforms.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
-    /// A click on the smart link `/r/<slug>` of a domain.
+    /// Click on the smart link `/r/<slug>` of a domain.
     SmartLink {
-        /// The domain.
+        /// Domain of the smart link.
         domain: Hostname,
-        /// The slug.
+        /// Slug of the smart link.
         slug: String,
     },
-    /// A click on a landing page that no slug of ours led to.
+    /// Click on a landing page, without a smart link.
     Landing {
-        /// The domain.
+        /// Domain of the page.
         domain: Hostname,
     },
-    /// No click of ours: the address of the funnel link itself.
+    /// No known click: the funnel link itself.
     Link {
-        /// The upstream address.
+        /// Address of the funnel link.
         url: String,
     },
 }
 
 impl Source {
-    /// The address.
+    /// Address that the platform shows.
     pub fn url(&self) -> String {
         match self {
             Self::SmartLink { domain, slug } => format!("https://{}/r/{slug}", domain.as_str()),
@@ -102,17 +102,17 @@ impl Source {
     }
 }
 
-/// Ids that a platform gave to the click and wants back, byte for byte.
+/// Click ids that a platform assigned and expects back unchanged.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ClickIds {
-    /// `fbclid` and when it was seen.
+    /// Click id of Meta, `fbclid`, with the time of the click.
     pub fbclid: Option<(String, UnixTime)>,
-    /// `ttclid`.
+    /// Click id of TikTok, `ttclid`.
     pub ttclid: Option<String>,
 }
 
 impl fmt::Debug for ClickIds {
-    /// Says which ids are known; the ids point at a person.
+    /// Prints which ids are known, because an id can identify a person.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClickIds")
             .field("fbclid", &self.fbclid.as_ref().map(|_| ".."))
@@ -121,28 +121,27 @@ impl fmt::Debug for ClickIds {
     }
 }
 
-/// A conversion that is to be forwarded.
+/// Conversion to be forwarded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conversion {
-    /// The [`event_id`](crate::event_id), by which a platform drops doubles.
+    /// [`event_id`](crate::event_id), by which platforms drop duplicates.
     pub id: String,
-    /// What the fan did.
+    /// Type of the conversion.
     pub kind: ConversionType,
-    /// When they did it.
+    /// Time of the fan's action.
     pub occurred_at: UnixTime,
-    /// What was earned, net; for transactions. `None` where the currency is unknown.
+    /// Net income of a transaction; `None` if the currency is unknown.
     pub money: Option<Money>,
-    /// Who did it.
+    /// Fan who made the conversion.
     pub fan: Fan,
-    /// Where the fan came from.
+    /// Source of the fan.
     pub source: Source,
-    /// The click that they came by.
+    /// Click ids of the fan's click.
     pub click: ClickIds,
 }
 
 impl Conversion {
-    /// A conversion that earned no known money and whose click has no id of a platform. What is known of those is set on
-    /// the fields.
+    /// Creates a conversion without money and click ids. Set the fields to add them.
     pub fn new(
         id: impl Into<String>,
         kind: ConversionType,
@@ -154,41 +153,41 @@ impl Conversion {
     }
 }
 
-/// An event as it is sent: a name, and a JSON object in which every identifying field is a hash.
+/// Event as it is sent: a name, and a JSON object in which all personal data is hashed.
 ///
-/// It is made once, with the conversion, so that retries repeat it exactly and nothing raw needs to be kept.
+/// Created once, together with the conversion. So retries are identical, and no raw data must be stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
-    /// The platform that it is for.
+    /// Platform that receives the event.
     pub platform: Platform,
-    /// The name of the event at the platform.
+    /// Name of the event on the platform.
     pub name: String,
-    /// The `event_id` of the conversion.
+    /// Event id of the conversion.
     pub id: String,
-    /// When it happened, at most the moment when it was made.
+    /// Time of the event, at most the time of its creation.
     pub time: UnixTime,
-    /// The event object of the platform's contract, as JSON.
+    /// Event object in the platform's format, as JSON.
     pub json: String,
 }
 
-/// Why a conversion is not sent to a pixel.
+/// Reason why a conversion is not sent to a pixel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Withheld {
     /// The pixel is paused.
     #[error("the pixel is paused")]
     Paused,
-    /// The event map switches the type off.
-    #[error("the event map switches this type of conversion off")]
+    /// The event map disables the type.
+    #[error("the event map disables this type of conversion")]
     NotMapped,
-    /// A transaction that earned nothing: free, or a refund.
+    /// The transaction earned nothing: it was free or a refund.
     #[error("the transaction earned nothing")]
     NoRevenue,
 }
 
 impl Event {
-    /// The event that a pixel of `platform` is sent for a conversion, or why it is sent none. Whether it is still in time is
-    /// decided by [`crate::delivery::Progress::begin`].
+    /// Builds the event of a conversion for a pixel of `platform`, or returns the reason why none is sent. The age is
+    /// checked later, by [`crate::delivery::Progress::begin`].
     ///
     /// ```
     /// use conversion_pixel::{Conversion, ConversionType, Event, EventMap, Fan, Platform, Source};
@@ -220,7 +219,7 @@ impl Event {
         Ok(Self::build(conversion, platform, name, now))
     }
 
-    /// The event by this name.
+    /// Builds an event with this name.
     pub(crate) fn build(conversion: &Conversion, platform: Platform, name: &str, now: UnixTime) -> Self {
         let time = conversion.occurred_at.min(now);
         let facts = Facts::new(conversion, platform, name, time);
@@ -231,13 +230,13 @@ impl Event {
         Self { platform, name: name.to_owned(), id: conversion.id.clone(), time, json: json.to_string() }
     }
 
-    /// Whether it is too old for the platform to accept.
+    /// Whether the event is too old for the platform.
     pub fn is_too_old(&self, now: UnixTime) -> bool {
         self.time.plus_seconds(self.platform.max_age_seconds()) < now
     }
 }
 
-/// What the two contracts have in common, hashed already.
+/// Data common to both platforms, already hashed.
 struct Facts<'a> {
     name: &'a str,
     id: &'a str,
@@ -250,7 +249,7 @@ struct Facts<'a> {
     country: Option<Hashed>,
     external_id: Hashed,
     click: &'a ClickIds,
-    /// The amount and its currency, where the platform takes them.
+    /// Amount and currency, if the platform accepts them.
     money: Option<(String, Currency)>,
 }
 
@@ -271,7 +270,7 @@ impl<'a> Facts<'a> {
             first_name: hash(Field::FirstName, &fan.first_name),
             last_name: hash(Field::LastName, &fan.last_name),
             country: hash(Field::Country, &fan.country),
-            // Our own id is never a hash already, whatever it looks like: passing it on would send it in clear.
+            // The fan id is hashed even if it looks like a hash; passing it on would send it in clear text.
             external_id: Hashed::of(fan.fan_id.trim()),
             click: &conversion.click,
             money: money.map(|money| (money.major(), money.currency)),

@@ -1,25 +1,25 @@
-//! Names of conversions at ad platforms.
+//! Event ids of conversions at ad platforms.
 
 use hmac_sha256::HMAC;
 
 use crate::ConversionType;
 
-/// Separates these names from other digests of the same texts. It is no secret, because a name must outlive every secret.
+/// Separates event ids from other digests of the same texts. Not secret, because an event id must outlive every secret.
 const LABEL: &[u8] = b"funnel: event_id of a conversion";
 
-/// The thing at the content platform that a conversion reports.
+/// Occurrence at the content platform that a conversion reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occurrence<'a> {
-    /// A payment, by its id there.
+    /// Payment, with its id at the content platform.
     Transaction(&'a str),
-    /// Anything else, by the id of its event.
+    /// Other occurrence, with the id of its event.
     Event(&'a str),
 }
 
-/// The `event_id` of a conversion, by which ad platforms drop what they have seen: 32 hexadecimal digits.
+/// Computes the event id of a conversion, by which ad platforms drop duplicates: 32 hexadecimal digits.
 ///
-/// The id follows from what happened on which account of the content platform, and from nothing that this service made up. So the same
-/// purchase has the same name after a restore, in whatever order events come again, and another purchase has another one.
+/// The id depends only on the account and the occurrence at the content platform, on nothing stored by this service. So
+/// a purchase has the same id after a restore, in any order of events, and different purchases have different ids.
 ///
 /// ```
 /// use conversion_pixel::{ConversionType, Occurrence, event_id};
@@ -35,7 +35,7 @@ pub fn event_id(account: &str, kind: ConversionType, occurrence: Occurrence<'_>)
     };
     let mut mac = HMAC::new(LABEL);
     for part in [account, kind.as_str(), word, id] {
-        // The length keeps the end of one part from being taken for the beginning of the next.
+        // The length prefix keeps the parts distinct.
         mac.update(part.len().to_be_bytes());
         mac.update(part);
     }
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_name_stays_as_it_is() {
-        // Platforms remember it over releases: whoever changes this sends every conversion of two days twice.
+        // Ad platforms remember ids across releases: a changed algorithm sends every conversion of two days twice.
         let name = event_id("acct_1", ConversionType::NewTransaction, Occurrence::Transaction("tx_17"));
         assert_eq!(name, "e7e29de3c2c90786245a4389544368ef");
     }

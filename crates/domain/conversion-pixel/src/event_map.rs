@@ -6,32 +6,32 @@ use serde_json::Value;
 
 use crate::{ConversionType, Platform};
 
-/// The events of a platform that a pixel wants in place of the defaults.
+/// Event names of a pixel that replace the defaults of its platform.
 ///
-/// It is kept as the text that was sent, because that is what is shown again; serde writes that text, too.
+/// Keeps the original text, which the API returns unchanged and serde writes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct EventMap {
     json: String,
-    /// `None` switches a type off.
+    /// `None` disables a type.
     names: BTreeMap<ConversionType, Option<String>>,
 }
 
 impl EventMap {
-    /// The longest allowed text, in bytes.
+    /// Maximum length of the text, in bytes.
     pub const MAX_TEXT: usize = 4096;
 
-    /// The longest allowed name of an event, in characters.
+    /// Maximum length of an event name, in characters.
     pub const MAX_NAME: usize = 64;
 
-    /// Takes the text `json` and the tree that it reads as, `None` where it is not JSON. It is `''` or an object whose
-    /// keys are conversion types and whose values are names of events; `''` and null switch a type off.
+    /// Checks an event map. `tree` is the parsed `json`, or `None` if `json` is not valid JSON. The text is empty, or
+    /// an object with conversion types as keys and event names as values. `''` and null disable a type.
     ///
-    /// Reading JSON is the caller's part, who may refuse what a JSON library lets pass.
+    /// The caller parses the JSON, so that the caller may reject input that a JSON library accepts.
     pub fn parse(json: &str, tree: Option<&Value>) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         if json.len() > Self::MAX_TEXT {
-            errors.push(Location::root(), ErrorKind::TooLong, "is too long");
+            errors.push(Location::root(), ErrorKind::TooLong, "has more than 4096 bytes");
         }
         let mut names = BTreeMap::new();
         match tree {
@@ -49,12 +49,12 @@ impl EventMap {
         Ok(Self { json: json.to_owned(), names })
     }
 
-    /// The text as it was sent; empty for none.
+    /// Original text; empty for no map.
     pub fn json(&self) -> &str {
         &self.json
     }
 
-    /// The event that a conversion becomes on `platform`; `None` when it is not forwarded.
+    /// Name of the event for a conversion on `platform`; `None` if the type is disabled.
     pub fn event(&self, platform: Platform, kind: ConversionType) -> Option<&str> {
         match self.names.get(&kind) {
             Some(name) => name.as_deref(),

@@ -1,4 +1,4 @@
-//! Sending what is due, and showing how it went.
+//! Use-cases `Forwarding`, which sends due deliveries, and `PixelLog`, which shows their results.
 
 use std::sync::Arc;
 
@@ -6,18 +6,18 @@ use kernel::{Clock, Entropy, OwnerId, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, Verdict};
-use crate::delivery::ParkReason;
+use crate::delivery::{ParkReason, Progress};
 use crate::event::Event;
 use crate::ports::{Deliveries, Delivery, DeliveryId, DeliveryLog, PixelSender, Refusal, Settlement, Task};
 use crate::{Platform, TestCode};
 
-/// How long a claimed delivery is held, in seconds: longer than any answer is waited for.
+/// Duration of a lease, in seconds: longer than the response timeout.
 pub const LEASE_SECONDS: i64 = 60;
 
-/// How many deliveries are emptied at once.
+/// Number of deliveries purged in one step.
 const PURGE_STEP: u32 = 1_000;
 
-/// Sends the deliveries of all owners.
+/// Use-case that sends the deliveries of all owners.
 #[derive(Clone)]
 pub struct Forwarding {
     deliveries: Arc<dyn Deliveries>,
@@ -26,19 +26,18 @@ pub struct Forwarding {
 }
 
 impl Forwarding {
-    /// Sends what is due in `deliveries` by `sender`.
+    /// Creates a use-case that sends the due entries of `deliveries` with `sender`.
     pub fn new(deliveries: Arc<dyn Deliveries>, sender: Arc<dyn PixelSender>, clock: Arc<dyn Clock>) -> Self {
         Self { deliveries, sender, clock }
     }
 
-    /// Takes up to `limit` deliveries to `platform` that are due, to be handed to [`Self::deliver`], several at once if
-    /// wanted.
+    /// Claims up to `limit` due deliveries to `platform`, to be passed to [`Self::deliver`], also concurrently.
     pub async fn claim(&self, platform: Platform, limit: u32) -> Result<Vec<Task>, StoreError> {
         self.deliveries.claim_due(platform, self.clock.now(), LEASE_SECONDS, limit).await
     }
 
-    /// Tries one delivery. `None` when it was not sent: it is too old now, or its pixel was paused, deleted or refused
-    /// since it was claimed.
+    /// Attempts a delivery. `None` if nothing was sent: since the claim, the event became too old, or the pixel was
+    /// paused, deleted or refused.
     pub async fn deliver(&self, task: &Task) -> Result<Option<Verdict>, StoreError> {
         if task.event.is_too_old(self.clock.now()) {
             let settlement = Settlement { progress: task.progress.parked(ParkReason::TooOld), refusal: None };
@@ -58,8 +57,8 @@ impl Forwarding {
 }
 
 impl Forwarding {
-    /// Deletes what identifies fans from events that are too old to be sent, and returns how many those were. It runs in small
-    /// steps, so that no statement holds locks for long.
+    /// Deletes the personal data in events that are too old to be sent. Returns their number. Works in small steps, so
+    /// that no statement holds locks for long.
     pub async fn purge_fields(&self) -> Result<u64, StoreError> {
         let mut purged = 0;
         for platform in Platform::ALL {
@@ -76,18 +75,18 @@ impl Forwarding {
     }
 }
 
-/// What an owner reads of a refusal: numbers only, because texts of a platform may repeat what was sent.
+/// Error text for the owner. Contains only numbers, because texts of a platform may repeat the sent data.
 fn refusal_text(answer: Answer) -> String {
     let number = |number: Option<i64>| number.map_or_else(|| "none".to_owned(), |number| number.to_string());
     let (status, code) = (number(answer.status.map(i64::from)), number(answer.code));
     format!("the platform refused the token or the pixel (status {status}, code {code})")
 }
 
-/// Why a delivery log was not shown or a test not sent.
+/// Reason why a delivery log was not shown or a test was not sent.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ForwardingError {
-    /// The owner has no link with this provider id, or it has no pixel for this platform.
+    /// The owner has no link with this provider id, or the link has no pixel for this platform.
     #[error("there is no such pixel")]
     PixelNotFound,
     /// The store failed.
@@ -95,20 +94,20 @@ pub enum ForwardingError {
     Store(#[from] StoreError),
 }
 
-/// The result of a test.
+/// Result of a test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestResult {
-    /// The code that marked the event.
+    /// Code that marked the event as a test.
     pub test_code: TestCode,
-    /// The event's name at the platform.
+    /// Name of the event on the platform.
     pub event_name: String,
-    /// The event's id.
+    /// Id of the event.
     pub event_id: String,
-    /// The platform's answer.
+    /// Response of the platform.
     pub answer: Answer,
 }
 
-/// The log of a pixel's deliveries, and tests of a pixel.
+/// Use-case for the delivery log of a pixel, and for tests of the pixel.
 #[derive(Clone)]
 pub struct PixelLog {
     log: Arc<dyn DeliveryLog>,
@@ -118,7 +117,7 @@ pub struct PixelLog {
 }
 
 impl PixelLog {
-    /// The log of this store; tests go out by `sender`.
+    /// Creates the use-case; `sender` sends the tests.
     pub fn new(
         log: Arc<dyn DeliveryLog>,
         sender: Arc<dyn PixelSender>,
@@ -128,7 +127,7 @@ impl PixelLog {
         Self { log, sender, clock, entropy }
     }
 
-    /// Up to `limit` deliveries below `before`, newest first. A pixel that was deleted keeps its log.
+    /// Lists up to `limit` deliveries with numbers below `before`, newest first. A deleted pixel keeps its log.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -141,7 +140,7 @@ impl PixelLog {
         found.ok_or(ForwardingError::PixelNotFound)
     }
 
-    /// Tries again what is parked and young enough; how many that are.
+    /// Restarts the parked deliveries whose event is not too old. Returns their number.
     pub async fn redrive(
         &self,
         owner: OwnerId,
@@ -152,7 +151,7 @@ impl PixelLog {
         found.ok_or(ForwardingError::PixelNotFound)
     }
 
-    /// Sends one marked event that is about no existing person, also by a paused pixel. One that the platform accepted is in the log.
+    /// Sends one marked event that is about no existing person, also by a paused pixel. The log shows it, delivered or parked; it is never retried.
     pub async fn test(
         &self,
         owner: OwnerId,
@@ -166,9 +165,8 @@ impl PixelLog {
         let test_code = code.unwrap_or_else(|| TestCode::generate(now, entropy));
         let event = Event::test(platform, &target.event_map, target.source_url, now, entropy);
         let answer = self.sender.send(&target.destination, &event, Some(test_code.clone())).await;
-        if answer.verdict == Verdict::Delivered {
-            self.log.keep_test(owner, provider_id, &event, answer, self.clock.now()).await?;
-        }
+        let progress = Progress::of_test(answer);
+        self.log.keep_test(owner, provider_id, &event, &progress, self.clock.now()).await?;
         Ok(TestResult { test_code, event_name: event.name, event_id: event.id, answer })
     }
 }

@@ -1,5 +1,4 @@
-//! Identifying fields, brought into the form that the platforms agree on and hashed. Nothing raw leaves this module but
-//! as a hash.
+//! Normalization and hashing of personal data, as the platforms require. Raw data leaves this module only as a hash.
 
 mod normal;
 mod place;
@@ -11,45 +10,45 @@ use serde::{Deserialize, Serialize};
 
 use crate::Platform;
 
-/// An identifying field that platforms take as a hash.
+/// Personal data field that platforms accept as a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Field {
-    /// An e-mail address.
+    /// E-mail address.
     Email,
-    /// A telephone number.
+    /// Phone number.
     Phone,
-    /// A given name.
+    /// First name.
     FirstName,
-    /// A family name.
+    /// Last name.
     LastName,
-    /// `m` or `f`.
+    /// Gender: `m` or `f`.
     Gender,
-    /// A birthday, written `YYYYMMDD`.
+    /// Birthday in the form `YYYYMMDD`.
     Birthday,
-    /// A town.
+    /// Town or city.
     City,
-    /// A state or province; those of the United States by two letters.
+    /// State or province; states of the USA by two letters.
     State,
-    /// A postal code.
+    /// Postal code.
     Zip,
-    /// A country by two letters.
+    /// Country by two letters.
     Country,
-    /// An id that is known to the sender only.
+    /// Id that only the sender knows.
     ExternalId,
 }
 
-/// A SHA-256 of a normalised field. Displays as 64 lower-case hexadecimal digits.
+/// SHA-256 hash of a normalized field. Displays as 64 lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hashed([u8; 32]);
 
 impl Hashed {
-    /// The hash of a text as it is.
+    /// Hashes a text without normalization.
     pub fn of(text: &str) -> Self {
         Self(Sha256::hash(text.as_bytes()))
     }
 
-    /// Reads 64 hexadecimal digits of either case; `None` when the text is anything else.
+    /// Parses 64 hexadecimal digits of either case; otherwise `None`.
     pub fn parse(hex: &str) -> Option<Self> {
         if hex.len() != 64 || !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
@@ -76,9 +75,9 @@ impl fmt::Debug for Hashed {
     }
 }
 
-/// The hash of a raw value, in the form that `platform` wants for `field`; `None` when nothing usable is left of it.
+/// Hashes a raw value after the normalization that `platform` requires for `field`. `None` if the value is unusable.
 ///
-/// A value that is a SHA-256 already is passed on in lower case, so that nothing is hashed twice.
+/// A value that is already a SHA-256 hash is passed on in lower case, so that nothing is hashed twice.
 ///
 /// ```
 /// use conversion_pixel::{Field, Hashed, Platform, hash};
@@ -92,7 +91,7 @@ pub fn hash(platform: Platform, field: Field, raw: &str) -> Option<Hashed> {
     Hashed::parse(raw).or_else(|| normalize(platform, field, raw).as_deref().map(Hashed::of))
 }
 
-/// The normalised form of a trimmed value that is no hash.
+/// Normalizes a trimmed value that is not a hash.
 fn normalize(platform: Platform, field: Field, raw: &str) -> Option<String> {
     let normal = match field {
         Field::Email => normal::email(raw),
@@ -106,7 +105,7 @@ fn normalize(platform: Platform, field: Field, raw: &str) -> Option<String> {
         Field::Country => place::country(raw),
         Field::ExternalId => Some(raw.to_owned()),
     };
-    // The hash of nothing would be the same for everybody.
+    // The hash of an empty text would be the same for everybody.
     normal.filter(|text| !text.is_empty())
 }
 

@@ -20,7 +20,7 @@ mod platform;
 pub mod ports;
 mod test_event;
 
-pub use answer::{Answer, Body, Verdict};
+pub use answer::{Answer, Body, NoAnswer, Verdict};
 pub use conversion_type::ConversionType;
 pub use delivery::{DeliveryState, ParkReason, Progress};
 pub use event::{ClickIds, Conversion, Event, Fan, Source, Withheld};

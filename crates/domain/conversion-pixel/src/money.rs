@@ -1,4 +1,4 @@
-//! Amounts in the form that platforms want: major units, exact.
+//! Exact amounts in major units, as platforms expect.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,23 +7,23 @@ pub use kernel::Currency;
 use crate::Platform;
 
 impl Platform {
-    /// Whether it accepts amounts in this currency. Meta accepts all, TikTok a list.
+    /// Whether the platform accepts amounts in this currency. Meta accepts all, TikTok a list.
     pub fn takes(self, currency: Currency) -> bool {
         self == Self::Meta || TIKTOK.contains(&currency.as_str())
     }
 }
 
-/// An amount in minor units of its currency.
+/// Amount in minor units of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Money {
     /// Minor units; negative for a refund.
     pub minor: i64,
-    /// The currency of the amount.
+    /// Currency of the amount.
     pub currency: Currency,
 }
 
 impl Money {
-    /// The amount in major units as a JSON number, written from the integer: 4999 USD is `49.99`, 1200 JPY `1200`.
+    /// Formats the amount in major units as an exact JSON number: 4999 USD is `49.99`, 1200 JPY is `1200`.
     ///
     /// ```
     /// use conversion_pixel::{Currency, Money};

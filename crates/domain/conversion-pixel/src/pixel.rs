@@ -6,21 +6,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::{EventMap, Platform};
 
-/// The number or code of a pixel on its platform: 1-64 of `[A-Za-z0-9_-]`.
+/// Id of a pixel on its platform: 1-64 characters of `[A-Za-z0-9_-]`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PixelId(String);
 
 impl PixelId {
-    /// The longest allowed id, in characters.
+    /// Maximum length of an id, in characters.
     pub const MAX: usize = 64;
 
-    /// Takes a well-formed id; `None` is the wire's `invalid_pixel_id`.
+    /// Parses an id; `None` if invalid (`invalid_pixel_id` in the API).
     pub fn parse(text: &str) -> Option<Self> {
         let known = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
         (known && (1..=Self::MAX).contains(&text.len())).then(|| Self(text.to_owned()))
     }
 
-    /// The id as typed.
+    /// Id as typed.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -34,16 +34,16 @@ impl fmt::Display for PixelId {
     }
 }
 
-/// The token that events of a pixel are sent with: 1-4096 visible ASCII characters. It is a secret: it does not print, and it has no
-/// serde.
+/// Token for sending events of a pixel: 1-4096 visible ASCII characters. A secret: `Debug` does not print it, and it
+/// has no serde.
 #[derive(Debug, Clone)]
 pub struct AccessToken(SecretString);
 
 impl AccessToken {
-    /// The longest allowed token, in characters.
+    /// Maximum length of a token, in characters.
     pub const MAX: usize = 4096;
 
-    /// Takes a token, without the white space around it; `None` for a blank one, which means no token.
+    /// Parses a token, and trims white space. `None` for a blank text, which means no token.
     pub fn parse(token: &SecretString) -> Result<Option<Self>, ValidationErrors> {
         let token = token.expose_secret().trim();
         if token.is_empty() {
@@ -53,7 +53,7 @@ impl AccessToken {
         if token.len() > Self::MAX {
             errors.push(Location::root(), ErrorKind::TooLong, "has more than 4096 characters");
         }
-        // Anything else can't be sent in a header.
+        // Other characters can't be sent in a header.
         if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
             errors.push(Location::root(), ErrorKind::Pattern, "must be visible ASCII characters");
         }
@@ -61,35 +61,35 @@ impl AccessToken {
         Ok(Some(Self(SecretString::from(token))))
     }
 
-    /// The token, for the request to the platform and for encryption.
+    /// Token as text, for the request to the platform and for encryption.
     pub fn expose(&self) -> &str {
         self.0.expose_secret()
     }
 }
 
-/// A stored pixel, without its token.
+/// Stored pixel, without its token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pixel {
-    /// The upstream id of the smart link that it belongs to.
+    /// Id of the pixel's link at the engine.
     pub provider_id: String,
-    /// Its platform; a link has at most one pixel for each.
+    /// Platform of the pixel. A link has at most one pixel per platform.
     pub platform: Platform,
-    /// Its id there.
+    /// Id of the pixel on the platform.
     pub pixel_id: PixelId,
-    /// Which events it wants.
+    /// Events that the pixel receives.
     pub event_map: EventMap,
     /// Whether conversions are forwarded.
     pub active: bool,
     /// Whether a token is stored.
     pub has_token: bool,
-    /// When its settings were last stored.
+    /// Time of the last change of the settings.
     pub updated_at: UnixTime,
-    /// The platform's refusal of the stored token, as a code without secrets; `None` while it works.
+    /// Code of the platform's rejection of the stored token, without secrets; `None` while the token works.
     pub last_error: Option<String>,
 }
 
 impl Pixel {
-    /// State of the pixels of one link, for `ETag` and `If-Match`. A refusal by the platform does not change it.
+    /// State of all pixels of a link, for `ETag` and `If-Match`, independent of rejections by the platform.
     pub fn fingerprint_of(pixels: &[Self]) -> Fingerprint {
         let states = pixels.iter().map(|pixel| {
             (pixel.platform, &pixel.pixel_id, pixel.event_map.json(), pixel.active, pixel.updated_at)
@@ -98,21 +98,21 @@ impl Pixel {
     }
 }
 
-/// What a PUT stores: an upsert on (provider id, platform).
+/// Settings that a PUT request stores for (provider id, platform).
 ///
-/// What is `None` keeps the stored value of a pixel that is there. For a new one the event map is empty, it is active,
-/// and a token is needed.
+/// `None` keeps the stored value of an existing pixel. A new pixel needs a token; by default it has an empty event map
+/// and is active.
 #[derive(Debug, Clone)]
 pub struct PixelChange {
-    /// The platform.
+    /// Platform of the pixel.
     pub platform: Platform,
-    /// The id there.
+    /// Id of the pixel on the platform.
     pub pixel_id: PixelId,
-    /// A new token.
+    /// New token.
     pub token: Option<AccessToken>,
-    /// A new event map.
+    /// New event map.
     pub event_map: Option<EventMap>,
-    /// Forward, or pause.
+    /// Whether conversions are forwarded.
     pub active: Option<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! Listing, storing and deleting the pixels of a smart link.
+//! Use-case `Pixels`: lists, stores and deletes the pixels of a smart link.
 
 use std::sync::Arc;
 
@@ -8,26 +8,29 @@ use secrecy::SecretString;
 use crate::ports::{PixelStore, PutPixelError};
 use crate::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform};
 
-/// Why pixels were not shown or changed.
+/// Reason why pixels were not shown or changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PixelError {
-    /// The platform is not one of ours; the wire's `invalid_platform`.
+    /// The platform is unknown; `invalid_platform` in the API.
     #[error("platform must be meta or tiktok")]
     InvalidPlatform,
-    /// The pixel id is not one; the wire's `invalid_pixel_id`.
+    /// The pixel id is invalid; `invalid_pixel_id` in the API.
     #[error("pixel_id must be 1 to 64 letters, digits, underscores or hyphens")]
     InvalidPixelId,
-    /// The event map is not one; the wire's `invalid_request`.
+    /// The event map is invalid; `invalid_request` in the API.
     #[error("{0}")]
     InvalidEventMap(ValidationErrors),
-    /// A new pixel needs a token; the wire's `token_required`.
+    /// A new pixel needs a token; `token_required` in the API.
     #[error("access_token is required for a new pixel")]
     TokenRequired,
+    /// The caller may not read the conversions that a pixel is sent; the wire's `beyond_own_rights`.
+    #[error("a pixel is sent conversions, so setting one needs the right to read conversions, stats.sources")]
+    BeyondOwnRights,
     /// The owner has no link with this provider id; the wire's `smart_link_not_found`.
     #[error("there is no such smart link")]
     SmartLinkNotFound,
-    /// Values that break rules.
+    /// Values break rules.
     #[error(transparent)]
     ValidationErrors(#[from] ValidationErrors),
     /// The store failed.
@@ -45,24 +48,30 @@ impl From<PutPixelError> for PixelError {
     }
 }
 
-/// The body of a PUT, as it came; `None` is a field that is absent or null.
+/// Unchecked body of a PUT request; `None` is an absent or null field.
 #[derive(Debug, Default)]
 pub struct PixelInput<'a> {
-    /// The word for the platform.
+    /// Word for the platform.
     pub platform: &'a str,
-    /// The id there.
+    /// Id of the pixel on the platform.
     pub pixel_id: &'a str,
-    /// The token; blank counts as absent.
+    /// Token; blank counts as absent.
     pub access_token: Option<&'a SecretString>,
-    /// The event map.
+    /// Event map, if valid.
     pub event_map: Option<Result<EventMap, ValidationErrors>>,
-    /// Forward, or pause.
+    /// Whether conversions are forwarded.
     pub active: Option<bool>,
+    /// Whether the caller may read conversions, which the pixel is sent.
+    pub may_read_conversions: bool,
 }
 
 impl PixelInput<'_> {
-    /// Reads the values. Each error has a code of its own, so the first one in the order of the fields is reported.
+    /// Judges the caller's right, then reads the values. Each error has a code of its own, so the first one in the order of the fields is
+    /// reported.
     pub fn check(self) -> Result<PixelChange, PixelError> {
+        if !self.may_read_conversions {
+            return Err(PixelError::BeyondOwnRights);
+        }
         let platform = Platform::parse(self.platform).ok_or(PixelError::InvalidPlatform)?;
         let pixel_id = PixelId::parse(self.pixel_id).ok_or(PixelError::InvalidPixelId)?;
         let event_map =
@@ -75,14 +84,14 @@ impl PixelInput<'_> {
     }
 }
 
-/// The errors of an event map, placed at the field that it came in.
+/// Moves the errors of an event map to its field in the request.
 fn named(errors: &ValidationErrors) -> ValidationErrors {
     let mut placed = ValidationErrors::none();
     placed.absorb(&Location::root().at("event_map_json"), errors.clone());
     placed
 }
 
-/// The pixels of an owner's smart links.
+/// Use-case for the pixels of an owner's smart links.
 #[derive(Clone)]
 pub struct Pixels {
     store: Arc<dyn PixelStore>,
@@ -90,18 +99,18 @@ pub struct Pixels {
 }
 
 impl Pixels {
-    /// The pixels of this store.
+    /// Creates the use-case on this store.
     pub fn new(store: Arc<dyn PixelStore>, clock: Arc<dyn Clock>) -> Self {
         Self { store, clock }
     }
 
-    /// The pixels of a link, in the order of [`Platform::ALL`].
+    /// Lists the pixels of a link, in the order of [`Platform::ALL`].
     pub async fn list(&self, owner: OwnerId, provider_id: &str) -> Result<Vec<Pixel>, PixelError> {
         self.store.list(owner, provider_id).await?.ok_or(PixelError::SmartLinkNotFound)
     }
 
-    /// Stores a pixel: makes it, or changes what the input names. Values are judged before the link is looked for, and
-    /// the link before the token is asked for.
+    /// Creates a pixel, or changes the given values. Invalid values are reported before a missing link, and a missing
+    /// link before a missing token.
     pub async fn put(
         &self,
         owner: OwnerId,
@@ -113,7 +122,7 @@ impl Pixels {
         Ok(self.store.put(owner, provider_id, &change, expected, self.clock.now()).await?)
     }
 
-    /// Deletes a pixel and stops what is queued for it. Deleting what is not there is no error, for a link that is.
+    /// Deletes a pixel, and parks its queued deliveries. Deleting a missing pixel of an existing link is not an error.
     pub async fn delete(
         &self,
         owner: OwnerId,
@@ -156,7 +165,8 @@ mod tests {
     }
 
     fn input<'a>() -> PixelInput<'a> {
-        PixelInput { platform: "meta", pixel_id: "123", ..PixelInput::default() }
+        let may_read_conversions = true;
+        PixelInput { platform: "meta", pixel_id: "123", may_read_conversions, ..PixelInput::default() }
     }
 
     fn words(error: &PixelError) -> &'static str {
@@ -165,6 +175,7 @@ mod tests {
             PixelError::InvalidPixelId => "invalid_pixel_id",
             PixelError::InvalidEventMap(_) => "invalid_request",
             PixelError::TokenRequired => "token_required",
+            PixelError::BeyondOwnRights => "beyond_own_rights",
             PixelError::SmartLinkNotFound => "smart_link_not_found",
             PixelError::ValidationErrors(_) => "errors",
             PixelError::Store(_) => "store",
@@ -175,7 +186,8 @@ mod tests {
     async fn what_is_wrong_with_a_body_is_reported_before_the_store_is_read() {
         let bad_token = SecretString::from("a b");
         for (input, expected) in [
-            (PixelInput { platform: "x", pixel_id: "", ..PixelInput::default() }, "invalid_platform"),
+            (PixelInput { may_read_conversions: false, platform: "x", ..input() }, "beyond_own_rights"),
+            (PixelInput { platform: "x", pixel_id: "", ..input() }, "invalid_platform"),
             (PixelInput { pixel_id: "", event_map: Some(event_map("[]")), ..input() }, "invalid_pixel_id"),
             (
                 PixelInput { event_map: Some(event_map("[]")), access_token: Some(&bad_token), ..input() },

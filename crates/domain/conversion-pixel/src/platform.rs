@@ -1,15 +1,15 @@
 kernel::words! {
-    /// An ad platform that conversions are forwarded to.
+    /// Ad platform that receives conversions.
     Platform {
-        /// The Conversions API of Meta.
+        /// Meta, with its Conversions API.
         Meta = "meta",
-        /// The Events API 2.0 of TikTok.
+        /// TikTok, with its Events API 2.0.
         TikTok = "tiktok",
     }
 }
 
 impl Platform {
-    /// How long after a conversion the platform still accepts it, in seconds: 7 days for Meta, 28 for TikTok.
+    /// Maximum age of an accepted event, in seconds: 7 days for Meta, 28 for TikTok.
     pub const fn max_age_seconds(self) -> i64 {
         const DAY: i64 = 86_400;
         match self {

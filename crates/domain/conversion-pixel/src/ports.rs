@@ -1,4 +1,4 @@
-//! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
+//! Ports of this crate. Each call is one atomic unit.
 
 use async_trait::async_trait;
 use kernel::{OwnerId, Precondition, StoreError, UnixTime};
@@ -9,11 +9,11 @@ use crate::delivery::Progress;
 use crate::event::Event;
 use crate::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform, TestCode};
 
-/// Why a pixel could not be stored.
+/// Reason why a pixel was not stored.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PutPixelError {
-    /// It is new and comes without a token.
+    /// The pixel is new and has no token.
     #[error("a new pixel needs a token")]
     TokenRequired,
     /// The owner has no link with this provider id.
@@ -24,23 +24,23 @@ pub enum PutPixelError {
     Store(#[from] StoreError),
 }
 
-/// The pixels of an owner's links. Tokens MUST be encrypted at rest and bound to owner, link and platform.
+/// Store of the pixels of owners' links. Tokens MUST be encrypted at rest and bound to owner, link and platform.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait PixelStore: Send + Sync {
-    /// The pixels of a link, in the order of [`Platform::ALL`]. MUST be `None` when `owner` has no link with this
-    /// provider id: a foreign link looks absent.
+    /// Lists the pixels of a link, in the order of [`Platform::ALL`]. MUST return `None` when `owner` has no link with
+    /// this provider id; links of other owners look absent.
     async fn list(&self, owner: OwnerId, provider_id: &str) -> Result<Option<Vec<Pixel>>, StoreError>;
 
-    /// Makes the pixel of (link, platform) or changes it, and returns it as stored. What the change leaves out MUST stay
-    /// as it is, the token among it; a new pixel has an empty event map and is active where nothing is said. MUST be
-    /// `SmartLinkNotFound` for a link that is not the owner's, and only then `TokenRequired`, changing nothing.
+    /// Creates or changes the pixel of (link, platform), and returns the stored pixel. Missing values, including the
+    /// token, MUST stay unchanged. A new pixel by default has an empty event map and is active. MUST return
+    /// `SmartLinkNotFound` for a link of another owner, before `TokenRequired`; both change nothing.
     ///
-    /// A new token, or another pixel id, MUST clear `last_error`, and in the same transaction make what waits for a token
-    /// pending, due now. Of two calls at once for a pixel that is not there, both MUST end well.
+    /// A new token or pixel id MUST clear `last_error`. The same transaction MUST make deliveries that wait for a token
+    /// pending and due now. Two concurrent calls for a missing pixel MUST both succeed.
     ///
-    /// MUST be [`StoreError::PreconditionFailed`], and change nothing, when the pixels of the link ([`Pixel::fingerprint_of`]) are not
-    /// `expected`; the same holds for a deletion.
+    /// MUST return [`StoreError::PreconditionFailed`], without changes, when the pixels of the link
+    /// ([`Pixel::fingerprint_of`]) do not match `expected`. The same holds for a deletion.
     async fn put(
         &self,
         owner: OwnerId,
@@ -50,9 +50,9 @@ pub trait PixelStore: Send + Sync {
         now: UnixTime,
     ) -> Result<Pixel, PutPixelError>;
 
-    /// Deletes the pixel of (link, platform) with its token, and in the same transaction parks what is pending or waits
-    /// for it, so that nothing is sent any more. MUST be `false` when `owner` has no such link, and `true` for a link
-    /// without such a pixel.
+    /// Deletes the pixel of (link, platform) with its token. The same transaction parks its pending and waiting
+    /// deliveries, so that nothing more is sent. MUST return `false` when `owner` has no such link, and `true` for a
+    /// link without such a pixel.
     async fn delete(
         &self,
         owner: OwnerId,
@@ -64,76 +64,77 @@ pub trait PixelStore: Send + Sync {
 }
 
 kernel::stored_id! {
-    /// The number of a delivery; later ones have higher numbers.
+    /// Number of a delivery; later deliveries have higher numbers.
     DeliveryId
 }
 
-/// Where events of a pixel are sent, and with which token.
+/// Target of a pixel's events, with the token.
 #[derive(Debug, Clone)]
 pub struct Destination {
-    /// The platform.
+    /// Platform that receives the events.
     pub platform: Platform,
-    /// The pixel there.
+    /// Id of the pixel on the platform.
     pub pixel_id: PixelId,
-    /// The token of the pixel.
+    /// Token of the pixel.
     pub token: AccessToken,
-    /// A number that changes with the pixel id and with the token.
+    /// Number that changes with the pixel id and with the token.
     pub revision: i64,
 }
 
-/// One try of a delivery, held by a lease.
+/// Leased attempt of a delivery.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
-    /// The owner of the delivery.
+    /// Owner of the delivery.
     pub owner: OwnerId,
-    /// The delivery.
+    /// Number of the delivery.
     pub id: DeliveryId,
-    /// What is sent.
+    /// Event to send.
     pub event: Event,
-    /// How far it has come.
+    /// Progress before this attempt.
     pub progress: Progress,
-    /// The lease's number: a later claim of the same delivery has another.
+    /// Number of the lease; a later claim of the same delivery has another number.
     pub lease: i64,
 }
 
-/// A token or a pixel that the platform refused.
+/// Rejection of a token or pixel by the platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// The revision of the pixel that was refused.
+    /// Revision of the rejected pixel.
     pub revision: i64,
-    /// What is shown as the pixel's `last_error`; without secrets.
+    /// Text for the pixel's `last_error`, without secrets.
     pub error: String,
 }
 
-/// What a try came to.
+/// Result of an attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settlement {
-    /// How far the delivery has come now.
+    /// Progress after the attempt.
     pub progress: Progress,
-    /// Whether the pixel was refused.
+    /// Rejection of the pixel, if any.
     pub refusal: Option<Refusal>,
 }
 
-/// How many deliveries of one pixel are under way at once, at most.
+/// Maximum number of concurrent deliveries per pixel.
 pub const MOST_OF_PIXEL: u32 = 16;
 
-/// How many deliveries of one owner's pixels of one platform are under way at once, at most.
+/// Maximum number of concurrent deliveries per owner and platform.
 pub const MOST_OF_OWNER: u32 = 64;
 
-/// The queue of deliveries of all owners.
+/// Queue of deliveries of all owners.
 ///
-/// There is one delivery for each (conversion, pixel) that [`Event::of`] has an event for. It MUST be made in the
-/// transaction that makes the conversion, and begin by [`Progress::begin`]; its event never changes.
+/// There is one delivery per conversion and pixel for which [`Event::of`] returns an event. It MUST be created in the
+/// transaction of the conversion, with [`Progress::begin`]. Its event never changes.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait Deliveries: Send + Sync {
-    /// Takes up to `limit` pending deliveries to `platform` that are due, for `lease_seconds`. MUST leave out those of
-    /// pixels that are paused, deleted or have a `last_error`. A delivery MUST NOT be handed out twice while its lease
-    /// runs, however many processes ask.
+    /// Leases up to `limit` due pending deliveries to `platform` for `lease_seconds`. MUST leave out pixels that are
+    /// paused, deleted or have a `last_error`. A delivery MUST NOT be leased twice at the same time, even by concurrent
+    /// processes.
     ///
-    /// Owners MUST take turns, and so MUST the pixels of one owner, each with what is due for longest first: who has least
-    /// under way is first. MUST leave no more than [`MOST_OF_PIXEL`] of one pixel and [`MOST_OF_OWNER`] of one owner under way at
-    /// the platform, over all processes. So a pixel that is slow or dead delays neither another owner nor another platform.
+    /// Owners with the fewest deliveries in progress MUST come first, then pixels with the fewest, then the longest due
+    /// deliveries. Across all processes, MUST leave at most [`MOST_OF_PIXEL`] deliveries per pixel and
+    /// [`MOST_OF_OWNER`] per owner in progress at the platform. So a slow or dead pixel delays neither other owners nor
+    /// other platforms.
     async fn claim_due(
         &self,
         platform: Platform,
@@ -142,53 +143,53 @@ pub trait Deliveries: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Task>, StoreError>;
 
-    /// Where the event goes, as the pixel is now. MUST be `None` when the lease was lost, or the pixel is paused, deleted
-    /// or has a `last_error`; the delivery then stays pending and is free for a later claim.
+    /// Reads the pixel's current target. MUST return `None` when the lease was lost, or the pixel is paused, deleted or
+    /// has a `last_error`. The delivery then stays pending for a later claim.
     async fn destination(&self, task: &Task, now: UnixTime) -> Result<Option<Destination>, StoreError>;
 
-    /// Writes what a try came to. MUST be `false`, and change nothing, when the lease was lost.
+    /// Stores the result of an attempt. MUST return `false`, without changes, when the lease was lost.
     ///
-    /// A refusal MUST set the pixel's `last_error` and make all its pending deliveries wait for a token, in the same
-    /// transaction, if the pixel is still at the refused revision. If it is not, this delivery MUST be pending instead, due
-    /// now: it was refused with settings that are gone.
+    /// A rejection MUST set the pixel's `last_error`, and make all its pending deliveries wait for a token, in the same
+    /// transaction. This holds only if the pixel still has the rejected revision. Otherwise this delivery MUST become
+    /// pending and due now, because the rejection was for outdated settings.
     async fn settle(&self, task: &Task, settlement: &Settlement) -> Result<bool, StoreError>;
 
-    /// Replaces the event objects of up to `limit` deliveries to `platform` that were made before `before`, in whatever
-    /// state, by empty ones, and returns how many. Names, ids and times MUST stay for the log.
+    /// Empties the event objects of up to `limit` deliveries to `platform` created before `before`, in any state.
+    /// Returns the number of emptied deliveries. Names, ids and times MUST stay for the log.
     async fn purge_fields(&self, platform: Platform, before: UnixTime, limit: u32)
     -> Result<u64, StoreError>;
 }
 
-/// A delivery as it is shown.
+/// Delivery as shown to its owner.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivery {
-    /// Its number.
+    /// Number of the delivery.
     pub id: DeliveryId,
-    /// What is sent; identifying fields are hashes.
+    /// Sent event, with hashed personal data.
     pub event: Event,
-    /// How far it has come.
+    /// State and number of attempts.
     pub progress: Progress,
-    /// When the conversion was taken in.
+    /// Time at which the conversion was stored.
     pub created_at: UnixTime,
 }
 
-/// What a test of a pixel needs.
+/// Data for testing a pixel.
 #[derive(Debug, Clone)]
 pub struct TestTarget {
-    /// Where the event goes.
+    /// Target of the test event.
     pub destination: Destination,
-    /// What the pixel calls events.
+    /// Event names of the pixel.
     pub event_map: EventMap,
-    /// The address of the pixel's link.
+    /// Address of the pixel's link.
     pub source_url: String,
 }
 
-/// The deliveries of one pixel, for its owner.
+/// Delivery log of a pixel, for its owner.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait DeliveryLog: Send + Sync {
-    /// Up to `limit` deliveries below `before`, newest first. MUST be `None` when `owner` has no link with this provider
-    /// id; an empty list for a link that never had a pixel of this platform.
+    /// Lists up to `limit` deliveries with numbers below `before`, newest first. MUST return `None` when `owner` has no
+    /// link with this provider id. MUST return an empty list for a link that never had a pixel of this platform.
     async fn list(
         &self,
         owner: OwnerId,
@@ -198,7 +199,7 @@ pub trait DeliveryLog: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<Delivery>>, StoreError>;
 
-    /// Replaces the progress of what is parked by [`Progress::redriven`], and returns how many deliveries that changed.
+    /// Replaces the progress of parked deliveries that are no tests by [`Progress::redriven`], and returns the number of changes.
     /// MUST be `None` when `owner` has no such pixel.
     async fn redrive(
         &self,
@@ -208,7 +209,7 @@ pub trait DeliveryLog: Send + Sync {
         now: UnixTime,
     ) -> Result<Option<u64>, StoreError>;
 
-    /// What a test of a pixel needs, also of a paused one. MUST be `None` when `owner` has no such pixel.
+    /// Reads the data for testing a pixel, also a paused one. MUST return `None` when `owner` has no such pixel.
     async fn target(
         &self,
         owner: OwnerId,
@@ -216,23 +217,23 @@ pub trait DeliveryLog: Send + Sync {
         platform: Platform,
     ) -> Result<Option<TestTarget>, StoreError>;
 
-    /// Adds a test that the platform accepted, with its answer. It MUST never be sent again, and it ends like a delivery that was sent. MUST do
-    /// nothing when `owner` has no link with this provider id.
+    /// Adds a test after its only attempt, delivered or parked ([`Progress::of_test`]). It MUST never be sent again, by [`Self::redrive`]
+    /// neither, and it is purged like a delivery that was sent. MUST do nothing when `owner` has no link with this provider id.
     async fn keep_test(
         &self,
         owner: OwnerId,
         provider_id: &str,
         event: &Event,
-        answer: Answer,
+        progress: &Progress,
         now: UnixTime,
     ) -> Result<(), StoreError>;
 }
 
-/// Brings one event to its platform.
+/// Sender of events to platforms.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait PixelSender: Send + Sync {
-    /// Sends an event once and returns the platform's answer. MUST answer within 10 s, MUST be [`Answer::NONE`] when
+    /// Sends an event once and returns the platform's answer. MUST answer within 10 s, MUST be [`Answer::none`] when
     /// nothing came back, and MUST NOT put the token into an address, a log or an error.
     async fn send(&self, destination: &Destination, event: &Event, test: Option<TestCode>) -> Answer;
 }

@@ -1,11 +1,12 @@
-//! What is stored is read and written again as it was, and serde is no way around a rule.
+//! Tests that stored values survive a round trip, and that serde enforces the rules of values.
 
 use kernel::fixed::through;
 use serde_json::json;
 
 use crate::testing::{NOW, conversion, event_map};
 use crate::{
-    Answer, Body, Conversion, DeliveryState, Event, EventMap, ParkReason, Pixel, Platform, Progress, Verdict,
+    Answer, Body, Conversion, DeliveryState, Event, EventMap, NoAnswer, ParkReason, Pixel, Platform,
+    Progress, Verdict,
 };
 
 #[test]
@@ -27,13 +28,12 @@ fn a_conversion_is_stored_and_makes_the_same_event() {
 fn values_are_stored_and_read_again() {
     let event = json!({ "platform": "meta", "name": "Lead", "id": "77", "time": 5, "json": "{}" });
     assert_eq!(through::<Event>(event.clone()), Some(event));
-    let last_answer =
-        Some(Answer { verdict: Verdict::Auth, status: Some(401), code: Some(190), retry_after: None });
-    for state in [
-        DeliveryState::Pending { next_attempt_at: NOW },
-        DeliveryState::Delivered,
-        DeliveryState::WaitingToken,
-        DeliveryState::Parked(ParkReason::TooOld),
+    let refused = Answer { verdict: Verdict::Auth, status: Some(401), code: Some(190), ..Answer::NONE };
+    for (state, last_answer) in [
+        (DeliveryState::Pending { next_attempt_at: NOW }, Some(Answer::none(NoAnswer::Dns))),
+        (DeliveryState::Delivered, None),
+        (DeliveryState::WaitingToken, Some(refused)),
+        (DeliveryState::Parked(ParkReason::TooOld), Some(Answer::NONE)),
     ] {
         let progress = Progress { state, attempts: 2, last_answer };
         let stored = serde_json::to_value(progress).unwrap();

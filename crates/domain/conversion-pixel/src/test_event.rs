@@ -9,7 +9,7 @@ use crate::{
     event::{ClickIds, Conversion, Fan, Source},
 };
 
-/// What marks an event as a test at its platform: 1-64 of `[A-Za-z0-9_-]`.
+/// Code that marks an event as a test on its platform: 1-64 characters of `[A-Za-z0-9_-]`.
 ///
 /// ```
 /// use conversion_pixel::TestCode;
@@ -21,10 +21,10 @@ use crate::{
 pub struct TestCode(String);
 
 impl TestCode {
-    /// The longest allowed code, in characters.
+    /// Maximum length of a code, in characters.
     pub const MAX: usize = 64;
 
-    /// Takes a code from the platform's test page.
+    /// Parses a code from the platform's test page.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         if text.is_empty() {
@@ -40,12 +40,12 @@ impl TestCode {
         Ok(Self(text.to_owned()))
     }
 
-    /// A code of our own, for a test that nobody watches: `TEST` and 26 characters.
+    /// Generates a code for a test without the platform's test page: `TEST` and 26 characters.
     pub fn generate(now: UnixTime, entropy: &dyn Entropy) -> Self {
         Self(format!("TEST{}", SortableId::generate(now, entropy)))
     }
 
-    /// The code.
+    /// Code as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -59,7 +59,7 @@ impl fmt::Display for TestCode {
     }
 }
 
-/// Begins the id of every test, and of no conversion.
+/// Prefix of the id of every test, and of no conversion.
 const TEST_PREFIX: &str = "test-";
 
 impl Event {
@@ -71,7 +71,7 @@ impl Event {
 
 #[cfg(feature = "use-cases")]
 impl Event {
-    /// An event that stands for a new subscriber who does not exist.
+    /// Builds an event of a fictional new subscriber.
     pub(crate) fn test(
         platform: Platform,
         event_map: &EventMap,

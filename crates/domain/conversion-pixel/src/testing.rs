@@ -1,4 +1,4 @@
-//! Small builders that the tests of this crate share.
+//! Builders shared by the tests of this crate.
 
 use kernel::{Hostname, UnixTime, ValidationErrors};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::{ConversionType, EventMap};
 /// 2026-11-20T12:00:00Z.
 pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 
-/// A purchase a minute ago, by a fan of whom everything is known.
+/// Purchase a minute ago by a fan with all data.
 pub(crate) fn conversion() -> Conversion {
     let text = |text: &str| Some(text.to_owned());
     Conversion {
@@ -37,12 +37,12 @@ pub(crate) fn conversion() -> Conversion {
     }
 }
 
-/// JSON as the tree that this crate reads; `None` where it is not JSON.
+/// Parses JSON to the tree that this crate reads; `None` if invalid.
 pub(crate) fn tree(json: &str) -> Option<Value> {
     serde_json::from_str(json).ok()
 }
 
-/// The event map of this text.
+/// Builds an event map from its text.
 pub(crate) fn event_map(json: &str) -> Result<EventMap, ValidationErrors> {
     EventMap::parse(json, tree(json).as_ref())
 }

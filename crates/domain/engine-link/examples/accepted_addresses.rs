@@ -1,4 +1,4 @@
-//! Which addresses of engines are acceptable, whichever way they are written.
+//! Checks addresses of engines in different notations.
 use engine_link::{AddressPolicy, BaseUrl};
 
 fn main() {

@@ -1,4 +1,4 @@
-//! Your code with a mock in place of the store of connections.
+//! Example of own code with a mock of the store of connections.
 use engine_link::{AccountId, EngineConnections, MockEngineConnections};
 use kernel::{StoreError, ValidationErrors};
 

@@ -1,49 +1,51 @@
-use kernel::{AccountNumber, Currency, Location, UnixTime, ValidationErrors};
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::{AccountNumber, Currency, Location, OwnerId, UnixTime, ValidationErrors};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 
 use crate::text::{account_id, secret};
 use crate::{AccountId, BaseUrl};
 
-/// For how long a replaced event secret is still accepted, in seconds: a day.
+/// Time for which a replaced event secret is still accepted, in seconds: one day.
 pub const OVERLAP_SECONDS: i64 = 24 * 60 * 60;
 
-/// A connection as it is typed in, nothing of it checked.
+/// Unchecked connection, as typed.
 #[derive(Debug, Clone)]
 pub struct NewConnectionText {
-    /// The address of the engine.
+    /// Address of the engine.
     pub base_url: String,
-    /// The engine's name for the account.
+    /// Id of the account at the engine.
     pub account: String,
-    /// The token that calls to the engine carry.
+    /// Token for calls to the engine.
     pub token: SecretString,
-    /// The secret that the engine signs its events with.
+    /// Secret with which the engine signs its events.
     pub event_secret: SecretString,
 }
 
-/// A connection that is to be made, each value valid.
+/// Checked connection to be created.
 #[derive(Debug, Clone)]
 pub struct NewConnection {
-    /// The address of the engine.
+    /// Address of the engine.
     pub base_url: BaseUrl,
-    /// The engine's name for the account.
+    /// Id of the account at the engine.
     pub account: AccountId,
-    /// The token that calls to the engine carry.
+    /// Token for calls to the engine.
     pub token: SecretString,
-    /// The secret that the engine signs its events with.
+    /// Secret with which the engine signs its events.
     pub event_secret: SecretString,
-    /// The currency of the account's money; `None` leaves it as it is.
+    /// Currency of the account's money; `None` keeps the current one.
     pub currency: Option<Currency>,
 }
 
 impl NewConnection {
-    /// The same with the currency of the account's money.
+    /// Sets the currency of the account's money.
     #[must_use]
     pub fn in_currency(self, currency: Option<Currency>) -> Self {
         Self { currency, ..self }
     }
 
-    /// Checks what was typed in, and reports all errors at once.
+    /// Checks a typed connection, and returns all errors.
     ///
     /// ```
     /// use engine_link::{NewConnection, NewConnectionText};
@@ -72,71 +74,72 @@ impl NewConnection {
     }
 }
 
-/// The revision of a connection: a new random number each time an owner connects.
+/// Revision of a connection: a new random number each time an owner connects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Revision(i64);
 
 impl Revision {
-    /// The revision with this stored number.
+    /// Creates a revision from its stored number.
     pub const fn new(number: i64) -> Self {
         Self(number)
     }
 
-    /// The stored number.
+    /// Stored number.
     pub const fn get(self) -> i64 {
         self.0
     }
 }
 
-/// Whether the engine accepts the connection.
+/// State of a connection: whether the engine accepts the token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LinkState {
-    /// As far as is known, it does.
+    /// The engine accepts the token, as far as known.
     Connected,
-    /// It answered that the token is not valid.
+    /// The engine rejected the token.
     Refused {
-        /// When it first answered so.
+        /// Time of the first rejection.
         since: UnixTime,
     },
 }
 
-/// A stored connection.
+/// Stored connection.
 #[derive(Debug, Clone)]
 pub struct EngineConnection {
-    /// Changes each time the owner connects anew.
+    /// Number that changes each time the owner reconnects.
     pub revision: Revision,
-    /// The address of the engine.
+    /// Address of the engine.
     pub base_url: BaseUrl,
-    /// The engine's name for the account.
+    /// Id of the account at the engine.
     pub account: AccountId,
-    /// Which of the owner's accounts it is.
+    /// Number of the account among the owner's accounts.
     pub number: AccountNumber,
-    /// The currency of its money.
+    /// Currency of the account's money.
     pub currency: Currency,
-    /// The token that calls to the engine carry.
+    /// Token for calls to the engine.
     pub token: SecretString,
-    /// Whether the engine accepts it.
+    /// Whether the engine accepts the token.
     pub state: LinkState,
-    /// When it was connected last.
+    /// Time of the last connect.
     pub connected_at: UnixTime,
 }
 
-/// What pushed events may be signed with.
+/// Secrets that may sign pushed events.
 #[derive(Debug, Clone)]
 pub struct EventSecrets {
-    /// The secret of the connection.
+    /// Current secret of the connection.
     pub current: SecretString,
-    /// The one before it, if there was one.
+    /// Previous secret, if any.
     pub previous: Option<SecretString>,
-    /// When the current one replaced it.
+    /// Time at which the current secret replaced the previous one.
     pub changed_at: UnixTime,
 }
 
 impl EventSecrets {
-    /// Whether an event secret of another connection is one of these, or was until lately. `v1` of a signature does not name the account, so
-    /// that what is signed for one account would be accepted as another one's.
+    /// Whether an event secret of another connection equals the current or previous secret. Signatures of version `v1`
+    /// do not name the account. So with a shared secret, an event signed for one account would be accepted for the
+    /// other.
     ///
     /// ```
     /// use engine_link::EventSecrets;
@@ -152,7 +155,7 @@ impl EventSecrets {
         known.into_iter().flatten().any(|secret| secret.expose_secret() == other.expose_secret())
     }
 
-    /// The secrets that a signature may be made with at `now`, the current one first.
+    /// Secrets accepted for signatures at `now`, the current one first.
     ///
     /// ```
     /// use engine_link::{EventSecrets, OVERLAP_SECONDS};
@@ -167,6 +170,30 @@ impl EventSecrets {
         let overlaps = now < self.changed_at.plus_seconds(OVERLAP_SECONDS);
         [Some(&self.current), self.previous.as_ref().filter(|_| overlaps)].into_iter().flatten()
     }
+}
+
+/// Owners whose connections accept a common event secret at `now`. Connections are refused a secret that is taken, but older ones may
+/// share one.
+///
+/// ```
+/// use engine_link::{EventSecrets, owners_with_shared_secrets};
+/// use kernel::{OwnerId, UnixTime};
+///
+/// let now = UnixTime::from_seconds(1_800_000_000);
+/// let secrets = |text: &str| EventSecrets { current: text.into(), previous: None, changed_at: now };
+/// let connections = [(1, "a"), (2, "b"), (3, "a")].map(|(owner, text)| (OwnerId::new(owner), secrets(text)));
+/// assert_eq!(owners_with_shared_secrets(&connections, now), [OwnerId::new(1), OwnerId::new(3)]);
+/// ```
+pub fn owners_with_shared_secrets(connections: &[(OwnerId, EventSecrets)], now: UnixTime) -> Vec<OwnerId> {
+    let mut holders: BTreeMap<&str, BTreeSet<OwnerId>> = BTreeMap::new();
+    for (owner, secrets) in connections {
+        for secret in secrets.accepted_at(now) {
+            holders.entry(secret.expose_secret()).or_default().insert(*owner);
+        }
+    }
+    let shared: BTreeSet<OwnerId> =
+        holders.into_values().filter(|owners| owners.len() > 1).flatten().collect();
+    shared.into_iter().collect()
 }
 
 #[cfg(test)]
@@ -199,6 +226,19 @@ mod tests {
         };
         let printed = format!("{text:?} {:?}", NewConnection::parse(text.clone()));
         assert!(!printed.contains("-hidden"), "{printed}");
+    }
+
+    #[test]
+    fn a_secret_is_shared_while_both_connections_accept_it() {
+        let of = |owner, current: &str, previous: Option<&str>| {
+            let secrets =
+                EventSecrets { current: current.into(), previous: previous.map(Into::into), changed_at: NOW };
+            (OwnerId::new(owner), secrets)
+        };
+        let connections = [of(1, "new", Some("old")), of(2, "old", None), of(3, "own", Some("own"))];
+        let shared = |after| owners_with_shared_secrets(&connections, NOW.plus_seconds(after));
+        assert_eq!(shared(0), [OwnerId::new(1), OwnerId::new(2)]);
+        assert_eq!(shared(OVERLAP_SECONDS), []);
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod text;
 
 pub use connection::{
     EngineConnection, EventSecrets, LinkState, NewConnection, NewConnectionText, OVERLAP_SECONDS, Revision,
+    owners_with_shared_secrets,
 };
 pub use kernel::{AccountId, AddressPolicy, is_public};
 #[cfg(feature = "use-cases")]

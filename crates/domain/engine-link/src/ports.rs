@@ -1,24 +1,24 @@
-//! What is needed of a store of connections. Each call is one atomic unit.
+//! Ports of this crate. Each call is one atomic unit.
 
 use async_trait::async_trait;
 use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
 
 use crate::{AccountId, BaseUrl, EngineConnection, EventSecrets, NewConnection, Revision};
 
-/// Why an owner could not be connected.
+/// Reason why an owner was not connected.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectError {
-    /// There is no such owner.
+    /// The owner does not exist.
     #[error("there is no such owner")]
     OwnerUnknown,
     /// Another owner is connected to this account.
     #[error("another owner is connected to this account")]
     AccountTaken,
-    /// Money of the account is counted in another currency already, and sums are of one.
-    #[error("currency: money is counted in another one already, and sums are never of two")]
+    /// Money of the account is already summed in another currency, and a sum has only one.
+    #[error("currency: money is already counted in another currency, and a sum has only one")]
     CurrencyCounted,
-    /// Events of another connection are signed with the same secret.
+    /// Another connection has the same event secret.
     #[error("event_secret: another connection has the same secret; each connection must have its own")]
     SecretTaken,
     /// The store failed.
@@ -26,73 +26,76 @@ pub enum ConnectError {
     Store(#[from] StoreError),
 }
 
-/// Whose account an event comes from, and what it is signed with.
+/// Source of pushed events: owner, account and secrets.
 #[derive(Debug, Clone)]
 pub struct EventSource {
-    /// Whose events they are.
+    /// Owner of the events.
     pub owner: OwnerId,
-    /// Which of the owner's accounts it is.
+    /// Number of the account among the owner's accounts.
     pub account: AccountNumber,
-    /// What they may be signed with.
+    /// Secrets that may sign the events.
     pub secrets: EventSecrets,
 }
 
-/// The connections, for those who talk over them. A connection of another owner MUST look absent.
+/// Connections, for code that calls engines or receives events. A connection of another owner MUST look absent.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait EngineConnections: Send + Sync {
-    /// The owner's connection, refused or not.
+    /// Finds the owner's connection, rejected or not.
     async fn find(&self, owner: OwnerId) -> Result<Option<EngineConnection>, StoreError>;
 
-    /// The owner who is connected to this account, and the secrets of its events. It is the one look-up without an owner,
-    /// because it is what finds the owner.
+    /// Finds the owner connected to this account, with the secrets of its events. Takes no owner, because this lookup
+    /// finds the owner.
     async fn find_by_account(&self, account: &AccountId) -> Result<Option<EventSource>, StoreError>;
 
-    /// Records that the engine refuses the connection. MUST change nothing when the owner connected anew since
-    /// `revision`, and MUST keep the time of the first refusal.
+    /// Records that the engine rejects the connection. MUST change nothing if the owner has reconnected since
+    /// `revision`. MUST keep the time of the first rejection.
     async fn mark_refused(&self, owner: OwnerId, revision: Revision, now: UnixTime)
     -> Result<(), StoreError>;
 
-    /// Records that the engine accepts the connection after all. MUST change nothing when the owner connected anew since
+    /// Records that the engine accepts the connection again. MUST change nothing if the owner has reconnected since
     /// `revision`.
     async fn mark_accepted(&self, owner: OwnerId, revision: Revision) -> Result<(), StoreError>;
 }
 
-/// Why it is not known which account an engine holds.
+/// Reason why the account of an engine could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
-    /// The engine refuses the token.
+    /// The engine rejects the token.
     #[error("the engine refuses the token")]
     Refused,
-    /// No answer, or none that can be read.
+    /// No response, or an invalid one.
     #[error(transparent)]
     Failed(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Looks at an engine before it is connected.
+/// Probe of an engine before it is connected.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait EngineProbe: Send + Sync {
-    /// Whether an engine may have this address, as its name resolves now. It is for an early error message: every connection
-    /// that is opened MUST be checked again.
+    /// Whether an engine may have this address, as its name resolves now. Only for an early error message: every
+    /// connection MUST be checked again when opened.
     async fn accepts(&self, base_url: &BaseUrl) -> bool;
 
-    /// The engine's name for the account that it holds. Nothing is stored.
+    /// Asks the engine for the id of its account. Stores nothing.
     async fn probe(&self, owner: OwnerId, connection: &NewConnection) -> Result<String, ProbeError>;
 }
 
-/// The connections, for those who make and end them.
+/// Connections, for code that creates and ends them.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ConnectionRegistry: Send + Sync {
-    /// Connects the owner, in place of an existing connection. The connection MUST have a new revision and not be refused. An
-    /// account that the owner was connected to before MUST have the number that it had then, any other account a new
-    /// number, and the edge MUST be notified when that changes which links serve the owner's domains.
-    /// An event secret that is replaced on the same account MUST be kept as the previous one. When two owners connect to
-    /// one account at once, one of them MUST get [`ConnectError::AccountTaken`]; when they connect with one event secret at once, one of
-    /// them MUST get [`ConnectError::SecretTaken`], and so MUST an owner whose secret [is shared](EventSecrets::shares) with another
-    /// connection that is there. A currency MUST be kept for the account, and MUST be [`ConnectError::CurrencyCounted`] where money
-    /// was added to sums in another one.
+    /// Connects the owner, and replaces an existing connection. The connection MUST get a new revision and state
+    /// [`LinkState::Connected`](crate::LinkState).
+    ///
+    /// - An account that the owner was connected to before MUST keep its number; another account MUST get a new number.
+    ///   If that changes the links that serve the owner's domains, the edge MUST be notified.
+    /// - An event secret that is replaced on the same account MUST be kept as the previous one.
+    /// - If two owners connect to one account concurrently, one of them MUST get [`ConnectError::AccountTaken`].
+    /// - If two owners connect with one event secret concurrently, one of them MUST get [`ConnectError::SecretTaken`].
+    ///   An owner whose secret [is shared](EventSecrets::shares) with an existing connection MUST get the same error.
+    /// - The currency MUST be stored for the account. MUST return [`ConnectError::CurrencyCounted`] if money was
+    ///   already summed in another currency.
     async fn connect(
         &self,
         owner: OwnerId,
@@ -100,9 +103,13 @@ pub trait ConnectionRegistry: Send + Sync {
         now: UnixTime,
     ) -> Result<(), ConnectError>;
 
-    /// Deletes the event secret that the owner's current one replaced; it MUST NOT be accepted from then on. `false` when
-    /// there is none.
+    /// Deletes the previous event secret of the owner's connection, which MUST NOT be accepted from then on. Returns
+    /// `false` if there is none.
     async fn revoke_previous_secret(&self, owner: OwnerId) -> Result<bool, StoreError>;
+
+    /// Connections that [share an event secret](crate::owners_with_shared_secrets) at `now`, by owner. MUST skip a connection whose secret
+    /// can't be opened.
+    async fn owners_with_shared_secrets(&self, now: UnixTime) -> Result<Vec<OwnerId>, StoreError>;
 
     /// Ends the owner's connection and deletes its secrets; the account is free again. `false` when there is none.
     async fn disconnect(&self, owner: OwnerId) -> Result<bool, StoreError>;

@@ -15,7 +15,7 @@ impl fmt::Display for BaseUrl {
     }
 }
 
-/// The address of an engine: http or https, without a slash at its end, query, fragment or credentials.
+/// Address of an engine: http or https, without a final slash, query, fragment or credentials.
 ///
 /// ```
 /// use engine_link::BaseUrl;
@@ -28,7 +28,7 @@ impl fmt::Display for BaseUrl {
 pub struct BaseUrl(Url);
 
 impl BaseUrl {
-    /// Reads an address; its errors are located at `base_url`.
+    /// Parses an address; errors are located at `base_url`.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         let wrong = || {
             let message = "must be an http or https address without query, fragment or credentials";
@@ -49,8 +49,7 @@ impl BaseUrl {
         Ok(Self(url))
     }
 
-    /// The address of a call: the segments are appended, each written so that it stays one segment. `None` where one is
-    /// empty or would lead elsewhere (`.` and `..`).
+    /// Appends path segments, with escaping so that each stays one segment. `None` if a segment is empty, `.` or `..`.
     pub fn join(&self, segments: &[&str]) -> Option<Url> {
         let mut url = self.0.clone();
         if segments.iter().any(|segment| matches!(*segment, "" | "." | "..")) {
@@ -60,12 +59,12 @@ impl BaseUrl {
         Some(url)
     }
 
-    /// The address as text, without a slash at its end.
+    /// Address as text, without a final slash.
     pub fn as_str(&self) -> &str {
         self.0.as_str().trim_end_matches('/')
     }
 
-    /// The IP address, when the host is one instead of a name.
+    /// IP address, if the host is one.
     pub fn literal_address(&self) -> Option<IpAddr> {
         match self.0.host()? {
             Host::Ipv4(address) => Some(address.into()),
@@ -74,12 +73,13 @@ impl BaseUrl {
         }
     }
 
-    /// The name and port to resolve; `None` when the host is an IP address.
+    /// Name and port to resolve; `None` if the host is an IP address.
     pub fn name_and_port(&self) -> Option<(&str, u16)> {
         Some((self.0.domain()?, self.0.port_or_known_default()?))
     }
 
-    /// Whether `policy` accepts the host. A name is accepted: it has to be resolved first, and its addresses judged then.
+    /// Whether `policy` accepts the host. A name is accepted, because its IP addresses are checked after it is
+    /// resolved.
     pub fn is_acceptable(&self, policy: AddressPolicy) -> bool {
         self.literal_address().is_none_or(|address| policy.accepts(address))
     }
@@ -91,8 +91,8 @@ impl fmt::Debug for BaseUrl {
     }
 }
 
-/// The engine's name for the account on the platform: 1 to 255 visible ASCII characters, because it is sent in a header. Its
-/// errors are located at `account`.
+/// Checks the id of an account at the engine: 1 to 255 visible ASCII characters, because it is sent in a header. Errors
+/// are located at `account`.
 ///
 /// ```
 /// use engine_link::account_id;
@@ -105,7 +105,7 @@ pub fn account_id(text: &str) -> Result<AccountId, ValidationErrors> {
     AccountId::parse(text)
 }
 
-/// A secret of 1 to 4096 visible ASCII characters.
+/// Checks a secret of 1 to 4096 visible ASCII characters.
 pub(crate) fn secret(field: &str, text: SecretString) -> Result<SecretString, ValidationErrors> {
     visible(field, text.expose_secret(), 4096).map(|()| text)
 }

@@ -5,89 +5,90 @@ use async_trait::async_trait;
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
-/// Which request is meant: the same key on another path is another request.
+/// Identity of an idempotent request. The same key on another path is a different request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IdempotentRequest {
-    /// Method and path.
+    /// HTTP method and path.
     pub operation: String,
-    /// The key that the caller chose.
+    /// Idempotency key from the caller.
     pub key: String,
-    /// SHA-256 of what was sent.
+    /// SHA-256 hash of the request body.
     pub body_hash: [u8; 32],
 }
 
-/// A claim on running a request. Its number is random, so that a late finisher of an expired claim changes nothing.
+/// Claim to run a request. The number is random, so that a process whose claim has expired changes nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claim {
-    /// The number of this claim.
+    /// Number of the claim.
     pub number: i64,
-    /// The present.
+    /// Current time.
     pub now: UnixTime,
-    /// Until when nobody else may run the request.
+    /// Time until which no other caller may run the request.
     pub until: UnixTime,
 }
 
-/// What became of a claim.
+/// Result of a claim.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimOutcome {
-    /// The request is ours to run.
+    /// The caller runs the request.
     Run {
-        /// When it was claimed first: by us, or by a process that died over it.
+        /// Time of the first claim, by this caller or by one that crashed.
         since: UnixTime,
     },
-    /// It ran before; this was the answer.
+    /// The request ran before, with this response.
     Done(StoredResponse),
-    /// It runs elsewhere right now.
+    /// The request is running elsewhere.
     Running,
-    /// The key was used with another body.
+    /// The key was used with a different body.
     OtherBody,
 }
 
-/// What a request makes that is numbered by the database.
+/// Kind of object that a request creates under a number from the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberedResource {
-    /// A member of a team.
+    /// Member of a team.
     Member,
-    /// An API key.
+    /// API key.
     Key,
-    /// A campaign.
+    /// Broadcast campaign.
     Broadcast,
 }
 
-/// An answer as it is kept.
+/// Stored response.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredResponse {
-    /// The HTTP status.
+    /// HTTP status.
     pub status: u16,
-    /// The revision that the answer was tagged with.
+    /// Revision in the response's `ETag`.
     pub revision: Option<i64>,
-    /// The body, byte for byte.
+    /// Unchanged body.
     pub body: Option<String>,
 }
 
-/// Length up to which an answer is always kept, in bytes.
+/// Maximum length of a response that is always stored, in bytes.
 pub const SMALL_ANSWER: usize = 4 << 10;
 
-/// Length of the longest answer that is kept, in bytes.
+/// Maximum length of a stored response, in bytes.
 const LONGEST_ANSWER: usize = 256 << 10;
 
-/// Bytes of long answers that are kept of one owner.
+/// Maximum total length of an owner's stored long responses, in bytes.
 const KEPT_OF_OWNER: u64 = 8 << 20;
 
-/// Whether an answer of this length is kept for a repeat, beside the long answers that are kept of its owner already, in bytes.
+/// Whether a response of this length is stored. `kept` is the total length of the owner's stored long responses, in
+/// bytes.
 pub fn is_kept(length: usize, kept: u64) -> bool {
     let after = kept.saturating_add(u64::try_from(length).unwrap_or(u64::MAX));
     length <= SMALL_ANSWER || (length <= LONGEST_ANSWER && after <= KEPT_OF_OWNER)
 }
 
-/// Where answers are kept for a day.
+/// Store that keeps responses for a day.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait IdempotencyStore: Send + Sync {
-    /// Claims a request. MUST let exactly one of several callers at once run it; the others see how far it is. A claim that
-    /// ran out without an answer MUST go to whoever asks with the same body.
+    /// Claims a request. Of concurrent callers, MUST let exactly one run the request; the others get its state. An
+    /// expired claim without a response MUST go to the next caller with the same body.
     async fn claim(
         &self,
         owner: OwnerId,
@@ -95,7 +96,8 @@ pub trait IdempotencyStore: Send + Sync {
         claim: Claim,
     ) -> Result<ClaimOutcome, StoreError>;
 
-    /// The number of what the request makes. MUST be the same at every try, and `None` when the claim was taken over meanwhile.
+    /// Reserves the number of the object that the request creates. MUST return the same number at every attempt, and
+    /// `None` if the claim was taken over meanwhile.
     async fn reserve(
         &self,
         owner: OwnerId,
@@ -104,7 +106,7 @@ pub trait IdempotencyStore: Send + Sync {
         resource: NumberedResource,
     ) -> Result<Option<i64>, StoreError>;
 
-    /// Holds a claim until `claim.until`. MUST change nothing when it was taken over meanwhile.
+    /// Extends a claim until `claim.until`. MUST change nothing if the claim was taken over meanwhile.
     async fn renew(
         &self,
         owner: OwnerId,
@@ -112,10 +114,11 @@ pub trait IdempotencyStore: Send + Sync {
         claim: Claim,
     ) -> Result<(), StoreError>;
 
-    /// Bytes of the owner's kept answers that are longer than [`SMALL_ANSWER`]. MUST be 0 again when they are purged.
+    /// Total length of the owner's stored responses that are longer than [`SMALL_ANSWER`], in bytes. MUST return to 0
+    /// when they are purged.
     async fn long_answers(&self, owner: OwnerId) -> Result<u64, StoreError>;
 
-    /// Keeps the answer. MUST change nothing when the claim was taken over meanwhile.
+    /// Stores the response. MUST change nothing if the claim was taken over meanwhile.
     async fn complete(
         &self,
         owner: OwnerId,
@@ -124,8 +127,8 @@ pub trait IdempotencyStore: Send + Sync {
         answer: &StoredResponse,
     ) -> Result<(), StoreError>;
 
-    /// Frees the request, because it was refused and may be repeated. MUST leave a request alone that was answered, or that
-    /// another claim holds.
+    /// Releases a rejected request, so that the key may be reused. MUST NOT change a request that has a response or
+    /// that another claim holds.
     async fn release(
         &self,
         owner: OwnerId,
@@ -133,8 +136,7 @@ pub trait IdempotencyStore: Send + Sync {
         claim: i64,
     ) -> Result<(), StoreError>;
 
-    /// Lets the same request run again at once, as a repeat of this one: nobody knows whether it was carried out. Else as
-    /// [`Self::release`].
+    /// Allows an immediate retry of the same request, because its outcome is unknown. Otherwise like [`Self::release`].
     async fn give_back(
         &self,
         owner: OwnerId,
@@ -143,11 +145,11 @@ pub trait IdempotencyStore: Send + Sync {
     ) -> Result<(), StoreError>;
 }
 
-/// Purges answers that are too old to be given again.
+/// Purge of expired responses.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait AnswerRetention: Send + Sync {
-    /// Deletes some of the oldest of them, and returns how many; 0 when none is left.
+    /// Deletes some of the oldest expired responses. Returns their number; 0 when none is left.
     async fn purge_old(&self, now: UnixTime) -> Result<usize, StoreError>;
 }
 

@@ -3,14 +3,15 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Between an engine's id and the number of its account. It is a control character, which no id has in practice.
+/// Separator between an engine's id and the account number in a key. A control character, because engine ids never
+/// contain one in practice.
 const SEPARATOR: char = '\u{1f}';
 
-/// Which of an owner's accounts on the content platform something belongs to: 0 for the first one that was ever connected.
+/// Number of one of an owner's accounts on the content platform. The first account ever connected has number 0.
 ///
-/// Engines number what they report by account, so the same id of two accounts means two things. What is kept under an
-/// engine's id is kept under the [`AccountNumber::key`] of it. Of the first account that is the id itself, as it was before
-/// accounts were distinguished.
+/// Engines assign ids per account, so the same id in two accounts names two different things. Stores therefore use
+/// [`AccountNumber::key`] in place of the engine's id. For the first account, the key equals the id, for compatibility
+/// with data from before accounts had numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AccountNumber(i64);
@@ -19,17 +20,17 @@ impl AccountNumber {
     /// The first account that the owner ever connected.
     pub const FIRST: Self = Self(0);
 
-    /// The one with this stored number.
+    /// Creates the account number from its stored value.
     pub const fn new(number: i64) -> Self {
         Self(number)
     }
 
-    /// The stored number.
+    /// Returns the number as it is stored.
     pub const fn get(self) -> i64 {
         self.0
     }
 
-    /// What an id of this account is kept under: no two ids of an owner's accounts have the same.
+    /// Returns the storage key for an engine's id in this account. Keys are unique across all accounts of an owner.
     pub fn key(self, id: &str) -> Cow<'_, str> {
         if self == Self::FIRST && !id.contains(SEPARATOR) {
             Cow::Borrowed(id)
@@ -38,7 +39,7 @@ impl AccountNumber {
         }
     }
 
-    /// The id and the account of a key.
+    /// Splits a key into the engine's id and the account number.
     pub fn split(key: &str) -> (&str, Self) {
         let parts = key.rsplit_once(SEPARATOR);
         let parts = parts.and_then(|(id, number)| Some((id, Self(number.parse().ok()?))));
@@ -47,7 +48,7 @@ impl AccountNumber {
 }
 
 crate::line_of_text! {
-    /// What the platform calls an account of an owner, 1-255 characters.
+    /// Account id on the content platform, 1-255 characters.
     AccountId, 1..=255
 }
 

@@ -2,7 +2,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use serde::{Deserialize, Serialize};
 
-/// Whether an address that somebody names may be one that is not on the internet.
+/// Policy for IP addresses that users supply: which non-public addresses are allowed.
 ///
 /// ```
 /// use kernel::AddressPolicy;
@@ -14,16 +14,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AddressPolicy {
-    /// Any address: on this machine or in a private network too.
+    /// Any address, including this machine and private networks.
     AllowPrivate,
-    /// Addresses of the internet and of this machine, as on a developer's computer.
+    /// Public addresses and loopback addresses, for a developer's computer.
     AllowLoopback,
-    /// Addresses of the internet only.
+    /// Public internet addresses only.
     PublicOnly,
 }
 
 impl AddressPolicy {
-    /// Whether `address` may be connected to.
+    /// Whether the policy allows connections to `address`.
     pub fn accepts(self, address: IpAddr) -> bool {
         match self {
             Self::AllowPrivate => true,
@@ -33,8 +33,10 @@ impl AddressPolicy {
     }
 }
 
-/// Whether an address is on the internet: not of this machine, not of a private network, not of a cloud's metadata
-/// service, and not reserved for anything else. An IPv6 address that represents an IPv4 address counts as that one.
+/// Whether an address is on the public internet.
+///
+/// Loopback, private, reserved and cloud metadata addresses are not public. An IPv6 address that embeds an IPv4
+/// address is judged by the IPv4 address.
 ///
 /// ```
 /// use kernel::is_public;
@@ -53,8 +55,10 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Whether an address is one of this machine's own. Of the IPv6 addresses that represent an IPv4 address only the
-/// mapped ones are: the others lead through a gateway, whose own address it would be.
+/// Whether an address is a loopback address.
+///
+/// IPv4-mapped IPv6 addresses count. NAT64 and 6to4 addresses don't: they lead to a gateway, and the embedded
+/// loopback address would be the gateway's.
 fn is_loopback(address: IpAddr) -> bool {
     address.to_canonical().is_loopback()
 }
@@ -77,16 +81,17 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     )
 }
 
-/// Only 2000::/3 is given out to the internet; parts of it are reserved.
+/// Whether an IPv6 address is public: inside 2000::/3, the only range assigned to the internet, and outside its
+/// reserved blocks.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
-        // Teredo, ORCHID and the other protocol assignments; documentation.
+        // Teredo, ORCHID, other protocol assignments, and documentation prefixes.
         [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..=0xfff, ..] => false,
         [first, ..] => (0x2000..=0x3fff).contains(&first),
     }
 }
 
-/// IPv4-mapped, IPv4-compatible, NAT64 and 6to4 addresses lead to an IPv4 address.
+/// Returns the IPv4 address inside an IPv4-mapped, IPv4-compatible, NAT64 or 6to4 address.
 fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let join = |high: u16, low: u16| Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
     match address.segments() {

@@ -5,14 +5,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{ErrorKind, Location, ParseError, ValidationErrors};
 
-/// A country by its code of ISO 3166-1 alpha-2, upper case.
+/// Country code in upper case (ISO 3166-1 alpha-2).
 ///
-/// Inputs and traffic name the assigned codes and `XK` (Kosovo) only ([`CountryCode::parse`]). Older data may hold any two letters, so
-/// [`CountryCode::stored`] and serde read those too. A visitor never comes from such a code.
+/// Inputs and traffic contain only assigned codes and `XK` for Kosovo ([`CountryCode::parse`]). Older data may contain
+/// any two letters. [`CountryCode::stored`] and serde accept such codes, but no visitor ever matches them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CountryCode([u8; 2]);
 
-/// The codes that ISO 3166-1 assigns, as of 2026, in order. The last one was added in 2011.
+/// Codes that ISO 3166-1 assigns, as of 2026, sorted. ISO added the last one in 2011.
 const ASSIGNED: [[u8; 2]; 249] = [
     *b"AD", *b"AE", *b"AF", *b"AG", *b"AI", *b"AL", *b"AM", *b"AO", *b"AQ", *b"AR", *b"AS", *b"AT", *b"AU",
     *b"AW", *b"AX", *b"AZ", *b"BA", *b"BB", *b"BD", *b"BE", *b"BF", *b"BG", *b"BH", *b"BI", *b"BJ", *b"BL",
@@ -36,7 +36,7 @@ const ASSIGNED: [[u8; 2]; 249] = [
     *b"ZM", *b"ZW",
 ];
 
-/// Words that people write in place of a code, each with the code that they mean.
+/// Common mistakes for a country code, each with the intended code.
 const MEANT: [(&str, &str); 20] = [
     ("AUSTRALIA", "AU"),
     ("AUSTRIA", "AT"),
@@ -61,12 +61,12 @@ const MEANT: [(&str, &str); 20] = [
 ];
 
 impl CountryCode {
-    /// Parses a code of either case; what is no country is `None`.
+    /// Parses a code in either case; returns `None` unless the code names a country.
     pub fn parse(text: &str) -> Option<Self> {
         Self::stored(text).filter(|code| code.is_country())
     }
 
-    /// Reads a code that was stored, which may be any two ASCII letters.
+    /// Parses a stored code, which may be any two ASCII letters.
     pub fn stored(text: &str) -> Option<Self> {
         match text.as_bytes() {
             &[a, b] if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
@@ -76,14 +76,15 @@ impl CountryCode {
         }
     }
 
-    /// Parses a code of an input, or says what it should have been.
+    /// Parses a code of an input; the error suggests the intended code where possible.
     pub fn read(text: &str) -> Result<Self, ValidationErrors> {
         Self::parse(text).ok_or_else(|| {
             ValidationErrors::one(Location::root(), ErrorKind::CountryInvalid, Self::refusal(text))
         })
     }
 
-    /// Why a text is no country: with the code that was likely meant, if there is one.
+    /// Builds the error message for a text that is not a country code, with the intended code where a suggestion
+    /// exists.
     pub fn refusal(text: &str) -> String {
         let meant = MEANT.iter().find(|(word, _)| word.eq_ignore_ascii_case(text.trim()));
         match (meant, Self::stored(text)) {
@@ -100,8 +101,8 @@ impl CountryCode {
         self.is_assigned() || self.0 == *b"XK"
     }
 
-    /// Whether ISO 3166-1 assigns the code to a country or territory. Codes that users assign (`XK`, `ZZ`) and reserved ones (`UK`, `EU`)
-    /// are not.
+    /// Whether ISO 3166-1 assigns the code to a country or territory. User-assigned codes (`XK`, `ZZ`) and reserved
+    /// codes (`UK`, `EU`) are not assigned.
     pub fn is_assigned(self) -> bool {
         ASSIGNED.binary_search(&self.0).is_ok()
     }
@@ -111,7 +112,7 @@ impl CountryCode {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// A list of countries, each of which may be in it once.
+    /// Parses a list of country codes. Each country may appear once; the error lists every invalid entry.
     pub fn parse_list(codes: &[String]) -> Result<Vec<Self>, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let mut countries = Vec::with_capacity(codes.len());
@@ -155,7 +156,7 @@ impl Serialize for CountryCode {
     }
 }
 
-/// Documents of before may name any two letters.
+/// Accepts any two letters, because older documents may contain unassigned codes.
 impl<'de> Deserialize<'de> for CountryCode {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         crate::text::deserialize_text(deserializer).map(|Stored(code)| code)

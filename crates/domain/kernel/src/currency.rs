@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// A currency by its code in ISO 4217, stored upper case.
+/// Currency by its ISO 4217 code, stored in upper case.
 ///
 /// ```
 /// use kernel::Currency;
@@ -13,9 +13,10 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Currency([u8; 3]);
 
-/// The codes of ISO 4217 that have a minor unit, by how many digits of the major unit it is; as of 2026. Metals, units of account
-/// and codes for tests have none, so no amount in minor units is in them. `ANG` and `BGN` were withdrawn since 2025 and are
-/// still reported of payments before that.
+/// ISO 4217 codes with a minor unit, as of 2026, grouped by the number of decimal digits.
+///
+/// Metals, units of account and test codes have no minor unit, so no amount uses them. `ANG` and `BGN` were withdrawn
+/// in 2025 or later; earlier payments still report them.
 const CODES: [(usize, &str); 4] = [
     (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
     (
@@ -32,22 +33,22 @@ const CODES: [(usize, &str); 4] = [
 ];
 
 impl Currency {
-    /// The currency of an account where nothing is said.
+    /// Currency of an account that declares none.
     pub const USD: Self = Self(*b"USD");
 
-    /// Reads a code of either case; `None` where ISO 4217 has no such currency.
+    /// Parses a code in either case; returns `None` for a currency that ISO 4217 lacks.
     pub fn parse(text: &str) -> Option<Self> {
         let code: [u8; 3] = text.as_bytes().try_into().ok()?;
         let currency = Self(code.map(|letter| letter.to_ascii_uppercase()));
         currency.listed().map(|_| currency)
     }
 
-    /// The code in upper case.
+    /// Code in upper case.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// Number of decimal digits of the minor unit: 2 for most.
+    /// Number of decimal digits of the minor unit: 2 for most currencies.
     pub fn digits(&self) -> usize {
         self.listed().unwrap_or(2)
     }
@@ -61,7 +62,7 @@ impl Currency {
 }
 
 impl Default for Currency {
-    /// [`Currency::USD`].
+    /// Returns [`Currency::USD`].
     fn default() -> Self {
         Self::USD
     }
@@ -97,11 +98,11 @@ mod tests {
             ("CLF", Some(4)),
             ("ZZZ", None),
             ("ABC", None),
-            // Gold, tests, nothing.
+            // Gold, the test code, and "no currency".
             ("XAU", None),
             ("XTS", None),
             ("XXX", None),
-            // Withdrawn long ago.
+            // Withdrawn long ago: German mark.
             ("DEM", None),
             ("", None),
             ("EU", None),

@@ -1,12 +1,14 @@
 use std::fmt;
 
-/// The name of a stored file, made of its content: the same content has the same name, and a name's content never
-/// changes. Letters, digits, `-` and one `.` before the extension.
+/// Name of a stored file, derived from its content: equal content has an equal name, and the content of a name
+/// never changes.
+///
+/// Consists of lower-case letters, digits, `-`, and one `.` before the extension.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileName(String);
 
 impl FileName {
-    /// Takes a plain name with an extension.
+    /// Parses a name of at most 80 characters with one extension.
     pub fn parse(name: &str) -> Option<Self> {
         let (stem, extension) = name.split_once('.')?;
         let plain = |part: &str, more: &[u8]| {
@@ -16,7 +18,7 @@ impl FileName {
         (name.len() <= 80 && plain(stem, b"-") && plain(extension, b"")).then(|| Self(name.to_owned()))
     }
 
-    /// The name.
+    /// Name with its extension.
     pub fn as_str(&self) -> &str {
         &self.0
     }

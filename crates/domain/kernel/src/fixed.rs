@@ -1,4 +1,4 @@
-//! A clock and an entropy source that tests steer, and what they ask of serde.
+//! Test doubles for [`Clock`] and [`Entropy`], and a serde round-trip helper.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -9,23 +9,24 @@ use serde_json::Value;
 
 use crate::{Clock, Entropy, UnixTime};
 
-/// What a value is written as after it was read from `json`; `None` where it can't be read.
+/// Deserializes `json` as `T` and serializes the value again; `None` if the JSON is not a valid
+/// `T`.
 pub fn through<T: Serialize + DeserializeOwned>(json: Value) -> Option<Value> {
     let value: T = serde_json::from_value(json).ok()?;
     serde_json::to_value(value).ok()
 }
 
-/// A clock that stops until a test moves it.
+/// Clock that stands still until a test advances it.
 #[derive(Debug)]
 pub struct FixedClock(AtomicI64);
 
 impl FixedClock {
-    /// A clock that shows `now`.
+    /// Creates a clock that shows `now`.
     pub fn at(now: UnixTime) -> Self {
         Self(AtomicI64::new(now.millis()))
     }
 
-    /// Moves the clock on.
+    /// Advances the clock.
     pub fn advance_seconds(&self, seconds: i64) {
         self.0.fetch_add(seconds.saturating_mul(1000), Ordering::SeqCst);
     }
@@ -37,12 +38,13 @@ impl Clock for FixedClock {
     }
 }
 
-/// The same bytes in the same order for the same seed (SplitMix64): reproducible, not secure.
+/// Pseudorandom source (SplitMix64): equal seeds give equal byte sequences. Reproducible, not
+/// secure.
 #[derive(Debug)]
 pub struct SeededEntropy(Mutex<u64>);
 
 impl SeededEntropy {
-    /// A source that starts at `seed`.
+    /// Creates a source that starts at `seed`.
     pub fn new(seed: u64) -> Self {
         Self(Mutex::new(seed))
     }

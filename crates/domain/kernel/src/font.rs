@@ -2,7 +2,7 @@ use std::fmt;
 
 macro_rules! fonts {
     ($($variant:ident = $name:literal,)*) => {
-        /// One of the twelve fonts that labels and texts are set in.
+        /// One of the twelve fonts for labels and texts.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Font {
             $(#[doc = $name] $variant,)*
@@ -12,12 +12,12 @@ macro_rules! fonts {
             /// Every font, in the order of the documentation.
             pub const ALL: [Self; 12] = [$(Self::$variant,)*];
 
-            /// The font with this name; names are exact.
+            /// Finds a font by its exact name.
             pub fn parse(name: &str) -> Option<Self> {
                 match name { $($name => Some(Self::$variant),)* _ => None }
             }
 
-            /// Its name.
+            /// Display name, such as `Open Sans`.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
@@ -49,7 +49,7 @@ impl fmt::Display for Font {
 crate::text_value!(Font, "one of the twelve fonts, such as Inter");
 
 impl Font {
-    /// Its name as files and addresses write it: `open-sans`.
+    /// Font name for file names and URLs, such as `open-sans`.
     pub fn slug(self) -> String {
         self.name().to_ascii_lowercase().replace(' ', "-")
     }

@@ -1,18 +1,18 @@
 use std::borrow::Borrow;
 use std::fmt;
 
-/// A registrable public hostname in its one canonical form: lower-case ASCII (IDNA), without a trailing dot,
-/// at least two labels, at most 253 characters, not an IP address.
+/// Public hostname in canonical form: lower-case ASCII (IDNA), no trailing dot, at least two labels, at most
+/// 253 characters, not an IP address.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hostname(String);
 
-/// Why a text is not a [`Hostname`].
+/// Reason why a text is not a [`Hostname`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum HostnameError {
-    /// Not a domain name: forbidden characters, empty or over-long labels, a port, a path, a scheme.
+    /// Not a domain name: forbidden characters, empty or too long labels, a port, a path or a scheme.
     #[error("is not a domain name")]
     Malformed,
-    /// A name such as `localhost`, which has no dot.
+    /// Name without a dot, such as `localhost`.
     #[error("must have at least two labels, such as links.example.com")]
     TooFewLabels,
     /// An IP address.
@@ -21,7 +21,7 @@ pub enum HostnameError {
 }
 
 impl Hostname {
-    /// Parses what a person or a `Host` header (without its port) says.
+    /// Parses a hostname that a person typed or a `Host` header without its port.
     pub fn parse(text: &str) -> Result<Self, HostnameError> {
         let text = text.strip_suffix('.').unwrap_or(text);
         if text.parse::<std::net::IpAddr>().is_ok() || text.starts_with('[') {
@@ -40,19 +40,19 @@ impl Hostname {
         Ok(Self(ascii))
     }
 
-    /// The canonical text.
+    /// Canonical text of the hostname.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Browsers read any host whose last label is a number as an IPv4 address (WHATWG URL, "ends in a number").
+/// Whether browsers treat a host with this last label as an IPv4 address (WHATWG URL, "ends in a number").
 fn looks_numeric(label: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     digits(label) || label.strip_prefix("0x").is_some_and(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
-/// A canonical text finds its hostname in a map, without being parsed first.
+/// Allows map lookups by a canonical text without parsing it first.
 impl Borrow<str> for Hostname {
     fn borrow(&self) -> &str {
         &self.0

@@ -3,21 +3,22 @@ use std::fmt;
 use crate::{Entropy, UnixTime};
 
 crate::stored_id! {
-    /// The tenant: a creator or an agency. Every port method takes it first.
+    /// Number of a tenant: a creator or an agency. Every port method takes the owner first.
     OwnerId
 }
 
-/// A v7 UUID written as 26 characters of lower-case Crockford base 32, so that text order is order of making.
+/// UUID version 7, written as 26 characters of lower-case Crockford base 32. Text order equals creation
+/// order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SortableId(u128);
 
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 impl SortableId {
-    /// The length of the text form.
+    /// Length of the text form, in characters.
     pub const TEXT_LEN: usize = 26;
 
-    /// A new id of the moment `now`.
+    /// Generates an id for the moment `now`.
     pub fn generate(now: UnixTime, entropy: &dyn Entropy) -> Self {
         let mut random = [0; 16];
         entropy.fill(&mut random);
@@ -29,42 +30,42 @@ impl SortableId {
         Self(high | low)
     }
 
-    /// The id as a number; numbers sort as texts do.
+    /// Returns the id as a number; numbers sort like texts.
     pub const fn to_u128(self) -> u128 {
         self.0
     }
 
-    /// The id with this number.
+    /// Creates the id with this number.
     pub const fn from_u128(value: u128) -> Self {
         Self(value)
     }
 
-    /// The text form, in ASCII.
+    /// Returns the text form in ASCII.
     pub fn to_text(self) -> [u8; Self::TEXT_LEN] {
         let (mut text, mut left) = ([0; Self::TEXT_LEN], self.0);
         for byte in text.iter_mut().rev() {
-            // Five bits at a time are always less than 32.
+            // The index is five bits, so the alphabet always has the entry.
             *byte = ALPHABET.get((left & 31) as usize).copied().unwrap_or_default();
             left >>= 5;
         }
         text
     }
 
-    /// Reads the text form back; `None` when it is not one.
+    /// Parses the text form; `None` if the text is not an id.
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != Self::TEXT_LEN {
             return None;
         }
         text.bytes()
             .try_fold(0_u128, |value, byte| {
-                // Five more bits have room while the first five are 0.
+                // Shifting in five bits overflows unless the top five bits are 0.
                 (value >> 123 == 0).then_some((value << 5) | u128::from(digit(byte)?))
             })
             .map(Self)
     }
 }
 
-/// The place of a letter in [`ALPHABET`], which leaves out `i`, `l`, `o` and `u`.
+/// Index of a letter in [`ALPHABET`], which lacks `i`, `l`, `o` and `u`.
 fn digit(letter: u8) -> Option<u8> {
     Some(match letter {
         b'0'..=b'9' => letter - b'0',

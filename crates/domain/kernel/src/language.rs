@@ -1,11 +1,11 @@
 use std::fmt;
 
-/// A language as visitors' browsers name it: `de`, or with a region `pt-BR`.
+/// Language as browsers name it: `de`, or with a region `pt-BR`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Language(String);
 
 impl Language {
-    /// Parses `xx`, `xxx`, `xx-YY` or `xxx-YY`, whatever the case; anything else is `None`.
+    /// Parses `xx`, `xxx`, `xx-YY` or `xxx-YY` in any case; returns `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let (primary, region) = match text.split_once('-') {
             Some((primary, region)) => (primary, Some(region)),
@@ -25,17 +25,18 @@ impl Language {
         }
     }
 
-    /// The canonical text.
+    /// Canonical text of the language code.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The language without its region.
+    /// Language code without the region.
     pub fn primary(&self) -> &str {
         self.0.split('-').next().unwrap_or_default()
     }
 
-    /// Whether a visitor who asks for `asked` is served by this: `pt` covers `pt-BR`, not the other way round.
+    /// Whether content in this language serves a visitor who asks for `asked`: `pt` covers `pt-BR`, but
+    /// `pt-BR` does not cover `pt`.
     pub fn covers(&self, asked: &Language) -> bool {
         self == asked || self.0 == asked.primary()
     }

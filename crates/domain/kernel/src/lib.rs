@@ -46,7 +46,7 @@ pub use time::UnixTime;
 pub use validation::{ErrorKind, Location, Step, ValidationError, ValidationErrors};
 pub use window::Window;
 
-// What the macros of this crate expand to names these.
+// The macros of this crate expand to these paths.
 #[doc(hidden)]
 pub use {serde, serde_json};
 

@@ -1,16 +1,17 @@
 use serde::{Deserialize, Serialize};
 
-/// One page of a list, and where the next one begins.
+/// One page of a list and the position of the next page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page<T, I> {
-    /// The entries of the page.
+    /// Entries of the page, in list order.
     pub items: Vec<T>,
-    /// The number of the last item, behind which the next page begins; `None` at the end.
+    /// Number of the last item if more items follow: the next page starts after it. `None` on the last page.
     pub next: Option<I>,
 }
 
 impl<T, I> Page<T, I> {
-    /// The first `limit` of what was found. Whoever looks for one more than that knows whether the list goes on.
+    /// Builds a page from the first `limit` of the found items. Callers load `limit + 1` items, so that an extra
+    /// item shows that the list continues.
     pub fn of(mut found: Vec<T>, limit: u32, number: impl FnOnce(&T) -> I) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let goes_on = found.len() > limit;

@@ -1,8 +1,9 @@
-//! Serde of the fields of a patch, where a value that is left out stays and null clears it.
+//! Serde support for patches: an absent field keeps its value, and null clears it.
 
 use serde::{Deserialize, Deserializer};
 
-/// Reads a field that is there, be it null, for `deserialize_with`: without it null would mean the same as a field that is absent.
+/// Deserializes a field that is present, even if null, for `deserialize_with`. Without this function, null and an
+/// absent field would mean the same.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -17,7 +18,7 @@ use serde::{Deserialize, Deserializer};
 /// ```
 ///
 /// # Errors
-/// What the value itself does not take.
+/// Returns the errors of the inner value's deserializer.
 pub fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {

@@ -1,14 +1,14 @@
 use crate::UnixTime;
 
-/// The current time. The one way by which time enters rules and use-cases.
+/// Source of the current time. Rules and use-cases get the time from this port only.
 pub trait Clock: Send + Sync {
-    /// The moment of the call.
+    /// Current moment.
     fn now(&self) -> UnixTime;
 }
 
-/// Unpredictable bytes. The one way by which randomness enters rules and use-cases.
+/// Source of unpredictable bytes. Rules and use-cases get randomness from this port only.
 ///
-/// A function that fills a buffer is one:
+/// Any function that fills a buffer implements this trait:
 ///
 /// ```
 /// use kernel::{Entropy, SortableId, UnixTime};

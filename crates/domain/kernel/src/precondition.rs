@@ -2,7 +2,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
 
-/// State of a thing as a number: the same state has the same number in every process, and another state has another one.
+/// Hash of a resource's state. Equal states have equal fingerprints in every process. Different states have
+/// different fingerprints, except for rare hash collisions.
 ///
 /// ```
 /// use kernel::Fingerprint;
@@ -15,10 +16,11 @@ use crate::StoreError;
 pub struct Fingerprint(i64);
 
 impl Fingerprint {
-    /// Fingerprint of a state, made of its JSON by FNV-1a. Two owners can't mix up their things: a fingerprint is compared with the state
-    /// of one thing only.
+    /// Computes the fingerprint of a state: FNV-1a over its JSON.
+    ///
+    /// Fingerprints are compared with states of the same resource only, so fingerprints of different owners never meet.
     pub fn of(state: &impl Serialize) -> Self {
-        // Numbers, texts, lists and maps with names always have a form in JSON.
+        // Serialization of such states to JSON never fails.
         let json = serde_json::to_vec(state).unwrap_or_default();
         let hash = json.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -26,18 +28,18 @@ impl Fingerprint {
         Self((hash >> 1).cast_signed())
     }
 
-    /// The fingerprint that `ETag` and `If-Match` carry as this number. No state has a negative one.
+    /// Creates a fingerprint from the number in an `ETag` or `If-Match` header. No state has a negative fingerprint.
     pub const fn new(number: i64) -> Self {
         Self(number)
     }
 
-    /// The number.
+    /// Number for the `ETag` header.
     pub const fn get(self) -> i64 {
         self.0
     }
 }
 
-/// State that a change is meant for.
+/// State that a resource must have for a change to apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Precondition {
@@ -49,8 +51,9 @@ pub enum Precondition {
 }
 
 impl Precondition {
-    /// Refuses a change with [`StoreError::PreconditionFailed`] unless the thing has the state that the change is meant for. A store calls it
-    /// while it holds the thing.
+    /// Returns [`StoreError::PreconditionFailed`] unless the resource has the expected state.
+    ///
+    /// Stores call this method while they hold a lock on the resource.
     ///
     /// ```
     /// use kernel::{Fingerprint, Precondition};
@@ -74,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_fingerprint_is_the_same_in_every_release() {
-        // Another number would refuse changes while two releases serve the same owner.
+        // A different hash would reject valid changes while two releases serve the same owner.
         assert_eq!(Fingerprint::of(&"a").get(), 7_643_613_572_477_730_677);
         assert!((0..10_000).all(|n| Fingerprint::of(&n).get() >= 0));
     }

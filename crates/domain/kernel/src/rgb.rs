@@ -1,16 +1,16 @@
 use std::fmt;
 
-/// An opaque colour, written `#rrggbb` in lower case.
+/// Opaque colour, written `#rrggbb` in lower case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rgb([u8; 3]);
 
 impl Rgb {
-    /// The colour of these channels.
+    /// Creates a colour from its channels.
     pub const fn new(red: u8, green: u8, blue: u8) -> Self {
         Self([red, green, blue])
     }
 
-    /// Parses `#rrggbb` of either case; names, short forms and alpha are refused.
+    /// Parses `#rrggbb` in either case. Colour names, short forms and alpha channels are rejected.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
         if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -21,12 +21,12 @@ impl Rgb {
         Some(Self([red, green, blue]))
     }
 
-    /// The red, green and blue channel.
+    /// Red, green and blue channel, in this order.
     pub const fn channels(self) -> [u8; 3] {
         self.0
     }
 
-    /// The relative luminance (WCAG 2.2), from 0 for black to 1 for white.
+    /// Relative luminance (WCAG 2.2), from 0 for black to 1 for white.
     pub fn luminance(self) -> f64 {
         let [red, green, blue] = self.0.map(|channel| {
             let value = f64::from(channel) / 255.0;
@@ -35,7 +35,7 @@ impl Rgb {
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    /// The contrast ratio to another colour (WCAG 2.2), from 1 to 21.
+    /// Contrast ratio with another colour (WCAG 2.2), from 1 to 21.
     pub fn contrast(self, other: Self) -> f64 {
         let (a, b) = (self.luminance(), other.luminance());
         (a.max(b) + 0.05) / (a.min(b) + 0.05)

@@ -1,8 +1,8 @@
-//! What somebody looks for in a list.
+//! Search text for lists.
 
 use std::fmt;
 
-/// A part of a name that somebody looks for, whatever its case; never empty.
+/// Search text that matches case-insensitively anywhere in a name; never empty.
 ///
 /// ```
 /// use kernel::Search;
@@ -23,18 +23,19 @@ impl fmt::Display for Search {
 }
 
 impl Search {
-    /// What to look for; `None` where a text says nothing. A character that no stored text has is kept, so that it finds nothing.
+    /// Parses a search text; `None` if the text is blank. NUL becomes U+FFFD: no stored text contains NUL, so the
+    /// search finds nothing.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim().replace('\0', "\u{fffd}");
         (!text.is_empty()).then_some(Self(text))
     }
 
-    /// What to look for, as it was typed.
+    /// Search text as typed, trimmed.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether one of these texts has it.
+    /// Whether any of `texts` contains the search text.
     pub fn is_in(&self, texts: &[&str]) -> bool {
         let wanted = self.0.to_lowercase();
         texts.iter().any(|text| text.to_lowercase().contains(&wanted))

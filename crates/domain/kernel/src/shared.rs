@@ -1,4 +1,5 @@
-//! Serde of a value that several hold: as the value itself, for `#[serde(with = "kernel::shared")]`.
+//! Serde for `Arc` values, which serialize like the inner value; for `#[serde(with =
+//! "kernel::shared")]`.
 //!
 //! ```
 //! # use std::sync::Arc;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Writes the value.
+/// Serializes the inner value.
 pub fn serialize<T: Serialize + ?Sized, S: Serializer>(
     shared: &Arc<T>,
     serializer: S,
@@ -24,7 +25,7 @@ pub fn serialize<T: Serialize + ?Sized, S: Serializer>(
     T::serialize(shared, serializer)
 }
 
-/// Reads a value of its own.
+/// Deserializes the value into a new `Arc`.
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Arc<T>, D::Error>
 where
     T: ?Sized,

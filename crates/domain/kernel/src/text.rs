@@ -1,4 +1,4 @@
-//! What values that are texts have in common: `FromStr`, and serde through their constructor.
+//! Shared code of values that are texts: `FromStr`, and serde through their constructor.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,19 +8,20 @@ use serde::de::{Deserializer, Error, Visitor};
 
 use crate::{ErrorKind, Location, ValidationErrors};
 
-/// Why a text is not a value of some type: what was needed instead.
+/// Error for a text that is not a valid value; says what is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be {0}")]
 pub struct ParseError(&'static str);
 
 impl ParseError {
-    /// The error of a text where `what` was needed, such as `"two letters, such as DE"`.
+    /// Creates an error that names the expected text, such as `"two letters, such as DE"`.
     pub const fn needs(what: &'static str) -> Self {
         Self(what)
     }
 }
 
-/// Checks one line of text: `min` to `max` characters (not bytes), no control characters, not only blanks.
+/// Checks one line of text: `min` to `max` characters (not bytes), and no control characters. Unless `min` is 0, blank
+/// text is rejected.
 pub fn check_line(text: &str, min: usize, max: usize) -> Result<(), ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let mut error = |kind, message| errors.push(Location::root(), kind, message);
@@ -37,7 +38,8 @@ pub fn check_line(text: &str, min: usize, max: usize) -> Result<(), ValidationEr
     errors.into_result()
 }
 
-/// Reads a text through `FromStr`, so that serde is no way around the rules of a value. For [`text_value!`](crate::text_value).
+/// Deserializes a text through `FromStr`, so that serde applies the same rules. Used by
+/// [`text_value!`](crate::text_value).
 #[doc(hidden)]
 pub fn deserialize_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
@@ -63,8 +65,8 @@ where
 
 /// Implements `FromStr`, `Serialize` and `Deserialize` for a type that is a text and has `Display`.
 ///
-/// Its constructor `parse(&str)` is the only way to make one. One that returns an `Option` is given what it needs, for the
-/// [`ParseError`]; of one that returns a `Result` the error is named.
+/// The constructor `parse(&str)` must be the only way to create a value. If it returns an `Option`, pass a text for the
+/// [`ParseError`] that says what is allowed. If it returns a `Result`, pass the error type.
 ///
 /// ```
 /// #[derive(Debug, PartialEq)]
@@ -132,7 +134,8 @@ macro_rules! text_value {
     };
 }
 
-/// An enum of words: `ALL`, `WORDS`, `parse`, `as_str`, `Display`, `FromStr` and serde, all by the same words.
+/// Defines an enum whose variants have words: `ALL`, `WORDS`, `parse`, `as_str`, `Display`, `FromStr` and serde use the
+/// same words.
 ///
 /// ```
 /// kernel::words! {
@@ -157,18 +160,18 @@ macro_rules! words {
         pub enum $name { $($(#[$vdoc])* $variant,)* }
 
         impl $name {
-            /// Every value, in the order of the documentation.
+            /// Every variant, in the order of the documentation.
             pub const ALL: [Self; [$($word,)*].len()] = [$(Self::$variant,)*];
 
-            /// Every word, in the same order.
+            /// Every word, in the order of [`Self::ALL`].
             pub const WORDS: &'static [&'static str] = &[$($word,)*];
 
-            /// Parses the word of the interface.
+            /// Parses a word of the API.
             pub fn parse(word: &str) -> Option<Self> {
                 match word { $($word => Some(Self::$variant),)* _ => None }
             }
 
-            /// The word of the interface.
+            /// Word of the variant in the API.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word,)* }
             }
@@ -185,7 +188,7 @@ macro_rules! words {
     (@needs $first:literal $($word:literal)*) => { concat!("one of: ", $first, $(", ", $word,)*) };
 }
 
-/// The number under which a store keeps something: `new`, `get`, `Display`, and serde as a plain number.
+/// Defines a numeric id of a stored record: `new`, `get`, `Display`, and serde as a plain number.
 ///
 /// ```
 /// kernel::stored_id! {
@@ -204,12 +207,12 @@ macro_rules! stored_id {
         pub struct $name(i64);
 
         impl $name {
-            /// The one with this stored number.
+            /// Creates the id from its stored number.
             pub const fn new(id: i64) -> Self {
                 Self(id)
             }
 
-            /// The stored number.
+            /// Returns the stored number.
             pub const fn get(self) -> i64 {
                 self.0
             }
@@ -240,8 +243,10 @@ macro_rules! stored_id {
     };
 }
 
-/// One line of text of so many characters (not bytes), without control characters and, where it must not be empty, not only of
-/// blanks: `MAX`, `parse`, `as_str`, `Display`, `Debug` as quoted, `FromStr` and serde.
+/// Defines a type for one line of text with a length in characters (not bytes), without control characters. Unless the
+/// minimum is 0, blank text is rejected.
+///
+/// The type has `MAX`, `parse`, `as_str`, `Display`, a quoted `Debug`, `FromStr` and serde.
 ///
 /// ```
 /// kernel::line_of_text! {
@@ -260,15 +265,15 @@ macro_rules! line_of_text {
         pub struct $name(String);
 
         impl $name {
-            /// The longest allowed text, in characters.
+            /// Maximum length, in characters.
             pub const MAX: usize = $max;
 
-            /// Takes the text as it is typed, or returns all that is wrong with it.
+            /// Checks a text and keeps it as typed; the error lists every broken rule.
             pub fn parse(text: &str) -> ::std::result::Result<Self, $crate::ValidationErrors> {
                 $crate::check_line(text, $min, $max).map(|()| Self(text.to_owned()))
             }
 
-            /// The text as typed.
+            /// Text as typed.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -290,8 +295,8 @@ macro_rules! line_of_text {
     };
 }
 
-/// Implements serde for a type that is a tree of JSON: it is written by `to_json`, and read by a constructor that takes a
-/// [`Value`](serde_json::Value) and returns all that is wrong with it.
+/// Implements serde for a type that is a tree of JSON. `to_json` serializes the value. `$parse` takes a
+/// [`Value`](serde_json::Value) and returns the parsed value or every error in the JSON.
 #[macro_export]
 macro_rules! json_value {
     ($name:ident, $parse:expr) => {

@@ -2,18 +2,18 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A moment, in milliseconds since 1970-01-01T00:00:00Z, which is what serde writes. The wire of the service shows whole seconds.
+/// Moment in milliseconds since 1970-01-01T00:00:00Z; serde writes the milliseconds. The API shows whole seconds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UnixTime(i64);
 
 impl UnixTime {
-    /// The moment this many milliseconds after the epoch.
+    /// Creates the moment this many milliseconds after the epoch.
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
 
-    /// The moment this many seconds after the epoch; far out-of-range values saturate.
+    /// Creates the moment this many seconds after the epoch; saturates on overflow.
     pub const fn from_seconds(seconds: i64) -> Self {
         Self(seconds.saturating_mul(1000))
     }
@@ -28,7 +28,8 @@ impl UnixTime {
         self.0.div_euclid(1000)
     }
 
-    /// The moment in UTC by RFC 3339, with milliseconds; `None` outside of the years 0 to 9999, which it can't write.
+    /// Formats the moment in UTC with milliseconds (RFC 3339); `None` outside of the years 0 to 9999, which the format
+    /// lacks.
     ///
     /// ```
     /// use kernel::UnixTime;
@@ -47,15 +48,17 @@ impl UnixTime {
         })
     }
 
-    /// This moment moved on by `seconds`, saturating.
+    /// Returns the moment `seconds` later; saturates on overflow.
     #[must_use]
     pub const fn plus_seconds(self, seconds: i64) -> Self {
         Self(self.0.saturating_add(seconds.saturating_mul(1000)))
     }
 }
 
-/// Year, month and day of a day, counted from 1970-01-01. Years are taken to begin in March, which makes the leap day the last
-/// of its year; 400 of them repeat.
+/// Returns year, month and day for a number of days since 1970-01-01.
+///
+/// The calculation lets years begin in March, so that the leap day is the last day of a year. The calendar repeats
+/// every 400 years.
 fn civil(days: i64) -> (i64, i64, i64) {
     let from_march_of_year_0 = days + 719_468;
     let (cycle, day) = (from_march_of_year_0.div_euclid(146_097), from_march_of_year_0.rem_euclid(146_097));

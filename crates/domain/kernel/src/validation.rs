@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ParseError;
 
-/// One step on the way to a value inside a body: a field's name or a list's index.
+/// One step of the path to a value in a body: a field name or a list index.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Step {
@@ -15,8 +15,8 @@ pub enum Step {
 }
 
 impl Step {
-    /// The most characters of a field's name that a place repeats. No field has such a name, and a caller who sends one of
-    /// half a megabyte does not get it back with each error below it.
+    /// Maximum length of a field name in an error's path, in characters. Valid field names are shorter. The limit keeps
+    /// a caller's overlong field name from being repeated in every error.
     pub const LONGEST_KEY: usize = 128;
 }
 
@@ -35,18 +35,18 @@ impl From<usize> for Step {
     }
 }
 
-/// Where a value is, from the outermost field inwards. Displays as `buttons.0.url`.
+/// Path of a value, from the outermost field inwards. Displays as `buttons.0.url`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Location(Vec<Step>);
 
 impl Location {
-    /// The place of the whole value.
+    /// Path of the whole value: no steps.
     pub fn root() -> Self {
         Self::default()
     }
 
-    /// This place, one step further in.
+    /// Extends the path by one step.
     #[must_use]
     pub fn at(&self, step: impl Into<Step>) -> Self {
         let mut steps = self.0.clone();
@@ -54,12 +54,12 @@ impl Location {
         Self(steps)
     }
 
-    /// The steps, outermost first.
+    /// Steps of the path, outermost first.
     pub fn steps(&self) -> &[Step] {
         &self.0
     }
 
-    /// This place as seen from `outer`.
+    /// Prepends the path `outer`.
     #[must_use]
     pub fn within(&self, outer: &Location) -> Self {
         Self(outer.0.iter().chain(&self.0).cloned().collect())
@@ -88,11 +88,11 @@ impl fmt::Display for Location {
 }
 
 crate::words! {
-    /// What is wrong with a value, as a stable word that machines may rely on.
+    /// Kind of a validation error, as a stable word that clients may rely on.
     ErrorKind {
         /// A required field is absent.
         Missing = "missing",
-        /// A field that the body's shape does not have.
+        /// Unknown field.
         ExtraForbidden = "extra_forbidden",
         /// Not a string.
         StringType = "string_type",
@@ -112,29 +112,29 @@ crate::words! {
         TooShort = "too_short",
         /// More characters or entries than allowed.
         TooLong = "too_long",
-        /// Below the smallest allowed number.
+        /// Below the minimum.
         GreaterThanEqual = "greater_than_equal",
-        /// Above the largest allowed number.
+        /// Above the maximum.
         LessThanEqual = "less_than_equal",
         /// Not one of the listed words.
         Enum = "enum",
-        /// Does not have the required form.
+        /// Wrong format.
         Pattern = "pattern",
         /// The same entry twice.
         Duplicate = "duplicate",
         /// The body is not JSON.
         JsonInvalid = "json_invalid",
-        /// A NUL character, which no text of ours may hold.
+        /// NUL character, which no text may contain.
         NulCharacter = "nul_character",
-        /// Not an address of an allowed kind.
+        /// Not a URL of an allowed kind.
         UrlInvalid = "url_invalid",
         /// Not a country code of ISO 3166-1.
         CountryInvalid = "country_invalid",
         /// Not a language code such as `de` or `pt-BR`.
         LanguageInvalid = "language_invalid",
-        /// A name outside the dictionary of tabs.
+        /// Name that the dictionary of tabs lacks.
         UnknownTab = "unknown_tab",
-        /// A name outside the dictionary of a tab's functions.
+        /// Name that the dictionary of a tab's functions lacks.
         UnknownFunction = "unknown_function",
         /// A condition over a field that does not exist.
         UnknownField = "unknown_field",
@@ -142,25 +142,25 @@ crate::words! {
         UnknownOp = "unknown_op",
         /// Nested deeper than allowed.
         TooDeep = "too_deep",
-        /// More of a thing than allowed, over several places together.
+        /// More entries than allowed in several places together.
         TooMany = "too_many",
-        /// Comes last in a list of errors that is full: more is wrong than it names.
+        /// Last entry of a truncated list of errors: further errors exist.
         TooManyErrors = "too_many_faults",
-        /// A colour with too little contrast to the one behind it.
+        /// Colour with too little contrast to its background.
         LowContrast = "low_contrast",
         /// Any other value that breaks a rule; the message says which.
         Value = "value_error",
     }
 }
 
-/// One thing that is wrong with an input: where, what kind, and a sentence for a person.
+/// One error in an input: the path, the kind, and a message for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValidationError {
-    /// The place inside the input.
+    /// Path of the invalid value inside the input.
     pub location: Location,
-    /// The stable word for machines.
+    /// Stable kind for clients.
     pub kind: ErrorKind,
-    /// A sentence for a person; not a contract.
+    /// Message for people; may change between releases.
     pub message: String,
 }
 
@@ -171,38 +171,38 @@ impl ValidationError {
     }
 }
 
-/// What is wrong with an input. An `Err(ValidationErrors)` is never empty.
+/// Errors of an input. An `Err(ValidationErrors)` is never empty.
 ///
-/// It names no more than [`ValidationErrors::MOST`] errors, so that no input makes work or an answer without bound; where there
-/// are more, one of the kind [`ErrorKind::TooManyErrors`] follows them.
+/// The list has at most [`ValidationErrors::MOST`] errors, so that no input causes unbounded work or an unbounded
+/// response. A truncated list ends with an extra error of kind [`ErrorKind::TooManyErrors`].
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "Vec<ValidationError>", into = "Vec<ValidationError>")]
 pub struct ValidationErrors(Vec<ValidationError>);
 
 impl ValidationErrors {
-    /// The most errors that are named.
+    /// Maximum number of errors in the list, without the final [`ErrorKind::TooManyErrors`].
     pub const MOST: usize = 1_000;
 
-    /// Nothing wrong so far.
+    /// Creates an empty list of errors.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// A single error.
+    /// Creates a list with a single error.
     pub fn one(location: Location, kind: ErrorKind, message: impl Into<String>) -> Self {
         let mut errors = Self::none();
         errors.push(location, kind, message);
         errors
     }
 
-    /// Notes one more error, while there is room.
+    /// Adds an error unless the list is full.
     pub fn push(&mut self, location: Location, kind: ErrorKind, message: impl Into<String>) {
         if !self.is_full() {
             self.note(ValidationError { location, kind, message: message.into() });
         }
     }
 
-    /// Takes over the errors of an inner value that is at `outer`, while there is room.
+    /// Adds the errors of an inner value with the path `outer` in front, until the list is full.
     pub fn absorb(&mut self, outer: &Location, inner: ValidationErrors) {
         for error in inner.0 {
             if self.is_full() {
@@ -216,33 +216,33 @@ impl ValidationErrors {
         self.0.push(if self.0.len() < Self::MOST { error } else { ValidationError::of_too_many() });
     }
 
-    /// Whether there is no room for another error, so that no more need be looked for.
+    /// Whether the list is full, so that callers can stop looking for errors.
     pub fn is_full(&self) -> bool {
         self.0.len() > Self::MOST
     }
 
-    /// The value of `result`, or `None` with its errors noted at `outer`.
+    /// Returns the value of `result`, or adds its errors under the path `outer` and returns `None`.
     pub fn take<T>(&mut self, outer: &Location, result: Result<T, ValidationErrors>) -> Option<T> {
         result.map_err(|inner| self.absorb(outer, inner)).ok()
     }
 
-    /// `Ok` when nothing is wrong.
+    /// Returns `Ok` if the list is empty.
     pub fn into_result(self) -> Result<(), Self> {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// Whether nothing is wrong.
+    /// Whether the list has no errors.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The errors in the order they were found.
+    /// Iterates over the errors in the order of [`push`](Self::push).
     pub fn iter(&self) -> std::slice::Iter<'_, ValidationError> {
         self.0.iter()
     }
 }
 
-/// A list that was written is read again; a longer one was never written.
+/// Rejects lists that are longer than any list the service writes.
 impl TryFrom<Vec<ValidationError>> for ValidationErrors {
     type Error = ParseError;
 
@@ -269,7 +269,7 @@ impl<'a> IntoIterator for &'a ValidationErrors {
     }
 }
 
-/// `buttons.0.url: must be an address`; of a whole value the message alone.
+/// Writes `buttons.0.url: must be an address`; for the whole value only the message.
 impl fmt::Display for ValidationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.location.steps().is_empty() {

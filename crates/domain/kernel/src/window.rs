@@ -2,9 +2,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ParseError, UnixTime};
 
-/// A span of time: its first moment is inside, and the moment that it ends at is not. An absent bound is open.
+/// Time span with an inclusive start and an exclusive end. An absent bound is open.
 ///
-/// All sums over a time use this one type, so that they are of the same events.
+/// All statistics over a period use this type, so that they count the same events.
 ///
 /// ```
 /// use kernel::{UnixTime, Window};
@@ -22,7 +22,7 @@ pub struct Window {
     until: Option<UnixTime>,
 }
 
-/// A window as it is stored.
+/// Stored form of a [`Window`], before the check of its bounds.
 #[derive(Deserialize)]
 struct Stored {
     from: Option<UnixTime>,
@@ -39,13 +39,13 @@ impl TryFrom<Stored> for Window {
 }
 
 impl Window {
-    /// From one moment on, up to another; `None` when it ends before it begins.
+    /// Creates a window from `from` to `until`; `None` if the window would end before it starts.
     pub fn between(from: Option<UnixTime>, until: Option<UnixTime>) -> Option<Self> {
         let backwards = from.zip(until).is_some_and(|(from, until)| from > until);
         (!backwards).then_some(Self { from, until })
     }
 
-    /// The same with bounds in Unix seconds as the wire has them, where `to_ts` is the last second inside.
+    /// Creates a window from Unix seconds as the API has them, where `to_ts` is the last second inside.
     pub fn of_seconds(from_ts: Option<i64>, to_ts: Option<i64>) -> Option<Self> {
         if from_ts.zip(to_ts).is_some_and(|(from, to)| from > to) {
             return None;
@@ -54,17 +54,17 @@ impl Window {
         Self::between(from_ts.map(UnixTime::from_seconds), until)
     }
 
-    /// The first moment inside.
+    /// First moment inside the window.
     pub const fn from(&self) -> Option<UnixTime> {
         self.from
     }
 
-    /// The first moment behind it.
+    /// First moment after the window.
     pub const fn until(&self) -> Option<UnixTime> {
         self.until
     }
 
-    /// Whether a moment is inside.
+    /// Whether a moment is inside the window.
     pub fn contains(&self, at: UnixTime) -> bool {
         self.from.is_none_or(|from| at >= from) && self.until.is_none_or(|until| at < until)
     }

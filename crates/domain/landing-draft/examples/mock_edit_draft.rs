@@ -1,4 +1,4 @@
-//! The use-case `EditDraft` with a mock in place of the store.
+//! Runs the use-case `EditDraft` with a mock in place of the store.
 use std::sync::Arc;
 
 use kernel::{Hostname, OwnerId, UnixTime, fixed::FixedClock, fixed::SeededEntropy};

@@ -1,4 +1,4 @@
-//! What the visitors of a landing page get, by their country.
+//! Prints the selected content of a landing page for visitors of different countries.
 use kernel::{CountryCode, SortableId, UnixTime};
 use landing_draft::{Landing, NewSegment, SegmentId, SegmentName, Visitor, VisitorToken};
 

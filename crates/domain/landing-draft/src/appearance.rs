@@ -1,4 +1,4 @@
-//! How a landing looks: canvas colour, background, buttons, profile card and gate.
+//! Look of a landing: canvas colour, background, buttons, profile card and gate.
 
 mod ui;
 
@@ -16,21 +16,21 @@ pub(crate) use ui::{alone, section, text, written};
 use crate::file::FileName;
 use crate::reading::Fields;
 
-/// The look of a landing.
+/// Look of a landing.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Appearance {
-    /// The solid backdrop behind the phone card on desktop.
+    /// Solid backdrop behind the phone card on desktop screens.
     pub canvas_color: Option<Rgb>,
-    /// Buttons, profile card and gate; only while the design is built in.
+    /// Look of buttons, profile card and gate; used only with the built-in design.
     pub ui: Ui,
-    /// Who draws the page.
+    /// Design of the page: built in, or the owner's own document.
     pub design: Design,
-    /// The background pictures.
+    /// Background pictures.
     pub sources: Sources,
 }
 
 impl Appearance {
-    /// The look in a plain form; the owner's own document included.
+    /// Returns the look as JSON, including the owner's own document.
     pub fn to_json(&self) -> Value {
         let html = match &self.design {
             Design::Builtin => Value::Null,
@@ -51,7 +51,7 @@ impl Appearance {
         ])
     }
 
-    /// Reads what [`Appearance::to_json`] wrote.
+    /// Parses the output of [`Appearance::to_json`].
     pub fn restore(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let root = Location::root();
@@ -89,18 +89,18 @@ impl Appearance {
     }
 }
 
-/// Who draws the page.
+/// Source of the page's design.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Design {
-    /// The service, from the settings.
+    /// The service renders the page from the settings.
     #[default]
     Builtin,
-    /// The owner, by a document that is served in a sandbox and that the settings never touch.
+    /// The owner's own document is served in a sandbox. The settings don't affect it.
     CustomHtml(CustomHtml),
 }
 
 impl Design {
-    /// The word of the interface.
+    /// Word of the design in the API.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Builtin => "builtin",
@@ -109,15 +109,15 @@ impl Design {
     }
 }
 
-/// An owner's own document, at most 512 KiB.
+/// HTML document of the owner, at most 512 KiB.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CustomHtml(String);
 
 impl CustomHtml {
-    /// The longest document, in bytes.
+    /// Maximum length of a document, in bytes.
     pub const MAX: usize = 512 * 1024;
 
-    /// Takes a document as it is, if it is neither empty nor too long.
+    /// Accepts a document unchanged, unless it is blank or too long.
     pub fn parse(html: &str) -> Result<Self, ValidationErrors> {
         let error = |kind, message| Err(ValidationErrors::one(Location::root(), kind, message));
         if html.trim().is_empty() {
@@ -129,33 +129,33 @@ impl CustomHtml {
         Ok(Self(html.to_owned()))
     }
 
-    /// The document.
+    /// Text of the document.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 kernel::words! {
-    /// Which screens a background picture is for.
+    /// Screen type of a background picture.
     SourceVariant {
-        /// Phones.
+        /// Phone screens.
         Mobile = "mobile",
-        /// Everything wider.
+        /// All wider screens.
         Desktop = "desktop",
     }
 }
 
-/// The background pictures.
+/// Background pictures, by screen type.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Sources {
-    /// The picture for phones.
+    /// Picture for phones.
     pub mobile: Option<FileName>,
-    /// The picture for everything wider.
+    /// Picture for all wider screens.
     pub desktop: Option<FileName>,
 }
 
 impl Sources {
-    /// The picture of a variant.
+    /// Returns the picture for a screen type.
     pub fn get(&self, variant: SourceVariant) -> Option<&FileName> {
         match variant {
             SourceVariant::Mobile => self.mobile.as_ref(),
@@ -163,7 +163,7 @@ impl Sources {
         }
     }
 
-    /// Puts a picture in place of a variant's.
+    /// Replaces the picture for a screen type.
     pub fn set(&mut self, variant: SourceVariant, file: FileName) {
         match variant {
             SourceVariant::Mobile => self.mobile = Some(file),
@@ -175,7 +175,7 @@ impl Sources {
 pub(crate) const FONTS: &str = "must be one of: Inter, Roboto, Open Sans, Lato, Montserrat, Poppins, Raleway, \
                                Nunito, Oswald, Playfair Display, Bebas Neue, Pacifico";
 
-/// A whole number is written as one.
+/// Writes whole numbers as JSON integers.
 pub(crate) fn number_node(value: f64) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "whole and within the bounds of every setting")]
     if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) }

@@ -1,4 +1,4 @@
-//! The push-style notification banner.
+//! Notification banner, styled like a push notification.
 
 mod content;
 mod style;
@@ -12,35 +12,36 @@ pub use style::{AvatarShape, BannerStyle, Position, Theme};
 use crate::id::PresetId;
 use crate::reading::Fields;
 
-/// The banner of a landing.
+/// Banner of a landing.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Banner {
-    /// Whether visitors see it. With a preset it is derived: on while the preset is complete.
+    /// Whether visitors see the banner. With a preset, the flag also requires a complete preset.
     pub enabled: bool,
-    /// The preset that its content was stamped from.
+    /// Preset from which the content was copied, if any.
     pub preset_id: Option<PresetId>,
-    /// How it looks.
+    /// Look of the banner.
     pub style: BannerStyle,
-    /// What it says.
+    /// Content of the banner.
     pub content: BannerContent,
 }
 
-/// A partial change of a banner.
+/// Partial change of a banner. `None` keeps a field.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BannerPatch {
-    /// Shown or not.
+    /// Whether to show the banner.
     pub enabled: Option<bool>,
-    /// Another style as a whole; the empty one clears it.
+    /// New style as a whole; the empty style resets the look.
     pub style: Option<BannerStyle>,
-    /// What it says.
+    /// Change of the content.
     pub content: ContentPatch,
 }
 
 impl BannerPatch {
-    /// The fields that a change may name, besides those of the content.
+    /// Fields of a change, in addition to the fields of the content.
     const KEYS: [&str; 2] = ["enabled", "style"];
 
-    /// Reads a change, or says all that is wrong with it. A `style` of null keeps the style, `{}` clears it.
+    /// Parses a change; the error lists every invalid field. A `style` of null keeps the style, and `{}`
+    /// resets the style.
     pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let allowed = [&Self::KEYS[..], &ContentPatch::KEYS].concat();
@@ -58,14 +59,14 @@ impl BannerPatch {
 }
 
 impl Banner {
-    /// Changes what the patch names.
+    /// Applies the changes in the patch.
     pub fn apply(&mut self, patch: BannerPatch) {
         crate::button::set(&mut self.enabled, patch.enabled);
         crate::button::set(&mut self.style, patch.style);
         self.content.apply(patch.content);
     }
 
-    /// The banner in the form of the interface, without its domain.
+    /// Returns the banner in the form of the API, without its domain.
     pub fn to_json(&self) -> Value {
         let Value::Object(mut fields) = self.content.to_json() else { return Value::Null };
         fields.insert("enabled".to_owned(), self.enabled.into());
@@ -74,7 +75,7 @@ impl Banner {
         Value::Object(fields)
     }
 
-    /// Reads what [`Banner::to_json`] wrote.
+    /// Parses the output of [`Banner::to_json`].
     pub fn restore(node: &Value) -> Result<Self, ValidationErrors> {
         let Value::Object(mut fields) = node.clone() else {
             return Err(ValidationErrors::one(

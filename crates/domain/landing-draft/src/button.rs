@@ -13,7 +13,8 @@ use crate::schedule::{Schedule, ScheduleChange};
 use crate::target::Target;
 use crate::text::{Icon, Label};
 
-/// A button, which serde writes as it is stored. Its segment and position are its place in the [`Landing`](crate::landing::Landing).
+/// Button in its stored form. The segment and the position follow from the button's place in the
+/// [`Landing`](crate::landing::Landing).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Button {
     pub(crate) id: ButtonId,
@@ -28,47 +29,47 @@ pub struct Button {
     #[serde(default, skip_serializing_if = "Schedule::is_always")]
     pub(crate) schedule: Schedule,
     pub(crate) label_file: Option<LabelFile>,
-    /// Left out where nothing is known. A program that does not know the field leaves it out when it writes, which does no
-    /// harm: the label is tried to be drawn once more.
+    /// Omitted if unknown. An older program drops the field when it saves, which only costs another attempt to render
+    /// the label.
     #[serde(default, skip_serializing_if = "LiveText::is_unknown")]
     pub(crate) live_text: LiveText,
 }
 
-/// A label's picture, and what it shows.
+/// Picture of a label, with the look for which it was rendered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabelFile {
-    /// The name of the file.
+    /// Name of the picture file.
     pub file: FileName,
-    /// The text that it shows.
+    /// Text in the picture.
     pub text: String,
-    /// The font that it is set in.
+    /// Font of the text.
     #[serde(rename = "face")]
     pub font: Font,
-    /// The colour of its text.
+    /// Colour of the text.
     pub colour: Rgb,
 }
 
-/// A label as it was tried to be drawn in vain, so that it is not tried again at each edit.
+/// Record of a failed attempt to render a label, so that edits don't repeat the attempt.
 ///
-/// It is remembered, and no content: landings that differ in nothing else are equal.
+/// A cache, not content: landings that differ only here are equal.
 #[derive(Debug, Clone, Default, Serialize)]
 #[serde(transparent)]
 pub struct LiveText(Option<Undrawn>);
 
-/// A label that has no picture, because it can't be drawn or is too long for one line.
+/// Label without a picture, because the font can't render the label or the label is too long for one line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Undrawn {
-    /// What it says.
+    /// Text of the label.
     pub text: String,
-    /// The font that it was to be set in.
+    /// Font of the failed attempt.
     #[serde(rename = "face")]
     pub font: Font,
-    /// The colour that its text was to be.
+    /// Text colour of the failed attempt.
     pub colour: Rgb,
 }
 
 impl LiveText {
-    /// What is known of the label.
+    /// Returns the failed attempt, if any.
     pub fn known(&self) -> Option<&Undrawn> {
         self.0.as_ref()
     }
@@ -82,7 +83,7 @@ impl LiveText {
     }
 }
 
-/// What can't be read is not known: the label is tried to be drawn once more.
+/// Ignores invalid records, which only costs another attempt to render the label.
 impl<'de> Deserialize<'de> for LiveText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let known = Option::<Value>::deserialize(deserializer)?;
@@ -102,31 +103,31 @@ impl PartialEq for LiveText {
     }
 }
 
-/// A button to be made.
+/// Button to create.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewButton {
-    /// What it says.
+    /// Label of the button.
     pub label: Label,
-    /// Where it leads.
+    /// Destination of the button.
     pub url: Target,
-    /// Its icon's file name.
+    /// File name of the icon.
     pub icon: Icon,
-    /// Kept, but not shown.
+    /// Whether the button is stored but not shown.
     pub hidden: bool,
-    /// For whom it is shown; `None` is for everyone.
+    /// Condition on visitors; `None` shows the button to everyone.
     #[serde(rename = "match")]
     pub rule: Option<Rule>,
-    /// What it is instead for the arms of its segment's experiment.
+    /// Variants for the arms of the segment's experiment.
     pub variants: Option<Variants>,
-    /// When it is shown.
+    /// Period in which the button is shown.
     #[serde(default, skip_serializing_if = "Schedule::is_always")]
     pub schedule: Schedule,
-    /// Where it is put among the segment's buttons, from 0; `None` is last.
+    /// Position among the segment's buttons, from 0; `None` is last.
     pub position: Option<usize>,
 }
 
 impl NewButton {
-    /// A visible button for everyone, put last.
+    /// Creates a visible button for everyone, at the last position.
     pub fn leading_to(label: Label, url: Target) -> Self {
         Self {
             label,
@@ -141,18 +142,18 @@ impl NewButton {
     }
 }
 
-/// A partial change of a button; `None` keeps what is there.
+/// Partial change of a button. `None` keeps a field.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ButtonPatch {
-    /// Another label.
+    /// New label.
     pub label: Option<Label>,
-    /// Another destination; a stamped address goes with the old one.
+    /// New destination; the change removes a stamped URL.
     pub url: Option<Target>,
-    /// Another icon.
+    /// New icon.
     pub icon: Option<Icon>,
-    /// Hidden or shown.
+    /// Whether to hide the button.
     pub hidden: Option<bool>,
-    /// Another condition, or none.
+    /// New condition; `Some(None)` removes the condition.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -160,15 +161,15 @@ pub struct ButtonPatch {
         deserialize_with = "kernel::named"
     )]
     pub rule: Option<Option<Rule>>,
-    /// Other variants, or none.
+    /// New variants; `Some(None)` removes the variants.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub variants: Option<Option<Variants>>,
-    /// Another beginning or end, or none.
+    /// New start or end of the period.
     #[serde(flatten)]
     pub schedule: ScheduleChange,
-    /// Another place among the buttons, from 0.
+    /// New position among the buttons, from 0.
     pub position: Option<usize>,
-    /// Another segment of the same landing; without a `position` it is put last there.
+    /// New segment of the same landing. Without a `position`, the button becomes the last one there.
     pub tier: Option<SegmentId>,
 }
 
@@ -190,7 +191,7 @@ impl Button {
         }
     }
 
-    /// Everything but the place, which concerns the others too, and the schedule, which is judged first.
+    /// Applies everything but the position, which affects other buttons, and the schedule, which is validated first.
     pub(crate) fn apply(&mut self, patch: ButtonPatch) {
         if let Some(url) = patch.url.filter(|url| *url != self.url) {
             self.url = url;
@@ -203,62 +204,62 @@ impl Button {
         set(&mut self.variants, patch.variants);
     }
 
-    /// Its id.
+    /// Id of the button.
     pub fn id(&self) -> ButtonId {
         self.id
     }
 
-    /// What it says.
+    /// Label of the button.
     pub fn label(&self) -> &Label {
         &self.label
     }
 
-    /// Where it leads, as typed.
+    /// Destination as typed.
     pub fn url(&self) -> &Target {
         &self.url
     }
 
-    /// The funnel link's address that it was given, for a button whose url is `funnel:paid` or `funnel:ftl`.
+    /// URL of the stamped funnel link, for a button whose `url` is `funnel:paid` or `funnel:ftl`.
     pub fn stamped_url(&self) -> Option<&str> {
         self.stamped_url.as_deref()
     }
 
-    /// The picture of its label; `None` while the label is live text.
+    /// Picture of the label; `None` while the label is live text.
     pub fn label_file(&self) -> Option<&LabelFile> {
         self.label_file.as_ref()
     }
 
-    /// What is known of its label, where that has no picture.
+    /// Record of a failed attempt to render the label.
     pub fn live_text(&self) -> &LiveText {
         &self.live_text
     }
 
-    /// Its icon's file name.
+    /// File name of the icon.
     pub fn icon(&self) -> &Icon {
         &self.icon
     }
 
-    /// Whether it is kept back from every visitor.
+    /// Whether the button is hidden from all visitors.
     pub fn hidden(&self) -> bool {
         self.hidden
     }
 
-    /// For whom it is shown; `None` is for everyone.
+    /// Condition on visitors; `None` shows the button to everyone.
     pub fn rule(&self) -> Option<&Rule> {
         self.rule.as_ref()
     }
 
-    /// What it is instead for the arms of its segment's experiment.
+    /// Variants for the arms of the segment's experiment.
     pub fn variants(&self) -> Option<&Variants> {
         self.variants.as_ref()
     }
 
-    /// When it is shown.
+    /// Period in which the button is shown.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
-    /// A button as it was stored.
+    /// Recreates a stored button.
     pub fn restore(
         id: ButtonId,
         new: NewButton,
@@ -270,7 +271,7 @@ impl Button {
     }
 }
 
-/// Puts a new value in place of the old one, if there is a new one.
+/// Replaces a value if there is a new one.
 pub(crate) fn set<T>(field: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *field = value;

@@ -1,4 +1,4 @@
-//! What use-cases need of the world besides stores.
+//! Environment of use-cases, apart from stores.
 
 use std::sync::Arc;
 
@@ -7,20 +7,20 @@ use kernel::{Clock, Entropy};
 use crate::cpu::Cpu;
 use crate::id::Ids;
 
-/// Everything that use-cases need of the world besides stores.
+/// Environment of use-cases, apart from stores.
 #[derive(Clone)]
 pub struct Context {
-    /// The time.
+    /// Source of the current time.
     pub clock: Arc<dyn Clock>,
-    /// New ids.
+    /// Source of new ids.
     pub ids: Ids,
-    /// Where landings are worked on.
+    /// Executor of CPU-heavy work on landings.
     pub cpu: Cpu,
 }
 
 impl Context {
-    /// For programs that serve one caller at a time: ids stamped by `clock` and made unique by `entropy`, and work done at
-    /// once.
+    /// Creates a context for programs that serve one caller at a time. Ids come from `clock` and `entropy`, and work
+    /// runs on the calling thread.
     pub fn inline(clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
         let ids = Ids::new(Arc::clone(&clock), entropy);
         Self { clock, ids, cpu: Cpu::inline() }

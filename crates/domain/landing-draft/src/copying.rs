@@ -1,4 +1,4 @@
-//! Copies of a landing for another domain.
+//! Copies of a landing, or of parts of it, for another domain.
 
 use std::collections::BTreeSet;
 
@@ -13,20 +13,20 @@ use crate::landing::Landing;
 use crate::segment::Segment;
 
 kernel::words! {
-    /// A part of a draft that can be copied by itself.
+    /// Part of a draft that can be copied separately.
     CopyPart {
-        /// The segments with all their buttons.
+        /// Segments with all their buttons.
         ButtonsSegments = "buttons_segments",
-        /// The background and the canvas colour.
+        /// Background and canvas colour.
         Bg = "bg",
-        /// The look of buttons, profile and gate, and the reach.
+        /// Look of buttons, profile and gate, and the reach.
         Ui = "ui",
-        /// The notification banner.
+        /// Notification banner.
         Notification = "notification",
     }
 }
 
-/// The parts to be copied; never empty.
+/// Parts to copy; never empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<String>")]
 pub struct CopyParts(BTreeSet<CopyPart>);
@@ -41,27 +41,27 @@ impl TryFrom<Vec<String>> for CopyParts {
 }
 
 impl CopyParts {
-    /// The whole draft.
+    /// Returns all parts of a draft.
     pub fn all() -> Self {
         Self([CopyPart::ButtonsSegments, CopyPart::Bg, CopyPart::Ui, CopyPart::Notification].into())
     }
 
-    /// Parses the words of the interface; `None` when there is none or one is unknown.
+    /// Parses the words of the API; `None` if there are no words, or one is unknown.
     pub fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         let parts: BTreeSet<CopyPart> =
             words.into_iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
         (!parts.is_empty()).then_some(Self(parts))
     }
 
-    /// Whether this part is among them.
+    /// Whether `part` is included.
     pub fn contains(&self, part: CopyPart) -> bool {
         self.0.contains(&part)
     }
 }
 
 impl Landing {
-    /// The same content under new ids, as a page of another domain: stamped addresses stay behind, because they are
-    /// links of the domain they were made for.
+    /// Copies the content for another domain, under new ids. Stamped URLs are left out, because they are links of
+    /// the original domain.
     #[must_use]
     pub fn copied(&self, ids: &Ids) -> Self {
         let segments = self.segments.iter().map(|segment| Segment {
@@ -81,7 +81,7 @@ impl Landing {
         }
     }
 
-    /// Replaces these parts by copies of `source`'s; the rest stays.
+    /// Replaces these parts by copies from `source`; other parts stay.
     pub fn take_over(&mut self, source: &Landing, parts: &CopyParts, ids: &Ids) {
         if parts.contains(CopyPart::ButtonsSegments) {
             self.segments = source.copied(ids).segments;
@@ -96,7 +96,7 @@ impl Landing {
             self.reach = source.reach.clone();
         }
         if parts.contains(CopyPart::Notification) {
-            // The copy belongs to this domain alone: an edit of the source's preset does not reach it.
+            // The copy must not follow later edits of the source's preset.
             self.banner = Banner { preset_id: None, ..source.banner.clone() };
         }
     }

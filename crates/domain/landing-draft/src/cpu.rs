@@ -1,4 +1,4 @@
-//! Work on large landings, which takes a processor longer than others should wait.
+//! Execution of CPU-heavy work on large landings, away from threads that serve many requests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,22 +6,23 @@ use kernel::StoreError;
 
 use crate::ports::CpuPool;
 
-/// Where landings are worked on.
+/// Executor of CPU-heavy work on landings.
 #[derive(Clone)]
 pub struct Cpu(Option<Arc<dyn CpuPool>>);
 
 impl Cpu {
-    /// On the threads of this pool, where the work is heavy.
+    /// Creates an executor that runs heavy work on the threads of a pool.
     pub fn new(pool: Arc<dyn CpuPool>) -> Self {
         Self(Some(pool))
     }
 
-    /// At once, for programs that serve one caller at a time.
+    /// Creates an executor that runs all work on the calling thread, for programs that serve one
+    /// caller at a time.
     pub fn inline() -> Self {
         Self(None)
     }
 
-    /// Does work on values that take `weight` bytes.
+    /// Runs work on values of `weight` bytes.
     pub async fn work<T: Send + 'static>(
         &self,
         weight: usize,

@@ -1,4 +1,4 @@
-//! What publishing a draft would change.
+//! Differences between two landings, such as a draft and the live version.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -11,35 +11,35 @@ use crate::landing::Landing;
 use crate::segment::Segment;
 
 kernel::words! {
-    /// What happened to a value.
+    /// Type of a change.
     ChangeOp {
-        /// It is only in the new landing.
+        /// The value exists only in the new landing.
         Add = "add",
-        /// It is only in the old landing.
+        /// The value exists only in the old landing.
         Remove = "remove",
-        /// It differs.
+        /// The value differs.
         Change = "change",
     }
 }
 
-/// One difference. A segment or button that came or went is one change with the whole of it.
+/// Difference between two landings. An added or removed segment or button is one change that contains the whole item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Change {
-    /// What happened.
+    /// Type of the change.
     pub op: ChangeOp,
-    /// Where: `segments.<id>`, `segments.<id>.name`, `segments.<id>.buttons.<id>.label` ...
+    /// Path of the value: `segments.<id>`, `segments.<id>.name`, `segments.<id>.buttons.<id>.label` ...
     pub path: String,
-    /// The old value, null for an addition.
+    /// Old value; null for an addition.
     pub from: Value,
-    /// The new value, null for a removal.
+    /// New value; null for a removal.
     pub to: Value,
 }
 
-/// The differences that lead from `old` to `new`, segments and buttons distinguished by their ids. Empty exactly when the
-/// landings are equal.
+/// Returns the differences from `old` to `new`. Segments and buttons are matched by id. The result is empty exactly if
+/// the landings are equal.
 pub fn diff(old: &Landing, new: &Landing) -> Vec<Change> {
     let mut changes = Vec::new();
-    // Most of what is compared is equal, which is known for less than it takes to spell it out.
+    // Most parts are equal, and comparing values is cheaper than building JSON.
     if old.appearance != new.appearance {
         compare_trees("appearance", old.appearance.to_json(), new.appearance.to_json(), &mut changes);
     }
@@ -70,7 +70,7 @@ pub fn diff(old: &Landing, new: &Landing) -> Vec<Change> {
     changes
 }
 
-/// Ids in order are their texts in order.
+/// Items by id, each with its position. The order of ids equals the order of their texts.
 type ById<'a, I, T> = BTreeMap<I, (usize, &'a T)>;
 
 fn by_id<T, I: Ord>(items: &[T], id: impl Fn(&T) -> I) -> ById<'_, I, T> {
@@ -113,7 +113,7 @@ impl<I: Ord + Display, T: PartialEq> Keyed<'_, I, T> {
     }
 }
 
-/// Compares two trees of the same shape field by field, down to the values.
+/// Compares two trees of the same shape field by field.
 fn compare_trees(path: &str, old: Value, new: Value, changes: &mut Vec<Change>) {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) if old.keys().eq(new.keys()) => {
@@ -133,7 +133,7 @@ type Fields = Vec<(&'static str, Value)>;
 const FROM: &str = "from_ts";
 const UNTIL: &str = "until_ts";
 
-/// A whole that has no schedule is described as it was before there were schedules.
+/// Omits an absent schedule, so that items without a schedule look as they did before schedules existed.
 fn said((name, value): &(&'static str, Value)) -> bool {
     !matches!(*name, FROM | UNTIL) || !value.is_null()
 }
@@ -213,7 +213,7 @@ mod tests {
                 buttons.chain([(s.id.to_string(), s.name.as_str().to_owned())])
             })
             .collect();
-        // Ids made in the same millisecond are in no particular order.
+        // The order of ids from the same millisecond is random.
         let mut found: Vec<_> = diff(old, new)
             .iter()
             .map(|change| {
@@ -293,7 +293,7 @@ mod tests {
     fn an_addition_carries_the_whole() {
         let (old, made) = landing(&[("a", 0)]);
         let mut new = old.clone();
-        // The seeded ids begin anew, so the button's id is that of the segment; kinds are distinguished by prefix.
+        // The seeded ids start again, so the button's id equals the segment's id except for the prefix.
         new.create_button(&made[0], ids().button(), new_button("fresh")).unwrap();
         let changes = diff(&old, &new);
         let Value::Object(button) = &changes[0].to else { panic!("a whole button is a map") };

@@ -1,4 +1,4 @@
-//! What an owner sets at their DNS provider, so that a name leads to this service.
+//! DNS records that point a domain at this service.
 
 use std::net::IpAddr;
 
@@ -6,29 +6,29 @@ use kernel::{Hostname, words};
 use serde::{Deserialize, Serialize};
 
 words! {
-    /// The type of a DNS record.
+    /// Type of a DNS record.
     RecordType {
-        /// Another name.
+        /// Alias of another name.
         Cname = "CNAME",
-        /// An address of IPv4.
+        /// IPv4 address.
         A = "A",
-        /// An address of IPv6.
+        /// IPv6 address.
         Aaaa = "AAAA",
     }
 }
 
-/// One record.
+/// DNS record to create at the owner's DNS provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DnsRecord {
-    /// Its type.
+    /// Type of the record.
     pub kind: RecordType,
-    /// The name that it is set for.
+    /// Name of the record.
     pub name: Hostname,
-    /// Where it leads.
+    /// Value of the record: a name or an address.
     pub value: String,
 }
 
-/// The names and addresses that domains may resolve to, as an operator configured them.
+/// Names and addresses to which domains may resolve, from the operator's configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DnsTargets {
     name: Option<String>,
@@ -36,7 +36,8 @@ pub struct DnsTargets {
 }
 
 impl DnsTargets {
-    /// These names and addresses. Of several names the first is the one to set; the others are good where they are set already.
+    /// Creates targets from names and addresses. Only the first name is recommended in records; further names are
+    /// accepted where already in use.
     pub fn new(targets: &[String]) -> Self {
         let is_name = |target: &&String| target.parse::<IpAddr>().is_err();
         let canonical = |name: &String| name.trim_end_matches('.').to_ascii_lowercase();
@@ -46,8 +47,8 @@ impl DnsTargets {
         }
     }
 
-    /// The records for a domain: the CNAME is enough, and so are the addresses, for the top of a zone can't have a CNAME. None where
-    /// no target is configured.
+    /// Returns the records for a domain; empty if no target is configured. Either the CNAME record or the address
+    /// records suffice. The apex of a zone can't have a CNAME record.
     ///
     /// ```
     /// use kernel::Hostname;

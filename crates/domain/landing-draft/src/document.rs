@@ -1,8 +1,8 @@
-//! The stored form of a landing: one versioned JSON document, which is what serde reads and writes.
+//! Stored form of a landing: one versioned JSON document, used by serde.
 //!
-//! The form changes only by adding optional fields or a new `v`, because documents of published versions are kept for ever.
-//! Reading goes through the same constructors as every other input, so a document that breaks a rule is noticed here and
-//! not on a page.
+//! The form changes only by new optional fields or a new `v`, because documents of published versions are kept forever.
+//! Reading uses the same constructors as all other inputs. A document that breaks a rule is therefore rejected here,
+//! and not when the page is rendered.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -27,7 +27,7 @@ struct Written<'a> {
     reach: &'a Reach,
 }
 
-/// What is stock is not written: most landings have a stock look or no banner, and to read them would cost each reader.
+/// Omits stock parts. Most landings have a stock look or no banner, and parsing these parts would slow down every read.
 fn unless_stock<T: Default + PartialEq>(part: &T) -> Option<&T> {
     (*part != T::default()).then_some(part)
 }
@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// A landing that has a value in every field, as it was written before serde was derived.
+    /// Landing with a value in every field, as written before serde was derived.
     const GOLDEN: &str = include_str!("../tests/data/landing.json");
 
     #[test]
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!((landing.segments().len(), landing.button_count()), (2, 2));
     }
 
-    /// Why the golden document is refused after one change.
+    /// Returns the error for the golden document after one change.
     fn refused(pointer: &str, value: Value) -> String {
         let mut document: Value = serde_json::from_str(GOLDEN).unwrap();
         *document.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer}")) = value;
@@ -124,7 +124,7 @@ mod tests {
         let stored = serde_json::to_value(&stock).unwrap();
         assert_eq!(stored.as_object().unwrap().keys().collect::<Vec<_>>(), ["segments", "v"]);
         assert_eq!(serde_json::from_value::<Landing>(stored).unwrap(), stock);
-        // As programs before wrote it.
+        // Form of earlier versions.
         let mut spelled_out = serde_json::to_value(&stock).unwrap();
         spelled_out["appearance"] = stock.appearance.to_json();
         spelled_out["banner"] = stock.banner.to_json();

@@ -1,69 +1,71 @@
-//! Landing domains and the states of their infrastructure.
+//! Landing domains and the state of their infrastructure.
 
 use kernel::{Hostname, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::text::DisplayName;
 
-/// A registered landing domain.
+/// Registered landing domain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Domain {
-    /// Its name, unique in the whole system.
+    /// Hostname, unique in the whole system.
     pub hostname: Hostname,
-    /// What its owner calls it.
+    /// Name for the owner and the page.
     pub display_name: DisplayName,
-    /// When it was registered.
+    /// Registration time.
     pub created_at: UnixTime,
-    /// How many buttons its draft has.
+    /// Number of buttons in the draft.
     pub button_count: u32,
+    /// Revision of its draft.
+    pub revision: Revision,
     /// How far its provisioning is.
     pub infra: Infra,
 }
 
-/// A domain to be registered.
+/// Domain to register.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewDomain {
-    /// Its name.
+    /// Hostname of the domain.
     pub hostname: Hostname,
-    /// What its owner calls it.
+    /// Name for the owner and the page.
     pub display_name: DisplayName,
-    /// The moment of registration, and of the first attempt to provision it.
+    /// Registration time, which is also due time of the first provisioning attempt.
     pub created_at: UnixTime,
-    /// Whether the owner has proved that the name is theirs.
+    /// Whether the owner has proved control of the hostname.
     pub is_proven: bool,
 }
 
-/// How far the provisioning of a domain is.
+/// Provisioning state of a domain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Infra {
-    /// The state.
+    /// Current state.
     #[serde(flatten)]
     pub state: InfraState,
-    /// Why the last attempt failed.
+    /// Error of the last attempt, if it failed.
     pub error: Option<String>,
-    /// When the last attempt began; `None` before the first.
+    /// Start of the last attempt; `None` before the first.
     pub attempted_at: Option<UnixTime>,
-    /// How many attempts were made since registration or the last restart.
+    /// Number of attempts since registration or the last restart.
     pub attempts: u32,
 }
 
-/// The states of a domain's infrastructure.
+/// State of a domain's infrastructure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum InfraState {
-    /// Waiting for the attempt that is due at this moment.
+    /// Waiting for the next attempt.
     Pending {
-        /// When the next attempt may begin.
+        /// Earliest moment of the next attempt.
         next_attempt_at: UnixTime,
     },
-    /// Serving.
+    /// The domain serves visitors.
     Active,
-    /// Given up; a person may start it again.
+    /// Provisioning failed permanently; a person may restart it.
     Failed,
 }
 
 impl InfraState {
-    /// The word of the interface.
+    /// Word of the state in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pending { .. } => "pending",
@@ -73,11 +75,11 @@ impl InfraState {
     }
 }
 
-/// Seconds to wait after the first, second ... failed attempt. The attempt after the last wait is the last.
+/// Seconds to wait after the first, second ... failed attempt. After the last wait follows the last attempt.
 const BACK_OFF: [i64; 4] = [60, 5 * 60, 30 * 60, 2 * 60 * 60];
 
 impl Infra {
-    /// The state of a domain that was registered at `now`.
+    /// Returns the state of a domain registered at `now`.
     pub fn registered(now: UnixTime) -> Self {
         Self {
             state: InfraState::Pending { next_attempt_at: now },
@@ -87,7 +89,7 @@ impl Infra {
         }
     }
 
-    /// The state after one more attempt, which began at `began` and ended at `now` with `outcome`.
+    /// Returns the state after an attempt that started at `began` and ended at `now` with `outcome`.
     #[must_use]
     pub fn after_attempt(&self, began: UnixTime, now: UnixTime, outcome: Result<(), String>) -> Self {
         let attempts = self.attempts.saturating_add(1);
@@ -100,14 +102,14 @@ impl Infra {
         Self { state, error: outcome.err(), attempted_at: Some(began), attempts }
     }
 
-    /// The state of a domain that no attempt can make active.
+    /// Returns the state of a domain that can't become active.
     #[must_use]
     pub fn given_up(&self, began: UnixTime, why: String) -> Self {
         let attempts = self.attempts.saturating_add(1);
         Self { state: InfraState::Failed, error: Some(why), attempted_at: Some(began), attempts }
     }
 
-    /// The state when a person asks to try again; `None` unless provisioning has failed.
+    /// Returns the state after a restart by a person; `None` unless provisioning has failed.
     pub fn restarted(&self, now: UnixTime) -> Option<Self> {
         (self.state == InfraState::Failed).then_some(Self {
             state: InfraState::Pending { next_attempt_at: now },
@@ -118,21 +120,21 @@ impl Infra {
     }
 }
 
-/// Why a name can never lead anywhere, for its owner; `None` for every name that may.
+/// Returns the reason why a hostname can never resolve, as a message for its owner; `None` if it may resolve.
 pub fn why_unreachable(hostname: &Hostname) -> Option<String> {
     let reserved = hostname.as_str().ends_with(".invalid");
     reserved
         .then(|| format!("{hostname} never resolves, because names below `invalid` are reserved (RFC 6761)"))
 }
 
-/// How many domains an owner may register, by plan.
+/// Maximum number of domains per owner, by plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanCaps {
-    /// For the plan `free`.
+    /// Limit of the plan `free`.
     pub free: u32,
-    /// For the plan `pro`.
+    /// Limit of the plan `pro`.
     pub pro: u32,
-    /// For the plan `agency`.
+    /// Limit of the plan `agency`.
     pub agency: u32,
 }
 
@@ -143,7 +145,7 @@ impl Default for PlanCaps {
 }
 
 impl PlanCaps {
-    /// The same with one domain less for every plan.
+    /// Returns the limits reduced by one domain for every plan.
     #[must_use]
     pub fn less_one(self) -> Self {
         let Self { free, pro, agency } = self;
@@ -151,7 +153,7 @@ impl PlanCaps {
         Self { free: less(free), pro: less(pro), agency: less(agency) }
     }
 
-    /// The cap of the plan with this word; an unknown plan may register nothing.
+    /// Returns the limit of the plan with this word; 0 for an unknown plan.
     pub fn of(&self, plan: &str) -> u32 {
         match plan {
             "free" => self.free,
@@ -162,44 +164,44 @@ impl PlanCaps {
     }
 }
 
-/// How many domains an owner has, and on which plan.
+/// Plan of an owner and the number of domains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanUse {
-    /// The word of the plan.
+    /// Word of the plan.
     pub plan: String,
-    /// The registered domains.
+    /// Number of registered domains.
     pub domains: u64,
 }
 
-/// How much of something an owner has, and how much they may have.
+/// Usage of a limited resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Used {
-    /// What there is.
+    /// Amount in use.
     pub used: u64,
-    /// What there may be; `None` for any number.
+    /// Limit; `None` if unlimited.
     pub allowed: Option<u64>,
 }
 
-/// The number of a draft's state, which grows with every change.
+/// Revision of a draft, which grows with every change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Revision(pub i64);
 
 impl Revision {
-    /// The revision of a draft that was never changed.
+    /// Revision of a draft that was never changed.
     pub const FIRST: Self = Self(1);
 }
 
-/// The number of a published version, from 1 for each domain.
+/// Number of a published version, starting at 1 for each domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Version(pub i32);
 
 impl Version {
-    /// How many versions a domain keeps. Whoever goes back further than a thousand publications has a backup.
+    /// Number of versions that a domain keeps. For older versions, owners need a backup.
     pub const KEPT: i32 = 1_000;
 
-    /// The oldest version that is kept when this one is the newest.
+    /// Returns the oldest kept version if `self` is the newest.
     pub fn keeps(self) -> Self {
         Self(self.0.saturating_sub(Self::KEPT).saturating_add(1))
     }

@@ -1,4 +1,4 @@
-//! Registering, showing and deleting domains.
+//! Use-case: registers, lists and deletes domains.
 
 use std::sync::Arc;
 
@@ -11,45 +11,45 @@ use crate::ownership::{Challenge, ChallengeKey};
 use crate::ports::{DomainStore, RegisterError, TextRecords};
 use crate::text::DisplayName;
 
-/// Why a domain could not be shown or changed.
+/// Reason why a call about a domain failed.
 #[derive(Debug, thiserror::Error)]
 pub enum DomainError {
     /// The owner has no such domain.
     #[error("this domain is not registered")]
     NotFound,
-    /// Only failed provisioning can be started again.
+    /// Provisioning can be restarted only after a failure.
     #[error("provisioning can only be started again after it has failed")]
     NotFailed,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Why a domain was not registered.
+/// Reason why a domain was not registered.
 #[derive(Debug, thiserror::Error)]
 pub enum RegistrationError {
-    /// Another owner had the name within 90 days, and the record that proves it this owner's is not there.
+    /// Another owner had the hostname within 90 days, and the DNS record that proves control by this owner is missing.
     #[error(
         "another account had this hostname within the last 90 days; to prove that it is yours, add the DNS record `{} TXT \"{}\"` \
          and register the hostname again",
         .0.name, .0.value
     )]
     ProofMissing(Challenge),
-    /// The store refused it.
+    /// The store rejected the registration.
     #[error(transparent)]
     Refused(#[from] RegisterError),
 }
 
-/// Proof of ownership of hostnames: the secret of challenges, and the DNS.
+/// Verification of control over hostnames: the challenge secret and a DNS resolver.
 #[derive(Clone)]
 pub struct Ownership {
-    /// Secret of the challenges.
+    /// Secret for challenges.
     pub key: ChallengeKey,
-    /// The DNS that is asked for them.
+    /// Resolver for the challenge records.
     pub records: Arc<dyn TextRecords>,
 }
 
-/// The domains of an owner.
+/// Use-case for an owner's domains.
 #[derive(Clone)]
 pub struct Domains {
     store: Arc<dyn DomainStore>,
@@ -60,24 +60,24 @@ pub struct Domains {
 }
 
 impl Domains {
-    /// The domains of this store, capped by plan.
+    /// Creates the use-case over a store, with limits per plan.
     pub fn new(store: Arc<dyn DomainStore>, context: Context, caps: PlanCaps, ownership: Ownership) -> Self {
         Self { store, context, caps, targets: DnsTargets::default(), ownership }
     }
 
-    /// The same, where domains are to lead to these targets.
+    /// Returns the use-case with these DNS targets for domains.
     #[must_use]
     pub fn with_targets(self, targets: DnsTargets) -> Self {
         Self { targets, ..self }
     }
 
-    /// The records that lead a domain here.
+    /// Returns the DNS records that point a domain at this service.
     pub fn records(&self, domain: &Hostname) -> Vec<DnsRecord> {
         self.targets.records(domain)
     }
 
-    /// Registers a domain; it is pending, and the worker takes it from there. The DNS is asked only about a name that another owner
-    /// had lately.
+    /// Registers a domain in the state `pending`; a worker provisions it. DNS is queried only if another owner had the
+    /// hostname recently.
     pub async fn register(
         &self,
         owner: OwnerId,
@@ -98,17 +98,18 @@ impl Domains {
         Ok(self.store.register(owner, &domain, &self.caps).await?)
     }
 
-    /// All domains, oldest first.
+    /// Lists all domains, oldest first.
     pub async fn list(&self, owner: OwnerId) -> Result<Vec<Domain>, DomainError> {
         Ok(self.store.list(owner).await?)
     }
 
-    /// One domain.
+    /// Returns one domain.
     pub async fn find(&self, owner: OwnerId, domain: &Hostname) -> Result<Domain, DomainError> {
         self.store.find(owner, domain).await?.ok_or(DomainError::NotFound)
     }
 
-    /// The owner's plan, and how many domains they have of those that it allows. An owner who is gone has none.
+    /// Returns the owner's plan and the usage of its domain limit. An owner that does not exist has no domains and an
+    /// empty plan.
     pub async fn plan_use(&self, owner: OwnerId) -> Result<(String, Used), DomainError> {
         let found = self.store.plan_use(owner).await?;
         let PlanUse { plan, domains } = found.unwrap_or(PlanUse { plan: String::new(), domains: 0 });
@@ -116,7 +117,7 @@ impl Domains {
         Ok((plan, Used { used: domains, allowed }))
     }
 
-    /// Deletes a domain with all that belongs to it.
+    /// Deletes a domain with all its data.
     pub async fn delete(
         &self,
         owner: OwnerId,
@@ -130,18 +131,22 @@ impl Domains {
         }
     }
 
-    /// Starts failed provisioning again.
+    /// Starts failed provisioning again, of a domain whose draft is at `expected` where that is given.
     pub async fn restart_provisioning(
         &self,
         owner: OwnerId,
         domain: &Hostname,
+        expected: Option<Revision>,
     ) -> Result<Domain, DomainError> {
         let found = self.find(owner, domain).await?;
+        if expected.is_some_and(|expected| expected != found.revision) {
+            return Err(StoreError::PreconditionFailed.into());
+        }
         let infra = found.infra.restarted(self.context.clock.now()).ok_or(DomainError::NotFailed)?;
-        if self.store.replace_infra(owner, domain, &found.infra, &infra).await? {
+        if self.store.replace_infra(owner, domain, expected, &found.infra, &infra).await? {
             Ok(Domain { infra, ..found })
         } else {
-            // Two asked at once, or it was deleted meanwhile; either way it is not failed any more.
+            // A concurrent restart or deletion won, so provisioning is no longer failed.
             Err(DomainError::NotFailed)
         }
     }
@@ -164,6 +169,7 @@ mod tests {
                 display_name: DisplayName::parse("A").unwrap(),
                 created_at: NOW,
                 button_count: 0,
+                revision: Revision::FIRST,
                 infra,
             }))
         });
@@ -193,6 +199,7 @@ mod tests {
                     display_name: new.display_name.clone(),
                     created_at: new.created_at,
                     button_count: 0,
+                    revision: Revision::FIRST,
                     infra: Infra::registered(new.created_at),
                 })
             });
@@ -220,14 +227,16 @@ mod tests {
         let owner = OwnerId::new(1);
         let failed = Infra { state: InfraState::Failed, attempts: 5, ..Infra::registered(NOW) };
         let again = domains(Some(failed), |store| {
-            store.expect_replace_infra().once().returning(|_, _, _, _| Ok(true));
+            store.expect_replace_infra().once().returning(|_, _, _, _, _| Ok(true));
         });
-        let restarted = again.restart_provisioning(owner, &domain).await.unwrap();
+        let restarted = again.restart_provisioning(owner, &domain, Some(Revision::FIRST)).await.unwrap();
         assert_eq!(restarted.infra.state, InfraState::Pending { next_attempt_at: NOW });
         let pending = domains(Some(Infra::registered(NOW)), |_| {});
-        let refused = pending.restart_provisioning(owner, &domain).await;
+        let refused = pending.restart_provisioning(owner, &domain, None).await;
         assert!(matches!(refused, Err(DomainError::NotFailed)));
-        let missing = domains(None, |_| {}).restart_provisioning(owner, &domain).await;
+        let stale = pending.restart_provisioning(owner, &domain, Some(Revision(9))).await;
+        assert!(matches!(stale, Err(DomainError::Store(StoreError::PreconditionFailed))));
+        let missing = domains(None, |_| {}).restart_provisioning(owner, &domain, None).await;
         assert!(matches!(missing, Err(DomainError::NotFound)));
     }
 }

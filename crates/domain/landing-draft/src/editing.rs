@@ -1,4 +1,4 @@
-//! Editing a draft: load, change by a pure method, save; again when somebody else was faster.
+//! Use-case: edits a draft. Loads, applies a pure method, saves, and retries if a concurrent writer was faster.
 
 use std::sync::Arc;
 
@@ -16,47 +16,48 @@ mod bulk;
 pub use bulk::CopyOutcome;
 use serde::{Deserialize, Serialize};
 
-/// Every lost race means that another writer landed, so this many writers at once all get through.
+/// Maximum number of attempts. An attempt fails only if another writer succeeded, so this many concurrent writers all
+/// succeed.
 const MAX_ATTEMPTS: usize = 200;
 
-/// Why a draft was not edited.
+/// Reason why an edit failed.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
     /// The owner has no such domain.
     #[error("this domain is not registered")]
     DomainNotFound,
-    /// The draft is not at the revision that the caller saw.
+    /// The draft is not at the expected revision.
     #[error("the draft has changed since it was read")]
     PreconditionFailed,
     /// Source and target of a copy are the same domain.
     #[error("source and target are the same domain")]
     SameDomain,
-    /// A rule of the landing forbids it.
+    /// A rule of the landing forbids the edit.
     #[error(transparent)]
     Landing(#[from] LandingError),
-    /// Too many others edit the same draft just now.
+    /// Too many concurrent writers edit the same draft.
     #[error("too many writers edit this draft at once")]
     Busy,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// A value read from, or written with, a draft at a revision.
+/// Result of an edit, with the revision of the draft.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AtRevision<T> {
-    /// The revision after the call.
+    /// Revision after the call.
     pub revision: Revision,
-    /// Labels whose picture has another name now.
+    /// Number of labels whose picture changed.
     pub relabeled: usize,
-    /// What the change has returned.
+    /// Return value of the change.
     pub value: T,
-    /// The draft after the call, labels and all.
+    /// Draft after the call, including label pictures.
     #[serde(with = "kernel::shared")]
     pub landing: Arc<Landing>,
 }
 
-/// Reads and edits drafts.
+/// Use-case that reads and edits drafts.
 #[derive(Clone)]
 pub struct EditDraft {
     drafts: Arc<dyn DraftStore>,
@@ -65,20 +66,20 @@ pub struct EditDraft {
 }
 
 impl EditDraft {
-    /// Edits the drafts of this store.
+    /// Creates the use-case over a store of drafts.
     pub fn new(drafts: Arc<dyn DraftStore>, labels: Labels, context: Context) -> Self {
         Self { drafts, labels, context }
     }
 
-    /// The draft of a domain.
+    /// Returns the draft of a domain.
     pub async fn read(&self, owner: OwnerId, domain: &Hostname) -> Result<Draft, EditError> {
         self.drafts.load(owner, domain).await?.ok_or(EditError::DomainNotFound)
     }
 
-    /// Applies `change` to the draft and saves it; a change that changes nothing keeps the revision.
+    /// Applies `change` to the draft and saves the draft. If nothing changes, the revision stays.
     ///
-    /// `change` runs again on the newer draft when another writer was faster, so it must depend on nothing else. With
-    /// `expected`, an edit is refused unless the draft is at exactly that revision.
+    /// After a concurrent edit, `change` runs again on the newer draft, so it must depend on nothing else. With
+    /// `expected`, the edit is rejected unless the draft is at exactly that revision.
     pub async fn run<T: Send + 'static>(
         &self,
         owner: OwnerId,
@@ -89,7 +90,7 @@ impl EditDraft {
         self.run_weighing(0, owner, domain, expected, change).await
     }
 
-    /// The same for a change that brings `more` bytes along.
+    /// Works like [`run`](Self::run), for a change that adds `more` bytes.
     async fn run_weighing<T: Send + 'static>(
         &self,
         more: usize,
@@ -117,7 +118,8 @@ impl EditDraft {
         Err(EditError::Busy)
     }
 
-    /// The landing after a change, `None` where it is the same; what the change returned, and how many labels are others now.
+    /// Returns the changed landing (`None` if unchanged), the return value of the change, and the number of changed
+    /// labels.
     async fn changed<T: Send + 'static>(
         &self,
         landing: &Arc<Landing>,
@@ -137,7 +139,7 @@ impl EditDraft {
         Ok((cpu.work(weight, compare).await?, value, relabeled))
     }
 
-    /// Replaces parts of the target's draft by copies of the source's.
+    /// Replaces parts of the target's draft by copies from the source's draft.
     pub async fn copy(
         &self,
         owner: OwnerId,

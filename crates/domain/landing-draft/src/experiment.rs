@@ -1,4 +1,4 @@
-//! A/B experiments of segments (`ab`) and the variants of buttons.
+//! A/B experiments of segments (`ab`), and variants of buttons.
 
 use std::fmt;
 
@@ -9,19 +9,19 @@ use crate::target::Target;
 use crate::text::{Icon, Label};
 use crate::visitor::VisitorToken;
 
-/// The name of an arm: 1-32 of `[a-z0-9_-]`.
+/// Id of an arm: 1-32 characters of `[a-z0-9_-]`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ArmId(String);
 
 impl ArmId {
-    /// Parses an arm's name.
+    /// Parses the id of an arm.
     pub fn parse(text: &str) -> Option<Self> {
         let plain =
             text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'));
         ((1..=32).contains(&text.len()) && plain).then(|| Self(text.to_owned()))
     }
 
-    /// The name.
+    /// Text of the id.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -41,7 +41,7 @@ impl fmt::Debug for ArmId {
     }
 }
 
-/// An experiment: visitors are split between arms by weight, each visitor always to the same one.
+/// Experiment that splits visitors between arms by weight. A visitor always gets the same arm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Experiment {
     key: String,
@@ -55,18 +55,18 @@ struct Arm {
     weight: u32,
 }
 
-/// Most arms of an experiment, and most variants of a button.
+/// Maximum number of arms of an experiment, and of variants of a button.
 pub const MAX_ARMS: usize = 20;
-/// The largest weight of an arm.
+/// Maximum weight of an arm.
 pub const MAX_WEIGHT: u32 = 10_000;
-/// Longest key of an experiment, in characters.
+/// Maximum length of an experiment's key, in characters.
 pub const MAX_KEY: usize = 64;
 
 impl Experiment {
-    /// The arm of a visitor: the winner once there is one, else by weight.
+    /// Returns the arm of a visitor: the winner if set, or else an arm by weight.
     ///
-    /// The visitor's fraction is laid over cumulative shares, so a change of weights moves only those visitors whose
-    /// share changed hands. A change of `key` deals everyone anew.
+    /// The visitor's fraction selects from cumulative shares, so a change of weights moves only the visitors whose
+    /// share changed arms. A change of `key` assigns all visitors again.
     pub fn arm_of(&self, visitor: &VisitorToken) -> Option<&ArmId> {
         if self.winner.is_some() {
             return self.winner.as_ref();
@@ -83,22 +83,22 @@ impl Experiment {
             .map(|arm| &arm.id)
     }
 
-    /// The bytes that it takes, about.
+    /// Approximate size in memory, in bytes.
     pub(crate) fn weight(&self) -> usize {
         size_of::<Self>() + self.key.len() + self.arms.len() * (size_of::<Arm>() + 16)
     }
 
-    /// The arms with their weights, in order.
+    /// Arms with their weights, in order.
     pub fn arms(&self) -> impl Iterator<Item = (&ArmId, u32)> {
         self.arms.iter().map(|arm| (&arm.id, arm.weight))
     }
 
-    /// The key by which visitors are dealt.
+    /// Key that seeds the assignment of visitors.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// Reads `{"v": 1, "key", "arms": [{"id", "weight"}], "winner"}`, or says all that is wrong with it.
+    /// Parses `{"v": 1, "key", "arms": [{"id", "weight"}], "winner"}`; the error lists every invalid field.
     pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let here = Location::root();
@@ -133,7 +133,7 @@ impl Experiment {
         Ok(Self { key: key.unwrap_or_default(), arms, winner })
     }
 
-    /// The experiment in the form of the interface.
+    /// Returns the experiment in the form of the API.
     pub fn to_json(&self) -> Value {
         let arms = self.arms.iter().map(|arm| {
             Value::from_iter([("id", arm.id.as_str().into()), ("weight", Value::from(i64::from(arm.weight)))])
@@ -180,37 +180,37 @@ fn arms(node: Option<&Value>, at: &Location, errors: &mut ValidationErrors) -> V
     arms
 }
 
-/// What a button is instead of itself for the visitors of one arm. What is left out stays as on the button.
+/// Replacement of a button's properties for the visitors of one arm. `None` keeps the property of the button.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variant {
-    /// The arm that it is for.
+    /// Arm of the variant.
     pub id: ArmId,
-    /// Another label.
+    /// Label for this arm.
     pub label: Option<Label>,
-    /// Another destination.
+    /// Destination for this arm.
     pub url: Option<Target>,
-    /// Another icon.
+    /// Icon for this arm.
     pub icon: Option<Icon>,
-    /// Shown or not, whatever the button says.
+    /// Whether the button is hidden for this arm.
     pub hidden: Option<bool>,
 }
 
-/// A button's variants: at most one for each arm.
+/// Variants of a button, at most one per arm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variants(Vec<Variant>);
 
 impl Variants {
-    /// The variant for an arm.
+    /// Returns the variant for an arm, if any.
     pub fn of(&self, arm: &ArmId) -> Option<&Variant> {
         self.0.iter().find(|variant| variant.id == *arm)
     }
 
-    /// All of them, as written.
+    /// Iterates over the variants in their stored order.
     pub fn iter(&self) -> std::slice::Iter<'_, Variant> {
         self.0.iter()
     }
 
-    /// Reads `[{"id", "label"?, "url"?, "icon"?, "hidden"?}]`, or says all that is wrong with it.
+    /// Parses `[{"id", "label"?, "url"?, "icon"?, "hidden"?}]`; the error lists every invalid field.
     pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let here = Location::root();
@@ -228,7 +228,7 @@ impl Variants {
         Ok(Self(variants))
     }
 
-    /// The variants in the form of the interface.
+    /// Returns the variants in the form of the API.
     pub fn to_json(&self) -> Value {
         Value::from_iter(self.0.iter().map(|variant| {
             let mut fields = vec![("id", Value::from(variant.id.as_str()))];
@@ -260,7 +260,7 @@ fn note<T>(errors: &mut ValidationErrors, at: &Location, kind: ErrorKind, messag
     None
 }
 
-/// The fields of an object. The error carries nothing: what is wrong is already noted.
+/// Returns the fields of an object. The returned error repeats `errors`, which already contains everything.
 fn fields<'a>(
     node: &'a Value,
     at: &Location,

@@ -1,25 +1,25 @@
-//! Stored files: their names, and how much an owner may upload.
+//! Names of stored files, and limits on uploads.
 
 pub use kernel::FileName;
 use serde::{Deserialize, Serialize};
 
-/// How much an owner may upload, of all time, since files are never deleted.
+/// Limit on an owner's uploads over all time, because files are never deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileQuota {
-    /// The most files; `None` for any number.
+    /// Maximum number of files; `None` if unlimited.
     pub files: Option<u64>,
-    /// The most bytes of all files together; `None` for any number.
+    /// Maximum total size of all files, in bytes; `None` if unlimited.
     pub bytes: Option<u64>,
 }
 
-/// Whether a file fits into a quota.
+/// Decision whether a quota admits a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Admission {
-    /// It does, or was counted before.
+    /// The quota admits the file, or the file was already counted.
     Admitted,
-    /// There are as many files as are allowed.
+    /// The owner has reached the maximum number of files.
     TooMany,
-    /// All files together would be larger than is allowed.
+    /// The total size of all files would exceed the limit.
     TooLarge,
 }

@@ -1,4 +1,4 @@
-//! Ids of the things on a landing.
+//! Ids of segments, buttons and presets.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,12 +12,12 @@ macro_rules! prefixed_id {
         pub struct $name(SortableId);
 
         impl $name {
-            /// The id with this unique part.
+            /// Creates the id from its unique part.
             pub const fn new(id: SortableId) -> Self {
                 Self(id)
             }
 
-            /// Reads the text form; `None` when it is not one.
+            /// Parses the text form; `None` if the text is not an id.
             pub fn parse(text: &str) -> Option<Self> {
                 text.strip_prefix($prefix).and_then(SortableId::parse).map(Self)
             }
@@ -41,21 +41,21 @@ macro_rules! prefixed_id {
 }
 
 prefixed_id! {
-    /// A geo-segment's id: `seg_` and 26 characters in order of making.
+    /// Id of a geo-segment: `seg_` and 26 characters that sort by creation time.
     SegmentId, "seg_"
 }
 
 prefixed_id! {
-    /// A button's id: `btn_` and 26 characters in order of making.
+    /// Id of a button: `btn_` and 26 characters that sort by creation time.
     ButtonId, "btn_"
 }
 
 kernel::stored_id! {
-    /// The stored number of a preset.
+    /// Number of a stored preset.
     PresetId
 }
 
-/// Where new ids come from.
+/// Generator of new ids.
 #[derive(Clone)]
 pub struct Ids {
     clock: Arc<dyn Clock>,
@@ -63,22 +63,22 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// Ids stamped by `clock` and made unique by `entropy`.
+    /// Creates a generator of ids with the time of `clock` and random bits of `entropy`.
     pub fn new(clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
         Self { clock, entropy }
     }
 
-    /// A segment id that was never given out before.
+    /// Generates a unique segment id.
     pub fn segment(&self) -> SegmentId {
         SegmentId(self.next())
     }
 
-    /// A button id that was never given out before.
+    /// Generates a unique button id.
     pub fn button(&self) -> ButtonId {
         ButtonId(self.next())
     }
 
-    /// What makes any other id unique.
+    /// Generates the unique part of any other id.
     pub fn unique(&self) -> SortableId {
         self.next()
     }

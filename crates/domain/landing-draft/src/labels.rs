@@ -1,4 +1,4 @@
-//! Labels as pictures: which ones must be set anew after an edit.
+//! Labels as pictures: finds the labels to render after an edit.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use crate::landing::Landing;
 use crate::ports::{CardPress, LabelPress};
 use crate::reach::ShareCard;
 
-/// The colour of buttons in the stock look.
+/// Colour of buttons in the stock look.
 pub const STOCK_BUTTON: Rgb = Rgb::new(0x1d, 0x1a, 0x22);
-/// The background of the card that buttons are on.
+/// Background of the card behind the buttons.
 pub const CARD: Rgb = Rgb::new(0xff, 0xfd, 0xfa);
-/// White, the foreground on frosted glass, whose own tint is dark.
+/// White, the text colour on frosted glass, whose own tint is dark.
 const WHITE: Rgb = Rgb::new(0xff, 0xff, 0xff);
-/// The least contrast at which a colour may be the foreground itself (WCAG 2.2, AA).
+/// Minimum contrast at which the button colour may be the text colour (WCAG 2.2, AA).
 const READABLE: f64 = 4.5;
 
-/// The foreground of labels on these buttons.
+/// Returns the text colour of labels on these buttons.
 pub fn foreground(buttons: &ButtonsUi) -> Rgb {
     let colour = buttons.color.unwrap_or(STOCK_BUTTON);
     match buttons.fill.unwrap_or(Fill::Solid) {
@@ -33,20 +33,20 @@ pub fn foreground(buttons: &ButtonsUi) -> Rgb {
     }
 }
 
-/// Labels that must be set: all buttons of a landing are set in one font and colour.
+/// Labels to render. All buttons of a landing have the same font and colour.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabelOrder {
-    /// What they say.
+    /// Texts of the labels.
     pub texts: BTreeSet<String>,
-    /// The font.
+    /// Font of the labels.
     pub font: Font,
-    /// The colour of the foreground.
+    /// Text colour of the labels.
     pub colour: Rgb,
 }
 
 impl Landing {
-    /// The labels of which it is not known what they look like: their text, font or colour is not that of their picture, nor
-    /// of the try to make one. Labels of variants are live text.
+    /// Returns the labels whose text, font or colour matches neither their picture nor their last failed attempt.
+    /// Labels of variants are always live text.
     pub fn labels_to_set(&self) -> LabelOrder {
         let (font, colour) = self.label_look();
         let unknown = |button: &&Button| {
@@ -60,8 +60,8 @@ impl Landing {
         LabelOrder { texts: texts.collect(), font, colour }
     }
 
-    /// Gives the labels of an order the files that were made, or none where it had to stay live text. How many labels have
-    /// another file now, or none where there was one.
+    /// Assigns the rendered files to the labels of an order; labels without a file become live text. Returns the number
+    /// of labels whose file was changed, added or removed.
     pub fn set_labels(&mut self, order: &LabelOrder, files: &HashMap<String, FileName>) -> usize {
         let &LabelOrder { font, colour, .. } = order;
         let mut count = 0;
@@ -85,7 +85,7 @@ impl Landing {
     }
 }
 
-/// What sets labels and draws cards.
+/// Renderers of labels and preview cards.
 #[derive(Clone)]
 pub struct Labels {
     press: Option<Arc<dyn LabelPress>>,
@@ -93,23 +93,23 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Labels set by this press.
+    /// Creates renderers with `press` for labels, and without preview cards.
     pub fn new(press: Arc<dyn LabelPress>) -> Self {
         Self { press: Some(press), cards: None }
     }
 
-    /// The same, with cards drawn by this press.
+    /// Returns the renderers with `cards` for preview cards.
     #[must_use]
     pub fn with_cards(self, cards: Arc<dyn CardPress>) -> Self {
         Self { cards: Some(cards), ..self }
     }
 
-    /// Labels that are left as they are, for programs that show none.
+    /// Creates renderers that leave all labels unchanged, for programs that show none.
     pub fn untouched() -> Self {
         Self { press: None, cards: None }
     }
 
-    /// Sets what must be set. How many labels changed.
+    /// Renders the preview card and all outdated labels. Returns the number of changed labels.
     pub async fn set(&self, landing: &mut Landing) -> Result<usize, StoreError> {
         self.draw_card(landing).await?;
         let Some(press) = &self.press else { return Ok(0) };
@@ -121,7 +121,7 @@ impl Labels {
         Ok(landing.set_labels(&order, &files))
     }
 
-    /// Draws the card of the preview, if it is to show something else than it does, and takes away one that nobody wants.
+    /// Renders the preview card if its content changed, or removes a card that is no longer wanted.
     async fn draw_card(&self, landing: &mut Landing) -> Result<(), StoreError> {
         let Some(cards) = &self.cards else { return Ok(()) };
         let look = landing.card_look();
@@ -145,7 +145,8 @@ mod tests {
     use crate::testing::landing;
     use serde_json::Value;
 
-    /// Names files after what they show; digits can't be set. `sets` are the numbers of texts that it is asked for.
+    /// Mock that names each file after its text and can't render digits. `sets` contains the expected numbers of texts
+    /// per call.
     fn press(sets: &'static [usize]) -> Labels {
         let (mut press, mut asked) = (MockLabelPress::new(), sets.iter());
         press.expect_set().times(sets.len()).returning(move |texts, font, colour| {

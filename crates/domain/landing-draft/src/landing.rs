@@ -1,4 +1,4 @@
-//! The content of a landing page: the one value that is drafted, published, copied and compared.
+//! Content of a landing page: the value that is drafted, published, copied and compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,65 +11,68 @@ use crate::id::{ButtonId, SegmentId};
 use crate::reach::Reach;
 use crate::segment::{NewSegment, Segment, SegmentPatch};
 
-/// Most segments of a landing.
+/// Maximum number of segments of a landing.
 pub const MAX_SEGMENTS: usize = 100;
-/// Most buttons of a landing, over all its segments.
+/// Maximum number of buttons of a landing, over all its segments.
 pub const MAX_BUTTONS: usize = 500;
 
-/// The content of a landing page.
+/// Content of a landing page.
 ///
-/// Invariants: a landing with segments has exactly one default; segments, and the buttons of each, are at positions
-/// 0..n-1 without holes (they are lists); every button belongs to a segment that exists (it is inside it); ids are
-/// unique.
+/// Invariants:
+///
+/// - A landing with segments has exactly one default segment.
+/// - Segments, and the buttons of each segment, have positions 0..n-1 without gaps, because they are lists.
+/// - Every button belongs to an existing segment, because the segment contains it.
+/// - Ids are unique.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Landing {
     pub(crate) segments: Vec<Segment>,
-    /// How it looks.
+    /// Look of the page.
     pub appearance: Appearance,
-    /// Its notification banner.
+    /// Notification banner of the page.
     pub banner: Banner,
-    /// How it reaches people.
+    /// Reach: link preview, help inside apps, and campaign parameters.
     pub reach: Reach,
 }
 
-/// Why an edit is refused.
+/// Reason why an edit is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LandingError {
-    /// The segment in whose buttons something was asked for is not of this landing.
+    /// The segment of the requested buttons does not exist.
     #[error("this domain has no such segment")]
     SegmentUnknown,
-    /// The segment to be changed is not of this landing.
+    /// The segment to change does not exist.
     #[error("this domain has no such segment")]
     SegmentNotFound,
     /// The segment has no such button.
     #[error("this segment has no such button")]
     ButtonNotFound,
-    /// The landing would be left without its default segment.
+    /// The edit would leave the landing without a default segment.
     #[error("a domain needs a default segment; make another one the default first")]
     SegmentDefaultRequired,
-    /// A segment with buttons goes only when that is asked for.
+    /// Deleting a segment with buttons requires the `force` flag.
     #[error("this segment still has buttons; delete it with force=true")]
     SegmentNotEmpty,
     /// The order does not name each button of the segment exactly once.
     #[error("button_ids must name every button of the segment exactly once")]
     OrderNotPermutation,
-    /// Values that this landing can't take: a position past the end, one button too many.
+    /// The landing can't accept these values, such as a position past the end or too many buttons.
     #[error("{0}")]
     ValidationErrors(ValidationErrors),
 }
 
-/// A stored landing that breaks an invariant. Never made by this program.
+/// Stored landing that breaks an invariant. This program never writes one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the stored landing is broken: {0}")]
 pub struct BrokenLanding(pub &'static str);
 
 impl Landing {
-    /// A landing without segments.
+    /// Creates a landing without segments.
     pub fn empty() -> Self {
         Self::default()
     }
 
-    /// A landing as it was stored, apart from its reach, if it keeps the invariants.
+    /// Recreates a stored landing, except for its reach, and checks the invariants.
     pub fn restore(
         segments: Vec<Segment>,
         appearance: Appearance,
@@ -88,27 +91,27 @@ impl Landing {
         }
     }
 
-    /// The segments by position.
+    /// Segments in order of position.
     pub fn segments(&self) -> &[Segment] {
         &self.segments
     }
 
-    /// The catch-all segment; `None` only while there are no segments.
+    /// Catch-all segment; `None` only if there are no segments.
     pub fn default_segment(&self) -> Option<&Segment> {
         self.segments.iter().find(|segment| segment.is_default)
     }
 
-    /// How many buttons there are, over all segments.
+    /// Number of buttons over all segments.
     pub fn button_count(&self) -> usize {
         self.segments.iter().map(|segment| segment.buttons.len()).sum()
     }
 
-    /// The segment with this id and its position.
+    /// Finds a segment and its position by id.
     pub fn segment(&self, id: &SegmentId) -> Option<(usize, &Segment)> {
         self.segments.iter().enumerate().find(|(_, segment)| segment.id == *id)
     }
 
-    /// The button with this id, its position and its segment.
+    /// Finds a button, its position and its segment by id.
     pub fn button(&self, id: &ButtonId) -> Option<(&Segment, usize, &Button)> {
         self.segments.iter().find_map(|segment| {
             let (position, button) =
@@ -121,8 +124,8 @@ impl Landing {
         self.segments.iter().flat_map(|segment| &segment.buttons)
     }
 
-    /// Adds a segment. The first one of a landing becomes its default, whatever it says of itself. One that is there already
-    /// was made by the same request, which is repeated: nothing changes.
+    /// Adds a segment. The first segment always becomes the default. If the id already exists, the call repeats an
+    /// earlier request and changes nothing.
     pub fn create_segment(&mut self, id: SegmentId, new: NewSegment) -> Result<(), LandingError> {
         if self.segment(&id).is_some() {
             return Ok(());
@@ -139,7 +142,7 @@ impl Landing {
         Ok(())
     }
 
-    /// Changes what the patch names. Making a segment the default demotes the old one in the same step.
+    /// Applies a patch to a segment. If the segment becomes the default, the old default is demoted in the same step.
     pub fn update_segment(&mut self, id: &SegmentId, patch: SegmentPatch) -> Result<(), LandingError> {
         let at = self.segments.iter().position(|s| s.id == *id).ok_or(LandingError::SegmentNotFound)?;
         let to = patch.position.map(|to| place(Some(to), self.segments.len() - 1)).transpose()?;
@@ -170,7 +173,8 @@ impl Landing {
         }
     }
 
-    /// Takes a segment away, with its buttons if `force` says so. The default goes only with the domain.
+    /// Deletes a segment; with `force`, also its buttons. The default segment can be deleted only together with the
+    /// domain.
     pub fn delete_segment(&mut self, id: &SegmentId, force: bool) -> Result<(), LandingError> {
         let (at, segment) = self.segment(id).ok_or(LandingError::SegmentNotFound)?;
         if segment.is_default {
@@ -183,7 +187,7 @@ impl Landing {
         Ok(())
     }
 
-    /// Adds a button to a segment, unless it is there already, as with a segment.
+    /// Adds a button to a segment. If the id already exists, nothing changes.
     pub fn create_button(
         &mut self,
         tier: &SegmentId,
@@ -203,7 +207,7 @@ impl Landing {
         Ok(())
     }
 
-    /// Changes what the patch names; a `tier` moves the button to another segment.
+    /// Applies a patch to a button. A `tier` moves the button to another segment.
     pub fn update_button(
         &mut self,
         tier: &SegmentId,
@@ -231,7 +235,7 @@ impl Landing {
         Ok(())
     }
 
-    /// Takes a button away.
+    /// Deletes a button.
     pub fn delete_button(&mut self, tier: &SegmentId, id: &ButtonId) -> Result<(), LandingError> {
         let buttons = self.buttons_of(tier)?;
         let at = buttons.iter().position(|button| button.id == *id).ok_or(LandingError::ButtonNotFound)?;
@@ -239,7 +243,7 @@ impl Landing {
         Ok(())
     }
 
-    /// Puts a segment's buttons in this order, which must name each of them exactly once.
+    /// Reorders the buttons of a segment. `order` must name each of them exactly once.
     pub fn order_buttons(&mut self, tier: &SegmentId, order: &[ButtonId]) -> Result<(), LandingError> {
         let buttons = self.buttons_of(tier)?;
         if order.len() != buttons.len() {
@@ -262,7 +266,7 @@ impl Landing {
     }
 }
 
-/// The index to insert at among `count` others: the last by default, never past the end.
+/// Returns the index to insert at among `count` other items: by default the last, and never past the end.
 fn place(position: Option<usize>, count: usize) -> Result<usize, LandingError> {
     match position {
         None => Ok(count),

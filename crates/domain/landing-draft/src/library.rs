@@ -1,4 +1,4 @@
-//! Keeping, assigning and changing notification presets.
+//! Use-case: creates, assigns and changes notification presets.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::id::PresetId;
 use crate::ports::{Draft, DraftStore, KeptBanner, PresetStore, PresetStoreError};
 use crate::preset::{Preset, PresetName, PresetPatch};
 
-/// Lost races before a change is given up; each one means that somebody else's change landed.
+/// Maximum number of attempts. An attempt fails only if a concurrent change succeeded.
 const MAX_ATTEMPTS: usize = 50;
 
-/// Why the library was not shown or changed.
+/// Reason why a call about the library failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
     /// The owner has no such preset.
@@ -26,35 +26,36 @@ pub enum LibraryError {
     /// The owner has another preset of this name.
     #[error("another preset has this name")]
     NameTaken,
-    /// The domain's banner is not filled in, so there is nothing to keep.
+    /// The domain's banner is empty, so there is nothing to save as a preset.
     #[error("the domain's banner is not filled in")]
     BannerEmpty,
-    /// A preset that lacks something can't be enabled.
+    /// An incomplete preset can't be enabled.
     #[error("the preset needs a title, a body, a link text, a picture, and an address for a manual link")]
     Incomplete,
-    /// The draft is not at the revision that the caller saw.
+    /// The draft is not at the expected revision.
     #[error("the draft has changed since it was read")]
     PreconditionFailed,
-    /// Too many others change the same preset or draft just now.
+    /// Too many concurrent writers change the same preset or draft.
     #[error("too many writers change this preset at once")]
     Busy,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What a change of a domain's banner asks of the library.
+/// Part of a banner change that concerns the preset library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Following {
-    /// Which preset to follow, or none; the outer `None` leaves it as it is.
+    /// Preset to assign; `Some(None)` removes the assignment, and `None` keeps it.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub preset: Option<Option<PresetId>>,
-    /// Whether the banner is on; `None` leaves it as it is.
+    /// Whether the banner is enabled; `None` keeps the flag.
     pub enabled: Option<bool>,
 }
 
 impl Following {
-    /// The assignment that this comes to for a banner; `None` where the library has nothing to do with it.
+    /// Returns the resulting assignment for a banner, as the preset and the enabled flag; `None` if the library has
+    /// nothing to do.
     pub fn decide(self, banner: &Banner) -> Option<(Option<PresetId>, bool)> {
         let preset = match (self.preset, self.enabled) {
             (Some(preset), _) => preset,
@@ -65,7 +66,7 @@ impl Following {
     }
 }
 
-/// An owner's notification library.
+/// Use-case for an owner's notification library.
 #[derive(Clone)]
 pub struct Library {
     presets: Arc<dyn PresetStore>,
@@ -74,12 +75,12 @@ pub struct Library {
 }
 
 impl Library {
-    /// The library of these stores.
+    /// Creates the use-case over stores and a clock.
     pub fn new(presets: Arc<dyn PresetStore>, drafts: Arc<dyn DraftStore>, clock: Arc<dyn Clock>) -> Self {
         Self { presets, drafts, clock }
     }
 
-    /// Up to `limit` presets behind `after`, oldest first.
+    /// Lists up to `limit` presets after `after`, oldest first.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -90,7 +91,7 @@ impl Library {
         Ok(Page::of(found, limit, |preset| preset.id))
     }
 
-    /// Makes a preset; texts and files may be filled in later.
+    /// Creates a preset; texts and files may be set later.
     pub async fn create(
         &self,
         owner: OwnerId,
@@ -102,7 +103,7 @@ impl Library {
         self.insert(owner, name, &new).await
     }
 
-    /// Changes a preset, and in the same step the draft of every domain that it is assigned to.
+    /// Changes a preset, and in the same step the draft of every domain with this preset.
     pub async fn edit(
         &self,
         owner: OwnerId,
@@ -112,7 +113,7 @@ impl Library {
     ) -> Result<Preset, LibraryError> {
         for _ in 0..MAX_ATTEMPTS {
             let old = self.find(owner, preset).await?;
-            // The store replaces this very state or nothing.
+            // The store replaces the preset only if its state is still the same.
             expected.check(old.fingerprint())?;
             let mut new = Preset { updated_at: self.clock.now(), ..old.clone() };
             crate::button::set(&mut new.name, patch.name.clone());
@@ -130,7 +131,7 @@ impl Library {
         Err(LibraryError::Busy)
     }
 
-    /// Deletes a preset. The domains that it is assigned to keep its texts, and their banners go off.
+    /// Deletes a preset. Domains with this preset keep its texts, and their banners are disabled.
     pub async fn delete(
         &self,
         owner: OwnerId,
@@ -141,7 +142,7 @@ impl Library {
         if deleted { Ok(()) } else { Err(LibraryError::PresetNotFound) }
     }
 
-    /// Keeps a domain's banner as a new preset, and assigns it to the domain as it is.
+    /// Saves a domain's banner as a new preset, and assigns that preset to the domain.
     pub async fn keep(
         &self,
         owner: OwnerId,
@@ -165,7 +166,7 @@ impl Library {
         Err(LibraryError::Busy)
     }
 
-    /// Assigns a preset to a domain, or none; the domain's draft banner after it, and its revision.
+    /// Assigns a preset to a domain, or removes the assignment. Returns the new revision and banner of the draft.
     pub async fn assign(
         &self,
         owner: OwnerId,
@@ -186,8 +187,8 @@ impl Library {
         Err(LibraryError::Busy)
     }
 
-    /// Does what a change of a domain's banner asks of the library, by the banner as it is. Whether a preset is assigned after
-    /// it; `None` when there was nothing to do.
+    /// Applies the library part of a banner change to the current banner. Returns whether a preset is assigned
+    /// afterwards; `None` if there was nothing to do.
     pub async fn follow(
         &self,
         owner: OwnerId,
@@ -209,7 +210,8 @@ impl Library {
         Err(LibraryError::Busy)
     }
 
-    /// `None` when the preset, or a draft that has to be at a revision, has changed since it was loaded.
+    /// Tries one assignment. Returns `None` if the preset, or a draft with an expected revision, has changed since it
+    /// was loaded.
     async fn try_assign(
         &self,
         owner: OwnerId,

@@ -1,39 +1,39 @@
-//! Hostnames that another owner gave up: when they can be registered again, and how the new owner proves that they are theirs.
+//! Hostnames released by another owner: the waiting period, and the proof of control by the new owner.
 //!
-//! Links and printed codes of a hostname outlive its registration. Whoever registers the name next answers them, so a name that
-//! somebody else gave up is set apart for a while, and needs a DNS record afterwards.
+//! Links and printed codes outlive the registration of their hostname, and the next owner of the hostname receives
+//! their visitors. A released hostname is therefore reserved for a while, and then requires a DNS record as proof.
 
 use hmac_sha256::HMAC;
 use kernel::{Hostname, OwnerId, UnixTime};
 
-/// Seconds in which only the former owner can register a hostname again: 7 days.
+/// Period in which only the former owner can register a hostname again, in seconds: 7 days.
 pub const QUARANTINE_SECONDS: i64 = 7 * 86_400;
 
-/// Seconds in which a hostname that was given up needs a proof: 90 days.
+/// Period in which a released hostname requires a proof, in seconds: 90 days.
 pub const PROOF_SECONDS: i64 = 90 * 86_400;
 
-/// The latest release of a hostname.
+/// Latest release of a hostname.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Release {
-    /// The former owner.
+    /// Former owner of the hostname.
     pub owner: OwnerId,
-    /// The moment at which the former owner deleted the domain.
+    /// Moment when the former owner deleted the domain.
     pub at: UnixTime,
 }
 
-/// Condition on which an owner gets a hostname.
+/// Condition for registering a hostname.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
-    /// None.
+    /// No condition.
     Free,
-    /// A proof that the owner controls the name's DNS.
+    /// The owner must prove control of the hostname's DNS.
     NeedsProof,
-    /// Nothing suffices before this moment.
+    /// Registration is impossible before this moment.
     Quarantined(UnixTime),
 }
 
 impl Release {
-    /// The condition for an owner who wants the hostname at `now`.
+    /// Returns the condition for an owner who registers the hostname at `now`.
     ///
     /// ```
     /// use kernel::{OwnerId, UnixTime};
@@ -53,16 +53,16 @@ impl Release {
     }
 }
 
-/// The TXT record by which an owner proves that a hostname is theirs.
+/// TXT record with which an owner proves control of a hostname.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Challenge {
     /// Name of the record.
     pub name: String,
-    /// Text of the record. Another owner's differs, and nobody can guess it.
+    /// Text of the record. Unguessable, and different for every owner.
     pub value: String,
 }
 
-/// The secret from which challenges are made.
+/// Secret for computing challenges.
 #[derive(Clone)]
 pub struct ChallengeKey([u8; 32]);
 
@@ -72,7 +72,7 @@ impl ChallengeKey {
         Self(key)
     }
 
-    /// The challenge for an owner who wants a hostname. It is the same at every call.
+    /// Computes the challenge for an owner and a hostname. Equal inputs give equal challenges.
     pub fn challenge(&self, owner: OwnerId, hostname: &Hostname) -> Challenge {
         let code = HMAC::mac(format!("{}\n{hostname}", owner.get()), self.0);
         let value: String = code.iter().take(16).map(|byte| format!("{byte:02x}")).collect();

@@ -1,4 +1,4 @@
-//! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
+//! Ports of this crate. Each port serves one use-case, and each call is one atomic unit.
 
 mod files;
 
@@ -27,36 +27,36 @@ use crate::preset::{Preset, PresetName};
 use crate::reach::CardLook;
 use crate::text::DisplayName;
 
-/// A draft as it was loaded.
+/// Loaded draft.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Draft {
-    /// The state that it was loaded at.
+    /// Revision at which the draft was loaded.
     pub revision: Revision,
-    /// Its content.
+    /// Content of the draft.
     #[serde(with = "kernel::shared")]
     pub landing: Arc<Landing>,
 }
 
-/// Why a draft could not be saved.
+/// Reason why a draft could not be saved.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// Somebody else saved in between, or the domain is gone; load again to see which.
+    /// A concurrent writer saved first, or the domain is gone. Loading again shows which.
     #[error("the draft has changed")]
     Stale,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The drafts of an owner's domains.
+/// Store of the drafts of an owner's domains.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait DraftStore: Send + Sync {
-    /// The draft of a domain. MUST be `None` when `owner` has no such domain: a foreign domain looks absent.
+    /// Loads the draft of a domain. MUST return `None` if the domain belongs to another owner.
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Draft>, StoreError>;
 
-    /// Replaces a draft that is still at `expected`, and returns its new revision. MUST be `Stale`, and change
-    /// nothing, when the draft is at another revision or the owner has no such domain.
+    /// Replaces a draft that is still at `expected`, and returns its new revision. MUST return `Stale`, and change
+    /// nothing, if the draft is at another revision or the owner has no such domain.
     async fn save(
         &self,
         owner: OwnerId,
@@ -66,16 +66,16 @@ pub trait DraftStore: Send + Sync {
         now: UnixTime,
     ) -> Result<Revision, SaveError>;
 
-    /// The drafts of several domains, each as [`load`](Self::load) gives it, in no order; those that the owner has not are
-    /// left out.
+    /// Loads the drafts of several domains like [`load`](Self::load), in arbitrary order. Domains that the owner does
+    /// not have are left out.
     async fn load_each(
         &self,
         owner: OwnerId,
         domains: &[Hostname],
     ) -> Result<Vec<(Hostname, Draft)>, StoreError>;
 
-    /// Saves several drafts, each as [`save`](Self::save) does and by itself: one that fails MUST leave the others alone. The
-    /// outcomes are those of `changed`, in its order; there are none when the store could not begin.
+    /// Saves several drafts like [`save`](Self::save), each independently: a failed draft MUST NOT affect the others.
+    /// Returns the outcomes in the order of `changed`, or an error if the store could not start.
     async fn save_each(
         &self,
         owner: OwnerId,
@@ -84,63 +84,63 @@ pub trait DraftStore: Send + Sync {
     ) -> Result<Vec<Result<Revision, SaveError>>, StoreError>;
 }
 
-/// A draft to be saved.
+/// Draft to save.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ChangedDraft {
-    /// Whose it is.
+    /// Domain of the draft.
     pub domain: Hostname,
-    /// The state that it must still be at.
+    /// Revision that the draft must still have.
     pub expected: Revision,
-    /// Its new content.
+    /// New content of the draft.
     #[serde(with = "kernel::shared")]
     pub landing: Arc<Landing>,
 }
 
-/// What a publication makes live.
+/// Publication of a new version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Publication {
-    /// The revision that the draft must still be at.
+    /// Revision that the draft must still have.
     pub expected: Revision,
-    /// The number of the new version: one more than the last.
+    /// Number of the new version: the last number plus one.
     pub version: Version,
-    /// The content of the new version.
+    /// Content of the new version.
     #[serde(with = "kernel::shared")]
     pub landing: Arc<Landing>,
-    /// Whether the draft is replaced by the same content, as a roll-back does.
+    /// Whether the content also replaces the draft, as in a rollback.
     pub replaces_draft: bool,
-    /// The moment.
+    /// Moment of the publication.
     pub published_at: UnixTime,
-    /// The prefix of the key that published.
+    /// Prefix of the key that published.
     pub published_by: String,
-    /// The version whose content this is, for a roll-back.
+    /// Version with the original content, for a rollback.
     pub rolled_back_from: Option<Version>,
 }
 
-/// A published version without its content.
+/// Published version without its content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VersionInfo {
-    /// Its number.
+    /// Number of the version.
     pub version: Version,
-    /// When it went live.
+    /// Moment of the publication.
     pub published_at: UnixTime,
-    /// The prefix of the key that published it.
+    /// Prefix of the key that published.
     pub published_by: String,
-    /// The version whose content it is, for a roll-back.
+    /// Version with the original content, for a rollback.
     pub rolled_back_from: Option<Version>,
 }
 
-/// The published versions of an owner's domains. Versions never change.
+/// Store of the published versions of an owner's domains. Versions never change.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait VersionStore: Send + Sync {
-    /// The live version and its content; `None` when nothing was published or the domain is not the owner's.
+    /// Returns the live version and its content; `None` if nothing is published or the domain is not the owner's.
     async fn live(
         &self,
         owner: OwnerId,
         domain: &Hostname,
     ) -> Result<Option<(VersionInfo, Arc<Landing>)>, StoreError>;
 
-    /// The content of a version; `None` when there is no such version of the owner's.
+    /// Returns the content of a version; `None` if the owner has no such version.
     async fn find(
         &self,
         owner: OwnerId,
@@ -148,7 +148,7 @@ pub trait VersionStore: Send + Sync {
         version: Version,
     ) -> Result<Option<Arc<Landing>>, StoreError>;
 
-    /// Up to `limit` versions below `before`, newest first; `None` when the owner has no such domain.
+    /// Lists up to `limit` versions below `before`, newest first; `None` if the owner has no such domain.
     async fn list(
         &self,
         owner: OwnerId,
@@ -157,9 +157,9 @@ pub trait VersionStore: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<VersionInfo>>, StoreError>;
 
-    /// Makes a publication live, everywhere at once and whole, and returns the draft's revision. MUST be `Stale`, and
-    /// change nothing, when the draft is not at the expected revision, the version number is taken, or the owner has no
-    /// such domain. Versions that [`Version::keeps`] leaves behind MUST be deleted, some with each publication.
+    /// Makes a publication live atomically, and returns the draft's revision. MUST return `Stale`, and change nothing,
+    /// if the draft is not at the expected revision, the version number is taken, or the owner has no such domain. Each
+    /// publication MUST delete some of the versions older than [`Version::keeps`].
     async fn publish(
         &self,
         owner: OwnerId,
@@ -168,24 +168,24 @@ pub trait VersionStore: Send + Sync {
     ) -> Result<Revision, SaveError>;
 }
 
-/// Why a domain could not be registered.
+/// Reason why a domain could not be registered.
 #[derive(Debug, thiserror::Error)]
 pub enum RegisterError {
-    /// The name belongs to somebody, perhaps to this owner.
+    /// An owner, possibly the same one, already has the hostname.
     #[error("this hostname is already registered")]
     Taken,
     /// The plan allows no further domain.
     #[error("the plan allows no more domains")]
     CapReached,
-    /// Another owner gave the name up lately, and nobody else gets it before this moment.
+    /// Another owner released the hostname recently. Until this moment, only that owner can register the hostname.
     #[error("another account gave this hostname up less than 7 days ago; it can be registered from {}", rfc3339(.0))]
     Quarantined(UnixTime),
-    /// Another owner had the name within 90 days, and nothing proves that it is this owner's.
+    /// Another owner had the hostname within 90 days, and this owner has not proved control.
     #[error(
         "another account had this hostname within the last 90 days; register it by itself to see which DNS record proves that it is yours"
     )]
     Unproven,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -194,22 +194,25 @@ fn rfc3339(moment: &UnixTime) -> String {
     moment.rfc3339().unwrap_or_default()
 }
 
-/// TXT records in the DNS.
+/// DNS resolver for TXT records.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait TextRecords: Send + Sync {
-    /// The texts of a name. A name without any, and name servers that do not answer, are none.
+    /// Returns the texts of a name; empty if the name has none, or the name servers don't respond.
     async fn texts(&self, name: &str) -> Vec<String>;
 }
 
-/// An owner's domains.
+/// Store of an owner's domains.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait DomainStore: Send + Sync {
-    /// Registers a domain, pending, with an empty draft at the first revision. Two registrations at once MUST NOT
-    /// pass the cap of the owner's plan together. A name in use by any owner MUST be `Taken`; where the cap is
-    /// reached too, the cap is reported. A name that another owner gave up MUST be judged by
-    /// [`Release::claim`](crate::ownership::Release::claim), also when it is given up at the same moment.
+    /// Registers a domain in the state `pending`, with an empty draft at the first revision.
+    ///
+    /// - Concurrent registrations MUST NOT exceed the limit of the owner's plan.
+    /// - A hostname in use by any owner MUST return `Taken`. If the limit is reached too, `CapReached` takes
+    ///   precedence.
+    /// - A hostname released by another owner MUST be checked with
+    ///   [`Release::claim`](crate::ownership::Release::claim), even if the release happens concurrently.
     async fn register(
         &self,
         owner: OwnerId,
@@ -217,18 +220,20 @@ pub trait DomainStore: Send + Sync {
         caps: &PlanCaps,
     ) -> Result<Domain, RegisterError>;
 
-    /// The owner's domains, oldest first.
+    /// Lists the owner's domains, oldest first.
     async fn list(&self, owner: OwnerId) -> Result<Vec<Domain>, StoreError>;
 
-    /// One domain; MUST be `None` for another owner's.
+    /// Finds one domain. MUST return `None` if the domain belongs to another owner.
     async fn find(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<Domain>, StoreError>;
 
-    /// The owner's plan and how many domains count for its cap; `None` when there is no such owner.
+    /// Returns the owner's plan and the number of domains that count towards its limit; `None` if the owner does not
+    /// exist.
     async fn plan_use(&self, owner: OwnerId) -> Result<Option<PlanUse>, StoreError>;
 
-    /// Deletes a domain with its draft and versions and takes its pages off; the name is free for this owner afterwards, and its
-    /// release MUST be on record for every other one. `false` when the owner has no such domain. MUST be
-    /// [`StoreError::PreconditionFailed`], and change nothing, when the draft is not at `expected` where that is given.
+    /// Deletes a domain with its draft and versions, and takes its pages offline; `false` if the owner has no such
+    /// domain. Afterwards, the owner can register the hostname again, and the release MUST be on record for all other
+    /// owners. If `expected` is given and the draft is not at that revision, MUST return
+    /// [`StoreError::PreconditionFailed`] and change nothing.
     async fn delete(
         &self,
         owner: OwnerId,
@@ -237,37 +242,40 @@ pub trait DomainStore: Send + Sync {
         now: UnixTime,
     ) -> Result<bool, StoreError>;
 
-    /// Replaces the infra state if it is still `expected`; `false` when it is not, or the domain is gone.
+    /// Replaces the infra state if it is still `expected`; `false` when it is not, or the domain is gone. MUST be
+    /// [`StoreError::PreconditionFailed`], and change nothing, when the draft is not at `revision` where that is given.
     async fn replace_infra(
         &self,
         owner: OwnerId,
         domain: &Hostname,
+        revision: Option<Revision>,
         expected: &Infra,
         infra: &Infra,
     ) -> Result<bool, StoreError>;
 }
 
-/// One attempt to provision a domain, held by a lease.
+/// Provisioning attempt for a domain, held by a lease.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProvisioningTask {
-    /// Whose domain.
+    /// Owner of the domain.
     pub owner: OwnerId,
-    /// Which domain.
+    /// Hostname of the domain.
     pub hostname: Hostname,
-    /// Its state before the attempt.
+    /// State before the attempt.
     pub infra: Infra,
-    /// The lease's number: a later claim of the same domain has another.
+    /// Number of the lease; a later claim of the same domain gets another number.
     pub lease: i64,
-    /// When this attempt began.
+    /// Start of the attempt.
     pub began_at: UnixTime,
 }
 
-/// The queue of domains that wait to be provisioned, of all owners.
+/// Queue of domains to provision, across all owners.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ProvisioningQueue: Send + Sync {
-    /// Up to `limit` owners with a domain that [`claim`](Self::claim) would give, the longest due first: of those with one that
-    /// was tried before (`failing`), or of the others. MUST leave out those of `served`, and lock nothing.
+    /// Returns up to `limit` owners with a domain that [`claim`](Self::claim) would return, longest overdue first.
+    /// `failing` selects owners with a domain whose provisioning was already attempted; otherwise the remaining owners
+    /// are returned. MUST skip the owners in `served` and take no locks.
     async fn due(
         &self,
         now: UnixTime,
@@ -276,8 +284,8 @@ pub trait ProvisioningQueue: Send + Sync {
         limit: u32,
     ) -> Result<Vec<OwnerId>, StoreError>;
 
-    /// Takes up to `limit` pending domains of the owner's that are due, for `lease_seconds`. A domain MUST NOT be handed out
-    /// twice while its lease runs, however many processes ask.
+    /// Claims up to `limit` due pending domains of the owner for `lease_seconds`. A domain MUST NOT be claimed twice
+    /// while its lease runs, however many processes call.
     async fn claim(
         &self,
         owner: OwnerId,
@@ -286,90 +294,92 @@ pub trait ProvisioningQueue: Send + Sync {
         limit: u32,
     ) -> Result<Vec<ProvisioningTask>, StoreError>;
 
-    /// Writes the state after an attempt. MUST be `false`, and change nothing, when the lease was lost or the domain is
-    /// gone.
+    /// Stores the state after an attempt. MUST return `false`, and change nothing, if the lease was lost or the domain
+    /// is gone.
     async fn settle(&self, task: &ProvisioningTask, infra: &Infra) -> Result<bool, StoreError>;
 }
 
-/// The way to make a domain reach this service.
+/// Provisioner that makes a domain reach this service.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait Provisioner: Send + Sync {
-    /// One attempt. The error is a sentence for the domain's owner, who sees it as `provisioning_error`.
+    /// Runs one attempt. The error is a message for the domain's owner, shown as `provisioning_error`.
     async fn provision(&self, domain: &Hostname) -> Result<(), String>;
 }
 
-/// What distinguishes one live page of a domain from every other, also across a deletion and a new registration.
+/// Stamp that identifies one live page of a domain. Unique over time, even if the domain is deleted and registered
+/// again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveStamp {
-    /// Whose page.
+    /// Owner of the page.
     pub owner: OwnerId,
-    /// Which version.
+    /// Version of the page.
     pub version: Version,
-    /// When it went live.
+    /// Moment of the publication.
     pub published_at: UnixTime,
 }
 
-/// A live page, as the edge serves it.
+/// Live page, as the edge serves it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LivePage {
-    /// Whose and which.
+    /// Stamp of the page.
     pub stamp: LiveStamp,
-    /// On which domain.
+    /// Domain of the page.
     pub hostname: Hostname,
-    /// What the domain is called.
+    /// Display name of the domain.
     pub display_name: DisplayName,
-    /// Its content.
+    /// Content of the page.
     #[serde(with = "kernel::shared")]
     pub landing: Arc<Landing>,
 }
 
-/// The live pages of all owners, by the name that visitors ask for. The one port without an owner: it is what finds the owner.
+/// Lookup of live pages by the hostname that visitors request. The only port without an owner parameter, because the
+/// lookup finds the owner.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait LivePages: Send + Sync {
-    /// The live page of a domain; `None` when nothing is published there.
+    /// Loads the live page of a domain; `None` if nothing is published there.
     async fn load(&self, domain: &Hostname) -> Result<Option<LivePage>, StoreError>;
 
-    /// Which page is live, to check a remembered one by.
+    /// Returns the stamp of the live page, to validate a cached page.
     async fn stamp(&self, domain: &Hostname) -> Result<Option<LiveStamp>, StoreError>;
 
-    /// Whether the domain is registered and active, so that a certificate may be had for it.
+    /// Whether the domain is registered and active, so that a certificate may be issued for it.
     async fn is_active(&self, domain: &Hostname) -> Result<bool, StoreError>;
 }
 
-/// Why a preset could not be made or changed.
+/// Reason why a preset could not be created or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum PresetStoreError {
     /// The owner has another preset of this name.
-    #[error("this name is in use")]
+    #[error("another preset has this name")]
     NameTaken,
-    /// The preset or the draft was changed or deleted meanwhile, or the owner never had it; load again to see which.
+    /// The preset or the draft was changed or deleted in the meantime, or never existed. Loading again shows which.
     #[error("the preset or the draft has changed")]
     Stale,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// A domain's banner that is kept as a preset.
+/// Banner of a domain, to be saved as a preset.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KeptBanner {
-    /// What the preset is called.
+    /// Name of the preset.
     pub name: PresetName,
-    /// What the banner holds.
+    /// Content of the banner.
     pub content: BannerContent,
-    /// Whether the banner is on.
+    /// Whether the banner is enabled.
     pub enabled: bool,
-    /// The revision of the draft that the banner was read at.
+    /// Revision of the draft from which the banner was read.
     pub read_at: Revision,
 }
 
-/// An owner's notification library and what of it is assigned to which domain.
+/// Store of an owner's notification library, and of the assignments of presets to domains.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait PresetStore: Send + Sync {
-    /// Up to `limit` presets with a number above `after`, oldest first.
+    /// Lists up to `limit` presets with a number above `after`, oldest first.
     async fn list(
         &self,
         owner: OwnerId,
@@ -377,13 +387,13 @@ pub trait PresetStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Preset>, StoreError>;
 
-    /// One preset; MUST be `None` for another owner's.
+    /// Finds one preset. MUST return `None` if the preset belongs to another owner.
     async fn find(&self, owner: OwnerId, preset: PresetId) -> Result<Option<Preset>, StoreError>;
 
-    /// The preset of this name; MUST be `None` where only another owner has one.
+    /// Finds the preset of this name. MUST return `None` if only another owner has one.
     async fn by_name(&self, owner: OwnerId, name: &PresetName) -> Result<Option<Preset>, StoreError>;
 
-    /// Adds a preset. MUST be `NameTaken` when the owner has one of this name.
+    /// Adds a preset. MUST return `NameTaken` if the owner has a preset of this name.
     async fn insert(
         &self,
         owner: OwnerId,
@@ -392,14 +402,14 @@ pub trait PresetStore: Send + Sync {
         now: UnixTime,
     ) -> Result<Preset, PresetStoreError>;
 
-    /// Replaces `old` by `new`, and in the same transaction writes `new` onto the draft of every domain that it is
-    /// assigned to ([`Preset::stamp`]), so that no reader sees a part of it. MUST be `Stale`, and change nothing, when
-    /// the stored preset is no longer `old`.
+    /// Replaces `old` by `new`. In the same transaction, writes `new` into the draft of every domain with this preset
+    /// ([`Preset::stamp`]), so that readers see all changes or none. MUST return `Stale`, and change nothing, if the
+    /// stored preset no longer equals `old`.
     async fn replace(&self, owner: OwnerId, old: &Preset, new: &Preset) -> Result<(), PresetStoreError>;
 
-    /// Deletes a preset and in the same transaction parts every draft from it ([`Landing::release_preset`]). `false`
-    /// when the owner has no such preset. MUST be [`StoreError::PreconditionFailed`], and change nothing, when the preset is not
-    /// `expected`.
+    /// Deletes a preset; `false` if the owner has no such preset. In the same transaction, removes the assignment from
+    /// every draft ([`Landing::release_preset`]). MUST return [`StoreError::PreconditionFailed`], and change nothing,
+    /// if the preset does not match `expected`.
     async fn delete(
         &self,
         owner: OwnerId,
@@ -408,9 +418,9 @@ pub trait PresetStore: Send + Sync {
         now: UnixTime,
     ) -> Result<bool, StoreError>;
 
-    /// Assigns a preset to a domain, or none, and stamps the domain's draft in the same transaction; the draft's new
-    /// revision and landing. `None` when the owner has no such domain. MUST be `Stale`, and change nothing, when the stored
-    /// preset is no longer the one given, or the draft is not at `expected` where one is.
+    /// Assigns a preset to a domain, or removes the assignment, and updates the domain's draft in the same transaction.
+    /// Returns the new draft; `None` if the owner has no such domain. MUST return `Stale`, and change nothing, if the
+    /// stored preset differs from `preset`, or the draft is not at the revision `expected`.
     async fn assign(
         &self,
         owner: OwnerId,
@@ -421,8 +431,9 @@ pub trait PresetStore: Send + Sync {
         now: UnixTime,
     ) -> Result<Option<Draft>, PresetStoreError>;
 
-    /// Adds the preset of a domain's banner and assigns it to the domain, both or neither. MUST be `NameTaken` when the
-    /// owner has one of this name, and `Stale` when the draft is not at [`KeptBanner::read_at`] or the domain is gone.
+    /// Saves a domain's banner as a preset and assigns the preset to the domain, both or neither. MUST return
+    /// `NameTaken` if the owner has a preset of this name. MUST return `Stale` if the draft is not at
+    /// [`KeptBanner::read_at`] or the domain is gone.
     async fn keep(
         &self,
         owner: OwnerId,
@@ -432,13 +443,15 @@ pub trait PresetStore: Send + Sync {
     ) -> Result<Preset, PresetStoreError>;
 }
 
-/// Sets labels in type.
+/// Renderer of labels.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait LabelPress: Send + Sync {
-    /// The files of these texts as outlines in this font and colour, by text. A text that must stay live text, because the
-    /// font lacks a character or it is too long for one line, is left out. MUST give the same for the same, keep the
-    /// pictures before it names them, and hold up nobody else meanwhile.
+    /// Renders texts as outlines in this font and colour, and returns the files by text. Texts that must stay live text
+    /// are left out: the font lacks a character, or the text is too long for one line.
+    ///
+    /// MUST return equal files for equal inputs. MUST store the pictures before it returns their names. MUST NOT block
+    /// other tasks.
     async fn set(
         &self,
         texts: BTreeSet<String>,
@@ -447,18 +460,20 @@ pub trait LabelPress: Send + Sync {
     ) -> Result<HashMap<String, FileName>, StoreError>;
 }
 
-/// Draws the cards of previews.
+/// Renderer of preview cards.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait CardPress: Send + Sync {
-    /// The file of this card, a PNG of [`CARD_SIZE`](crate::reach::CARD_SIZE) pixels; none where the font lacks a character of
-    /// the title. MUST give the same for the same, keep the picture before it names it, and hold up nobody else meanwhile.
+    /// Renders a card as a PNG of [`CARD_SIZE`](crate::reach::CARD_SIZE) pixels; `None` if the font lacks a character
+    /// of the title. MUST return equal files for equal inputs. MUST store the picture before it returns its name. MUST
+    /// NOT block other tasks.
     async fn draw(&self, look: &CardLook) -> Result<Option<FileName>, StoreError>;
 }
 
-/// Threads for work that takes longer than a millisecond of a processor, which must not be done where many requests take turns.
+/// Thread pool for work that takes more than a millisecond of CPU time, which must not run on threads that serve
+/// requests.
 #[async_trait]
 pub trait CpuPool: Send + Sync {
-    /// Does work on values that take `weight` bytes. It may be done at once where that is little.
+    /// Runs work on values of `weight` bytes. Light work may run on the calling thread.
     async fn run(&self, weight: usize, work: Box<dyn FnOnce() + Send>) -> Result<(), StoreError>;
 }

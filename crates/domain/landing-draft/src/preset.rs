@@ -1,4 +1,4 @@
-//! The notification library: banners kept as presets, and assigned to domains.
+//! Notification library: banners saved as presets, and assigned to domains.
 
 use kernel::{ErrorKind, Fingerprint, Location, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
@@ -10,43 +10,43 @@ use crate::landing::Landing;
 use crate::reading::Fields;
 
 kernel::line_of_text! {
-    /// What a preset is called, 1-80 characters; unique among an owner's.
+    /// Name of a preset, 1-80 characters; unique per owner.
     PresetName, 1..=80
 }
 
-/// A preset of the library.
+/// Preset of the library.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preset {
-    /// Its number.
+    /// Number of the preset.
     pub id: PresetId,
-    /// What it is called.
+    /// Name of the preset.
     pub name: PresetName,
-    /// What it says.
+    /// Content of the banner.
     pub content: BannerContent,
-    /// When it was made.
+    /// Creation time.
     pub created_at: UnixTime,
-    /// When it was last changed.
+    /// Time of the latest change.
     pub updated_at: UnixTime,
 }
 
 impl Preset {
-    /// State of the preset for `ETag` and `If-Match`.
+    /// Fingerprint of the preset's state, for `ETag` and `If-Match`.
     pub fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(&(self.id, &self.name, self.content.to_json(), self.created_at, self.updated_at))
     }
 }
 
-/// A preset to be made, or a change of one.
+/// New preset, or a change of one.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PresetPatch {
-    /// Another name.
+    /// New name; required for a new preset.
     pub name: Option<PresetName>,
-    /// What it says.
+    /// Change of the content.
     pub content: ContentPatch,
 }
 
 impl PresetPatch {
-    /// Reads a change, or says all that is wrong with it. A new preset needs a name.
+    /// Parses a change; the error lists every invalid field. A new preset requires a name.
     pub fn parse(node: &Value, is_new: bool) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let allowed = [&["name"][..], &ContentPatch::KEYS].concat();
@@ -62,7 +62,7 @@ impl PresetPatch {
         errors.into_result().map(|()| patch)
     }
 
-    /// The name of a new preset, which [`PresetPatch::parse`] has made sure of.
+    /// Returns the name of a new preset, which [`PresetPatch::parse`] guarantees.
     pub fn new_name(&self) -> Result<PresetName, ValidationErrors> {
         self.name.clone().ok_or_else(|| {
             ValidationErrors::one(Location::root().at("name"), ErrorKind::Missing, "is missing")
@@ -71,7 +71,7 @@ impl PresetPatch {
 }
 
 impl Preset {
-    /// Reads what a preset says from its stored form, or says all that is wrong with it.
+    /// Parses the stored content of a preset; the error lists every invalid field.
     pub fn read_content(node: &Value) -> Result<BannerContent, ValidationErrors> {
         let (mut errors, mut content) = (ValidationErrors::none(), BannerContent::default());
         if let Some(fields) = Fields::of(node, &Location::root(), &ContentPatch::KEYS, &mut errors) {
@@ -80,8 +80,8 @@ impl Preset {
         errors.into_result().map(|()| content)
     }
 
-    /// Writes the preset onto a draft that it is assigned to: its content, its number, and whether the banner is on,
-    /// which it is when the assignment asks for it and the preset is complete. The domain's own style stays.
+    /// Copies the preset into a draft: content, preset number, and enabled flag. The banner is enabled only if
+    /// `enabled` is set and the preset is complete. The domain keeps its own style.
     pub fn stamp(&self, landing: &mut Landing, enabled: bool) {
         let style = landing.banner.style;
         landing.banner = Banner {
@@ -94,7 +94,7 @@ impl Preset {
 }
 
 impl Landing {
-    /// Parts from a preset: the texts stay, the banner goes off.
+    /// Removes the assignment of a preset: the texts stay, and the banner is disabled.
     pub fn release_preset(&mut self) {
         self.banner.preset_id = None;
         self.banner.enabled = false;

@@ -1,4 +1,5 @@
-//! Provisioning registered domains: a level-triggered reconciler over the queue of pending ones.
+//! Use-case: provisions registered domains. A level-triggered reconciler over the queue of pending
+//! domains.
 
 use std::sync::Arc;
 
@@ -9,30 +10,31 @@ use serde::{Deserialize, Serialize};
 use crate::domain::{InfraState, why_unreachable};
 use crate::ports::{Provisioner, ProvisioningQueue, ProvisioningTask};
 
-/// Longer than any attempt takes, so that a lease is lost only with its process.
+/// Duration of a lease, in seconds. Longer than any attempt takes, so that a lease expires only if
+/// its process died.
 const LEASE_SECONDS: i64 = 60;
 
-/// What became of the attempts of one round.
+/// Outcomes of one round of attempts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Round {
-    /// Domains that are active now.
+    /// Number of domains that became active.
     pub activated: u32,
-    /// Domains that wait for another attempt.
+    /// Number of domains that wait for another attempt.
     pub waiting: u32,
-    /// Domains given up.
+    /// Number of domains whose provisioning failed permanently.
     pub failed: u32,
-    /// Attempts whose lease was lost, or whose domain was deleted meanwhile.
+    /// Number of attempts whose lease was lost, or whose domain was deleted in the meantime.
     pub lost: u32,
 }
 
 impl Round {
-    /// How many domains were tried.
+    /// Number of domains attempted.
     pub fn tried(&self) -> u32 {
         self.activated + self.waiting + self.failed + self.lost
     }
 }
 
-/// Takes an owner's due domains and provisions them.
+/// Use-case that claims an owner's due domains and provisions them.
 #[derive(Clone)]
 pub struct ProvisionDomains {
     queue: Arc<dyn ProvisioningQueue>,
@@ -41,7 +43,7 @@ pub struct ProvisionDomains {
 }
 
 impl ProvisionDomains {
-    /// Provisions what is in this queue.
+    /// Creates the use-case over a queue, a provisioner and a clock.
     pub fn new(
         queue: Arc<dyn ProvisioningQueue>,
         provisioner: Arc<dyn Provisioner>,
@@ -50,7 +52,7 @@ impl ProvisionDomains {
         Self { queue, provisioner, clock }
     }
 
-    /// Up to `limit` owners with a domain that is due, as [`ProvisioningQueue::due`] returns them.
+    /// Returns up to `limit` owners with a due domain, as defined by [`ProvisioningQueue::due`].
     pub async fn due(
         &self,
         failing: bool,
@@ -60,11 +62,11 @@ impl ProvisionDomains {
         self.queue.due(self.clock.now(), failing, served, limit).await
     }
 
-    /// One round over up to `at_once` domains of an owner's that are due, side by side.
+    /// Runs one round: up to `at_once` due domains of an owner, concurrently.
     pub async fn run(&self, owner: OwnerId, at_once: u32) -> Result<Round, StoreError> {
         let mut round = Round::default();
         let tasks = self.queue.claim(owner, self.clock.now(), LEASE_SECONDS, at_once).await?;
-        // A domain that can't be settled takes none of the others along.
+        // A failure to store one outcome must not stop the remaining attempts.
         for attempted in join_all(tasks.iter().map(|task| self.attempt(task))).await {
             let counted = match attempted? {
                 None => &mut round.lost,
@@ -77,7 +79,7 @@ impl ProvisionDomains {
         Ok(round)
     }
 
-    /// The state after the attempt; `None` when it was no longer ours to settle.
+    /// Runs an attempt and returns the new state; `None` if the lease was lost.
     async fn attempt(&self, task: &ProvisioningTask) -> Result<Option<InfraState>, StoreError> {
         let infra = match why_unreachable(&task.hostname) {
             Some(why) => task.infra.given_up(task.began_at, why),

@@ -1,4 +1,4 @@
-//! Making drafts live, and going back.
+//! Use-case: publishes drafts and rolls back to older versions.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::ports::{Draft, DraftStore, Publication, SaveError, VersionInfo, Versi
 
 const MAX_ATTEMPTS: usize = 200;
 
-/// Why nothing was published.
+/// Reason why a call about publishing failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
     /// The owner has no such domain.
@@ -22,44 +22,44 @@ pub enum PublishError {
     /// The domain has no such version.
     #[error("this domain has no such version")]
     VersionNotFound,
-    /// The draft is not at the revision that the caller saw.
+    /// The draft is not at the expected revision.
     #[error("the draft has changed since it was read")]
     PreconditionFailed,
-    /// Too many others publish or edit the same draft just now.
+    /// Too many concurrent writers publish or edit the same draft.
     #[error("too many writers edit this draft at once")]
     Busy,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What is live after a publish or roll-back.
+/// Live version after a publication or rollback.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Published {
-    /// The live version.
+    /// Number of the live version.
     pub version: Version,
-    /// When it went live.
+    /// Moment of its publication.
     pub published_at: UnixTime,
-    /// Whether this call made it; `false` when the draft was live already.
+    /// Whether this call created the version; `false` if the draft was already live.
     pub changed: bool,
-    /// The draft's revision.
+    /// Revision of the draft.
     pub revision: Revision,
 }
 
-/// What publishing now would change.
+/// Unpublished changes of a draft.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pending {
-    /// The live version, if there is one.
+    /// Number of the live version, if any.
     pub live_version: Option<Version>,
-    /// The differences from the live content to the draft's.
+    /// Differences from the live content to the draft.
     pub changes: Vec<Change>,
-    /// The draft's revision.
+    /// Revision of the draft.
     pub revision: Revision,
-    /// The bytes that both landings take, about.
+    /// Approximate size of both landings in memory, in bytes.
     pub weight: usize,
 }
 
-/// Publishes drafts, rolls back, and compares.
+/// Use-case that publishes drafts, rolls back, and compares versions.
 #[derive(Clone)]
 pub struct Publishing {
     drafts: Arc<dyn DraftStore>,
@@ -68,12 +68,12 @@ pub struct Publishing {
 }
 
 impl Publishing {
-    /// Publishes from these stores.
+    /// Creates the use-case over stores of drafts and versions.
     pub fn new(drafts: Arc<dyn DraftStore>, versions: Arc<dyn VersionStore>, context: Context) -> Self {
         Self { drafts, versions, context }
     }
 
-    /// Makes the draft live as a new version, unless the live version has the same content.
+    /// Publishes the draft as a new version, unless the live version has the same content.
     pub async fn publish(
         &self,
         owner: OwnerId,
@@ -102,7 +102,8 @@ impl Publishing {
         Err(PublishError::Busy)
     }
 
-    /// Makes the content of an old version the draft and live, as a new version.
+    /// Rolls back: the content of an old version becomes the draft and is published as a new
+    /// version.
     pub async fn roll_back(
         &self,
         owner: OwnerId,
@@ -130,7 +131,7 @@ impl Publishing {
         Err(PublishError::Busy)
     }
 
-    /// Up to `limit` versions below `before`, newest first.
+    /// Lists up to `limit` versions below `before`, newest first.
     pub async fn versions(
         &self,
         owner: OwnerId,
@@ -141,7 +142,7 @@ impl Publishing {
         self.versions.list(owner, domain, before, limit).await?.ok_or(PublishError::DomainNotFound)
     }
 
-    /// What publishing now would change.
+    /// Returns the changes that publishing the draft now would make.
     pub async fn pending(&self, owner: OwnerId, domain: &Hostname) -> Result<Pending, PublishError> {
         let (draft, live) = self.both(owner, domain, None).await?;
         let (live_version, live) = match live {
@@ -154,7 +155,7 @@ impl Publishing {
         Ok(Pending { live_version, changes, revision: draft.revision, weight })
     }
 
-    /// The live content, or the draft's; an empty landing where nothing is live.
+    /// Returns the live content or the draft; an empty landing if nothing is live.
     pub async fn content(
         &self,
         owner: OwnerId,
@@ -193,7 +194,7 @@ impl Publishing {
         Ok(newest.first().map_or(Version(0), |info| info.version))
     }
 
-    /// The draft as the version after the last one.
+    /// Builds a publication of the draft as the next version.
     fn publication(&self, draft: &Draft, last: Version, by: &str) -> Publication {
         Publication {
             expected: draft.revision,
@@ -211,7 +212,7 @@ impl Publishing {
         self.context.cpu.work(weight, move || one == other).await
     }
 
-    /// `None` when somebody else was faster.
+    /// Commits a publication; `None` if a concurrent call was faster.
     async fn commit(
         &self,
         owner: OwnerId,

@@ -1,5 +1,5 @@
-//! How a page reaches people beyond its look: its preview where its address is shared, help for visitors inside of apps, and
-//! campaign parameters of the addresses that it leads to. Each section is off until it is set.
+//! Reach of a page: its preview in shared links, help for visitors inside apps, and campaign parameters of outgoing
+//! links. Each section is off until it is set.
 
 mod utm;
 
@@ -15,100 +15,100 @@ use serde::{Deserialize, Serialize};
 pub use utm::{Clicked, Template, UtmUi};
 
 words! {
-    /// Which picture a preview shows.
+    /// Picture of a preview.
     SharePicture {
-        /// The card that is drawn from title and description.
+        /// Card rendered from the title and the description.
         Card = "card",
-        /// The picture that was uploaded for it; the card while there is none.
+        /// Uploaded picture; the card if there is none.
         Upload = "upload",
     }
 }
 
 words! {
-    /// How visitors inside of an app are helped out of it.
+    /// Help for visitors to leave an app's built-in browser.
     InAppMode {
-        /// Not at all.
+        /// No help.
         Off = "off",
-        /// By a hint.
+        /// Hint on the page.
         Hint = "hint",
-        /// The system's browser is opened where the system can be asked to, else by a hint.
+        /// Opens the system browser where the system allows it; otherwise shows a hint.
         Auto = "auto",
     }
 }
 
-/// The preview of a page where its address is shared.
+/// Preview of a page in shared links.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ShareUi {
-    /// Its title, at most 70 characters; the display name where the owner did not say.
+    /// Title, at most 70 characters; by default the display name.
     pub title: Option<String>,
-    /// Its description, at most 200 characters; the text of the profile where the owner did not say.
+    /// Description, at most 200 characters; by default the text of the profile.
     pub description: Option<String>,
-    /// Its picture; the card where the owner did not say.
+    /// Picture of the preview; by default the card.
     pub picture: Option<SharePicture>,
 }
 
-/// The help for visitors inside of an app.
+/// Help for visitors inside apps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct InAppUi {
-    /// How they are helped; not at all where the owner did not say.
+    /// Type of help; by default none.
     pub mode: Option<InAppMode>,
 }
 
-/// The card that was drawn for a preview, and what it shows.
+/// Rendered preview card, with the look for which it was rendered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShareCard {
-    /// The name of its file, a PNG of [`CARD_SIZE`].
+    /// Name of the file, a PNG of [`CARD_SIZE`].
     pub file: FileName,
-    /// What it shows.
+    /// Look of the card.
     pub look: CardLook,
 }
 
-/// What decides the drawing of a card.
+/// Content and look of a card.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CardLook {
-    /// The title.
+    /// Title on the card.
     pub title: String,
-    /// The line below it; may be empty.
+    /// Line below the title; may be empty.
     pub description: String,
-    /// The font of both.
+    /// Font of the title and the description.
     pub font: Font,
-    /// The colour of the background.
+    /// Colour of the background.
     pub background: Rgb,
-    /// The colour of the stripe.
+    /// Colour of the stripe.
     pub accent: Rgb,
 }
 
-/// Width and height of a card in pixels, as the platforms that show previews want it.
+/// Width and height of a card in pixels, as platforms with link previews require.
 pub const CARD_SIZE: (u32, u32) = (1200, 630);
 
-/// The sections as they were set; `None` is off.
+/// Settings of the reach, by section. `None` means off.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Reach {
-    /// The preview.
+    /// Preview of shared links.
     pub share: Option<ShareUi>,
-    /// The help inside of apps.
+    /// Help for visitors inside apps.
     pub in_app: Option<InAppUi>,
-    /// The campaign parameters.
+    /// Campaign parameters.
     pub utm: Option<UtmUi>,
-    /// The picture that was uploaded for the preview.
+    /// Uploaded picture for the preview.
     pub picture: Option<FileName>,
-    /// The card that was drawn for the preview.
+    /// Rendered card for the preview.
     pub card: Option<ShareCard>,
 }
 
-/// New sections in place of the old ones, each as a whole. The outer `None` keeps a section, the inner one resets it.
+/// Replacement of whole sections. The outer `None` keeps a section; `Some(None)` resets the section.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ReachPatch {
-    /// The preview.
+    /// Preview of shared links.
     pub share: Option<Option<ShareUi>>,
-    /// The help inside of apps.
+    /// Help for visitors inside apps.
     pub in_app: Option<Option<InAppUi>>,
-    /// The campaign parameters.
+    /// Campaign parameters.
     pub utm: Option<Option<UtmUi>>,
 }
 
 impl ReachPatch {
-    /// The keys of its sections.
+    /// Keys of the sections.
     pub(crate) const KEYS: [&str; 3] = ["share", "in_app", "utm"];
 
     pub(crate) fn read(fields: &Fields<'_>, errors: &mut ValidationErrors) -> Self {
@@ -121,9 +121,9 @@ impl ReachPatch {
 }
 
 impl ShareUi {
-    /// The longest title, in characters.
+    /// Maximum length of a title, in characters.
     pub const MAX_TITLE: usize = 70;
-    /// The longest description, in characters.
+    /// Maximum length of a description, in characters.
     pub const MAX_DESCRIPTION: usize = 200;
 
     fn read(node: &Value, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
@@ -156,25 +156,25 @@ impl InAppUi {
     }
 }
 
-/// How one visitor is helped out of an app.
+/// Way for one visitor to leave an app's built-in browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WayOut {
-    /// By a link that asks Android for the system's browser.
+    /// Link that asks Android to open the system browser.
     Intent,
-    /// The same, and the page asks by itself once.
+    /// Link that asks Android to open the system browser; the page also tries once automatically.
     IntentAtOnce,
-    /// By a hint at the menu of the app.
+    /// Hint that points to the menu of the app.
     Menu,
 }
 
 impl Reach {
-    /// Whether visitors inside of apps are helped at all.
+    /// Whether visitors inside apps get help.
     pub fn helps_out(&self) -> bool {
         self.in_app.and_then(|section| section.mode).is_some_and(|mode| mode != InAppMode::Off)
     }
 
-    /// How this visitor is helped, if they are inside of an app that keeps them.
+    /// Returns the way out for this visitor; `None` if the page offers no help or the visitor's app needs none.
     pub fn way_out(&self, visitor: &Visitor) -> Option<WayOut> {
         let mode = self.in_app?.mode.filter(|mode| *mode != InAppMode::Off)?;
         if !matches!(visitor.in_app, Some(InApp::Instagram | InApp::Tiktok | InApp::Facebook)) {
@@ -187,14 +187,14 @@ impl Reach {
         })
     }
 
-    /// The picture of the preview.
+    /// Returns the picture of the preview.
     pub fn share_picture(&self) -> Option<&FileName> {
         let share = self.share.as_ref()?;
         let uploaded = self.picture.as_ref().filter(|_| share.picture == Some(SharePicture::Upload));
         uploaded.or(self.card.as_ref().map(|card| &card.file))
     }
 
-    /// Replaces the sections that the patch names.
+    /// Replaces the sections in the patch.
     pub fn apply(&mut self, patch: ReachPatch) {
         set(&mut self.share, patch.share);
         set(&mut self.in_app, patch.in_app);
@@ -205,7 +205,7 @@ impl Reach {
         *self == Self::default()
     }
 
-    /// The sections that are set, by name.
+    /// Returns the sections that are set, by name.
     pub fn sections(&self) -> impl Iterator<Item = (&'static str, Value)> {
         let sections = [
             ("share", self.share.as_ref().map(ShareUi::to_json)),
@@ -215,21 +215,21 @@ impl Reach {
         sections.into_iter().filter_map(|(name, section)| Some((name, section?)))
     }
 
-    /// What differs between landings: every section, and the uploaded picture.
+    /// Returns the values to compare between landings: every section, and the uploaded picture.
     pub(crate) fn compared(&self) -> Value {
         let empty = ReachPatch::KEYS.into_iter().map(|name| (name, Value::Null));
         let picture = Value::from(self.picture.as_ref().map(FileName::as_str));
         empty.chain(self.sections()).chain([("picture", picture)]).collect()
     }
 
-    /// The stored form. What is not set is left out.
+    /// Returns the stored form. Unset values are left out.
     pub fn to_json(&self) -> Value {
         let picture = self.picture.as_ref().map(|file| ("picture", file.as_str().into()));
         let card = self.card.as_ref().map(|card| ("card", card.to_json()));
         self.sections().chain(picture).chain(card).collect()
     }
 
-    /// Reads what [`Reach::to_json`] wrote. What a later version adds is passed over.
+    /// Parses the output of [`Reach::to_json`]. Fields of later versions are ignored.
     pub fn restore(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let root = Location::root();
@@ -251,7 +251,7 @@ impl Reach {
             reach.apply(ReachPatch::read(&fields, &mut errors));
             let needs = "is not the name of a file";
             reach.picture = fields.parsed("picture", &mut errors, ErrorKind::Pattern, needs, FileName::parse);
-            // A card that can't be read is drawn anew at the next edit.
+            // The next edit renders a new card in place of an invalid one.
             reach.card = fields.get("card").and_then(ShareCard::read);
         }
         errors.into_result().map(|()| reach)
@@ -289,9 +289,9 @@ impl ShareCard {
     }
 }
 
-/// The background of a card where no canvas colour is set.
+/// Background of a card if no canvas colour is set.
 pub const STOCK_BACKGROUND: Rgb = Rgb::new(0xf4, 0xf1, 0xec);
-/// The stripe of a card where buttons have no colour.
+/// Stripe of a card if the buttons have no colour.
 pub(crate) const STOCK_ACCENT: Rgb = Rgb::new(0x5b, 0x2b, 0xd9);
 
 #[cfg(test)]

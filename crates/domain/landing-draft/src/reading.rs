@@ -1,16 +1,16 @@
-//! Reading plain data trees, field by field, with every error noted.
+//! Reader of JSON objects, field by field, that collects every error.
 
 use kernel::{ErrorKind, Location, ValidationErrors};
 use serde_json::{Map, Value};
 
-/// The fields of one object, as they are read. Errors are located at the fields.
+/// Fields of one object. Errors have the paths of the fields.
 pub(crate) struct Fields<'a> {
     fields: &'a Map<String, Value>,
     at: Location,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of `node`; what is not `allowed` is noted.
+    /// Reads the fields of `node`. Fields that are not in `allowed` are errors.
     pub(crate) fn of(
         node: &'a Value,
         at: &Location,
@@ -27,22 +27,22 @@ impl<'a> Fields<'a> {
         Some(Self { fields, at: at.clone() })
     }
 
-    /// A field that is there and not null.
+    /// Returns a field that is present and not null.
     pub(crate) fn get(&self, key: &str) -> Option<&'a Value> {
         self.fields.get(key).filter(|node| **node != Value::Null)
     }
 
-    /// A field that is there, be it null.
+    /// Whether a field is present, even if null.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.fields.contains_key(key)
     }
 
-    /// The place of a field.
+    /// Path of a field.
     pub(crate) fn place(&self, key: &str) -> Location {
         self.at.at(key)
     }
 
-    /// A text.
+    /// Reads a text.
     pub(crate) fn text(&self, key: &str, errors: &mut ValidationErrors) -> Option<&'a str> {
         match self.get(key)? {
             Value::String(text) => Some(text),
@@ -50,7 +50,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A boolean.
+    /// Reads a boolean.
     pub(crate) fn flag(&self, key: &str, errors: &mut ValidationErrors) -> Option<bool> {
         match self.get(key)? {
             Value::Bool(flag) => Some(*flag),
@@ -58,7 +58,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A number from `low` to `high`, both included.
+    /// Reads a number from `low` to `high`, both inclusive.
     pub(crate) fn number(
         &self,
         key: &str,
@@ -78,7 +78,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A whole number from 0 to `high`.
+    /// Reads a whole number from 0 to `high`.
     pub(crate) fn whole(&self, key: &str, high: f64, errors: &mut ValidationErrors) -> Option<f64> {
         let number = self.number(key, 0.0, high, errors)?;
         if number.fract() == 0.0 {
@@ -88,7 +88,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// One of a field's own words.
+    /// Reads one of the words of an enum.
     pub(crate) fn word<T>(
         &self,
         key: &str,
@@ -100,21 +100,21 @@ impl<'a> Fields<'a> {
         self.parsed(key, errors, ErrorKind::Enum, &format!("must be one of: {}", quoted.join(", ")), parse)
     }
 
-    /// Notes which of these fields are null.
+    /// Adds an error for each of these fields that is null.
     pub(crate) fn not_null(&self, keys: &[&str], errors: &mut ValidationErrors) {
         for key in keys.iter().filter(|key| self.has(key) && self.get(key).is_none()) {
             errors.push(self.place(key), ErrorKind::NullType, "must not be null");
         }
     }
 
-    /// Notes which of these fields are missing.
+    /// Adds an error for each of these fields that is missing.
     pub(crate) fn needed(&self, keys: &[&str], errors: &mut ValidationErrors) {
         for key in keys.iter().filter(|key| !self.has(key)) {
             errors.push(self.place(key), ErrorKind::Missing, "is missing");
         }
     }
 
-    /// A text that `parse` takes.
+    /// Reads a text with `parse`; a failure adds the error `needs`.
     pub(crate) fn parsed<T>(
         &self,
         key: &str,
@@ -127,7 +127,7 @@ impl<'a> Fields<'a> {
         parse(text).or_else(|| self.error(key, kind, needs, errors))
     }
 
-    /// A text whose own reader returns the errors.
+    /// Reads a text with a reader that returns its own errors.
     pub(crate) fn read<T>(
         &self,
         key: &str,
@@ -138,7 +138,7 @@ impl<'a> Fields<'a> {
         errors.take(&self.place(key), read(text))
     }
 
-    /// Notes an error of a field.
+    /// Adds an error at a field.
     pub(crate) fn error<T>(
         &self,
         key: &str,

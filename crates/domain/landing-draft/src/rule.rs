@@ -1,8 +1,8 @@
-//! Conditions over a visitor: the `match` of segments and buttons .
+//! Conditions on visitors: the `match` of segments and buttons.
 //!
-//! The form is `{"v": 1, "all" | "any": [entry]}`; an entry is a group `{"all" | "any": [entry]}`, `{"not": entry}` or a
-//! leaf `{"field", "op", ...}`. A condition over something that is not known of the visitor is unknown, `not` of unknown is
-//! unknown, and unknown is no match.
+//! The form is `{"v": 1, "all" | "any": [entry]}`. An entry is a group `{"all" | "any": [entry]}`, `{"not": entry}` or
+//! a leaf `{"field", "op", ...}`. A condition on an unknown value of the visitor is unknown, and so is its negation. An
+//! unknown condition does not match.
 
 use kernel::{CountryCode, Language, UnixTime};
 
@@ -17,7 +17,7 @@ mod write;
 pub use evaluate::{LeafVerdict, Truth};
 pub use window::{DayOfWeek, TimeWindow};
 
-/// A whole condition, within its limits: depth 3, 20 leaves, 100 values a leaf, 8 KB.
+/// Complete condition within the limits: depth 3, 20 leaves, 100 values per leaf, 8 KB.
 ///
 /// ```
 /// use landing_draft::Rule;
@@ -33,13 +33,13 @@ pub struct Rule {
     root: Group,
 }
 
-/// Deepest nesting of groups and negations, the root included.
+/// Maximum nesting of groups and negations, including the root.
 pub const MAX_DEPTH: usize = 3;
-/// Most leaves of one condition.
+/// Maximum number of leaves of a condition.
 pub const MAX_LEAVES: usize = 20;
-/// Most values of one leaf.
+/// Maximum number of values of a leaf.
 pub const MAX_VALUES: usize = 100;
-/// Longest condition, in bytes of compact JSON.
+/// Maximum length of a condition, in bytes of compact JSON.
 pub const MAX_BYTES: usize = 8 * 1024;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -61,7 +61,7 @@ enum Entry {
     Leaf(Leaf),
 }
 
-/// One condition over one field.
+/// Condition on one field.
 #[derive(Debug, Clone, PartialEq)]
 enum Leaf {
     Country(Membership<CountryCode>),
@@ -72,7 +72,7 @@ enum Leaf {
     Lang(Membership<Language>),
     Channel(Membership<String>),
     ReferrerHost(TextTest),
-    /// `utm.<k>` is `query.utm_<k>`; the field keeps how it was written.
+    /// Query parameter. `utm.<k>` stands for `query.utm_<k>`; `field` keeps the original spelling.
     Query {
         field: String,
         parameter: String,
@@ -86,7 +86,7 @@ enum Leaf {
     },
 }
 
-/// An app by name, or `any` of them.
+/// App by name, or any app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AppTest {
     Any,
@@ -103,14 +103,14 @@ struct Membership<T> {
 enum SetOp {
     In,
     NotIn,
-    /// `in` with a single value.
+    /// Like `In`, with a single value.
     Eq,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 enum TextTest {
     OneOf(Membership<String>),
-    /// Ends in one of these hosts, at a label's border.
+    /// Matches hosts that equal one of these hosts or are subdomains of one.
     Suffix(Vec<String>),
     Exists(bool),
 }

@@ -1,22 +1,22 @@
-//! From when until when a segment or a button is there.
+//! Period in which a segment or a button is available.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors, words};
 use serde::{Deserialize, Serialize};
 
 words! {
-    /// How a moment relates to a schedule.
+    /// Relation of a moment to a schedule.
     Timing {
-        /// Within it.
+        /// Inside the schedule.
         Open = "open",
-        /// Before its beginning.
+        /// Before the start.
         NotYet = "not_yet",
-        /// At its end or after it.
+        /// At or after the end.
         Over = "over",
     }
 }
 
-/// From when until when something is there, in whole seconds. Without a beginning it always was, without an end it stays. An end
-/// is after its beginning.
+/// Period of availability in whole seconds. Without a start or an end, the period is unlimited on that side. The end is
+/// after the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "Stored")]
 pub struct Schedule {
@@ -41,10 +41,10 @@ impl TryFrom<Stored> for Schedule {
 }
 
 impl Schedule {
-    /// The last second of the year 9999, the latest that can be named.
+    /// Latest allowed moment: the last second of the year 9999, in Unix seconds.
     pub const LATEST: i64 = 253_402_300_799;
 
-    /// From the second `from_ts` on, and no longer at the second `until_ts`; both in Unix seconds.
+    /// Creates a schedule from Unix seconds: `from_ts` is inclusive, `until_ts` exclusive.
     pub fn new(from_ts: Option<i64>, until_ts: Option<i64>) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         for (name, second) in [("from_ts", from_ts), ("until_ts", until_ts)] {
@@ -67,27 +67,27 @@ impl Schedule {
         errors.into_result().map(|()| Self { from_ts, until_ts })
     }
 
-    /// This schedule with another beginning or end; `None` keeps what is there.
+    /// Returns the schedule with a new start or end. `None` in the change keeps a bound.
     pub fn changed(&self, change: ScheduleChange) -> Result<Self, ValidationErrors> {
         Self::new(change.from_ts.unwrap_or(self.from_ts), change.until_ts.unwrap_or(self.until_ts))
     }
 
-    /// The first second, in Unix seconds.
+    /// First second of the period, in Unix seconds.
     pub fn from_ts(&self) -> Option<i64> {
         self.from_ts
     }
 
-    /// The second behind the last one, in Unix seconds.
+    /// First second after the period, in Unix seconds.
     pub fn until_ts(&self) -> Option<i64> {
         self.until_ts
     }
 
-    /// Whether it has neither a beginning nor an end.
+    /// Whether the schedule has neither a start nor an end.
     pub fn is_always(&self) -> bool {
         *self == Self::default()
     }
 
-    /// How a moment relates to it.
+    /// Returns the relation of a moment to the schedule.
     pub fn timing(&self, now: UnixTime) -> Timing {
         let now = now.seconds();
         if self.from_ts.is_some_and(|from| now < from) {
@@ -99,19 +99,19 @@ impl Schedule {
         }
     }
 
-    /// Whether a moment is within it.
+    /// Whether a moment is inside the schedule.
     pub fn is_open(&self, now: UnixTime) -> bool {
         self.timing(now) == Timing::Open
     }
 }
 
-/// Another beginning or end, or none; the outer `None` keeps what is there.
+/// Change of a schedule. The outer `None` keeps a bound; `Some(None)` removes the bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ScheduleChange {
-    /// The first second, in Unix seconds.
+    /// New first second, in Unix seconds.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub from_ts: Option<Option<i64>>,
-    /// The second behind the last one, in Unix seconds.
+    /// New first second after the period, in Unix seconds.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub until_ts: Option<Option<i64>>,
 }

@@ -1,4 +1,4 @@
-//! Geo-segments: which visitors get which buttons.
+//! Geo-segments, which assign buttons to visitors.
 
 use kernel::{CountryCode, Language};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,8 @@ use crate::rule::Rule;
 use crate::schedule::{Schedule, ScheduleChange};
 use crate::text::SegmentName;
 
-/// A segment with its buttons, which serde writes as it is stored. Its position is its place in the [`Landing`](crate::landing::Landing).
+/// Segment with its buttons, in its stored form. The position follows from the segment's place in the
+/// [`Landing`](crate::landing::Landing).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Segment {
     pub(crate) id: SegmentId,
@@ -27,31 +28,31 @@ pub struct Segment {
     pub(crate) buttons: Vec<Button>,
 }
 
-/// A segment to be made.
+/// Segment to create.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewSegment {
-    /// What it is called.
+    /// Name of the segment.
     pub name: SegmentName,
-    /// Whose visitors it is for; empty is any country.
+    /// Countries of the segment's visitors; empty for any country.
     pub countries: Vec<CountryCode>,
-    /// Whether it becomes the catch-all in place of the present one. The first segment always does.
+    /// Whether the segment replaces the current default. The first segment always becomes the default.
     pub is_default: bool,
-    /// Further conditions; `None` is always.
+    /// Further condition on visitors; `None` for none.
     #[serde(rename = "match")]
     pub rule: Option<Rule>,
-    /// Its experiment.
+    /// Experiment of the segment.
     pub experiment: Option<Experiment>,
-    /// The page's language.
+    /// Language of the page.
     pub lang: Option<Language>,
-    /// When it is tried; the default serves at any time.
+    /// Period in which the segment is available. Ignored for the default segment.
     #[serde(default, skip_serializing_if = "Schedule::is_always")]
     pub schedule: Schedule,
-    /// Where it is put among the segments, from 0; `None` is last.
+    /// Position among the segments, from 0; `None` is last.
     pub position: Option<usize>,
 }
 
 impl NewSegment {
-    /// A segment for everyone, put last.
+    /// Creates a segment for everyone, at the last position.
     pub fn named(name: SegmentName) -> Self {
         Self {
             name,
@@ -66,16 +67,16 @@ impl NewSegment {
     }
 }
 
-/// A partial change of a segment; `None` keeps what is there.
+/// Partial change of a segment. `None` keeps a field.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct SegmentPatch {
-    /// Another name.
+    /// New name.
     pub name: Option<SegmentName>,
-    /// Other countries.
+    /// New countries.
     pub countries: Option<Vec<CountryCode>>,
-    /// `true` makes it the default in place of the present one; `false` is refused on the default.
+    /// `true` makes the segment the default. `false` is rejected for the default segment.
     pub is_default: Option<bool>,
-    /// Other conditions, or none.
+    /// New condition; `Some(None)` removes the condition.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -83,16 +84,16 @@ pub struct SegmentPatch {
         deserialize_with = "kernel::named"
     )]
     pub rule: Option<Option<Rule>>,
-    /// Another experiment, or none.
+    /// New experiment; `Some(None)` removes the experiment.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub experiment: Option<Option<Experiment>>,
-    /// Another language, or none.
+    /// New language; `Some(None)` removes the language.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub lang: Option<Option<Language>>,
-    /// Another beginning or end, or none.
+    /// New start or end of the period.
     #[serde(flatten)]
     pub schedule: ScheduleChange,
-    /// Another place among the segments, from 0.
+    /// New position among the segments, from 0.
     pub position: Option<usize>,
 }
 
@@ -102,8 +103,8 @@ impl Segment {
         Self { id, name, countries, is_default, rule, experiment, lang, schedule, buttons: Vec::new() }
     }
 
-    /// Everything but the default flag and the position, which concern the other segments too, and the schedule, which is
-    /// judged first.
+    /// Applies everything but the default flag and the position, which affect other segments, and the schedule, which
+    /// is validated first.
     pub(crate) fn apply(&mut self, patch: SegmentPatch) {
         set(&mut self.name, patch.name);
         set(&mut self.countries, patch.countries);
@@ -112,52 +113,52 @@ impl Segment {
         set(&mut self.lang, patch.lang);
     }
 
-    /// Its id, the `tier` of its buttons.
+    /// Id of the segment, called `tier` on its buttons.
     pub fn id(&self) -> SegmentId {
         self.id
     }
 
-    /// What it is called.
+    /// Name of the segment.
     pub fn name(&self) -> &SegmentName {
         &self.name
     }
 
-    /// Whose visitors it is for; empty is any country.
+    /// Countries of the segment's visitors; empty for any country.
     pub fn countries(&self) -> &[CountryCode] {
         &self.countries
     }
 
-    /// Whether it is the catch-all.
+    /// Whether the segment is the catch-all.
     pub fn is_default(&self) -> bool {
         self.is_default
     }
 
-    /// Further conditions; `None` is always.
+    /// Further condition on visitors; `None` for none.
     pub fn rule(&self) -> Option<&Rule> {
         self.rule.as_ref()
     }
 
-    /// Its experiment.
+    /// Experiment of the segment.
     pub fn experiment(&self) -> Option<&Experiment> {
         self.experiment.as_ref()
     }
 
-    /// The page's language.
+    /// Language of the page.
     pub fn lang(&self) -> Option<&Language> {
         self.lang.as_ref()
     }
 
-    /// When it is tried; the default serves at any time.
+    /// Period in which the segment is available. Ignored for the default segment.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
-    /// Its buttons by position.
+    /// Buttons in order of position.
     pub fn buttons(&self) -> &[Button] {
         &self.buttons
     }
 
-    /// A segment as it was stored.
+    /// Recreates a stored segment.
     pub fn restore(id: SegmentId, new: NewSegment, buttons: Vec<Button>) -> Self {
         Self { buttons, ..Self::new(id, new) }
     }

@@ -1,4 +1,4 @@
-//! Which segment, arm and buttons a visitor gets, and why.
+//! Selection of the segment, arm and buttons for a visitor, with explanations.
 
 use kernel::UnixTime;
 
@@ -13,68 +13,68 @@ use crate::target::Target;
 use crate::text::{Icon, Label};
 use crate::visitor::Visitor;
 
-/// What a visitor gets of a landing.
+/// Content of a landing for one visitor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Selection<'a> {
-    /// The segment.
+    /// Chosen segment.
     pub segment: &'a Segment,
-    /// The arm of the segment's experiment.
+    /// Arm of the segment's experiment, if any.
     pub arm: Option<&'a ArmId>,
-    /// The buttons that are shown, in order.
+    /// Visible buttons, in order.
     pub buttons: Vec<ShownButton<'a>>,
 }
 
-/// A button as one visitor sees it: itself, or its variant for the visitor's arm.
+/// Button as one visitor sees it: the button itself, or its variant for the visitor's arm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShownButton<'a> {
-    /// Its id.
+    /// Id of the button.
     pub id: ButtonId,
-    /// What it says.
+    /// Label of the button.
     pub label: &'a Label,
-    /// Where it leads, as typed.
+    /// Destination as typed.
     pub url: &'a Target,
-    /// The funnel link's address, when it has one and the variant does not lead elsewhere.
+    /// URL of the stamped funnel link, unless the variant has its own destination.
     pub stamped_url: Option<&'a str>,
-    /// Its icon.
+    /// Icon of the button.
     pub icon: &'a Icon,
 }
 
-/// Why a segment was or was not chosen.
+/// Explanation why a segment was or was not chosen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SegmentVerdict<'a> {
-    /// The segment.
+    /// Segment that was checked.
     pub segment: &'a Segment,
-    /// Whether it was chosen.
+    /// Whether the segment was chosen.
     pub chosen: bool,
-    /// Whether the visitor's country is among its countries; `Yes` when it names none.
+    /// Whether the visitor's country matches; `Yes` for a segment without countries.
     pub countries: Truth,
-    /// How the moment relates to its schedule; none when it has none.
+    /// Relation of the moment to the segment's schedule; `None` without a schedule.
     pub timing: Option<Timing>,
-    /// Whether its condition holds; `Yes` when it has none.
+    /// Whether the condition holds; `Yes` without a condition.
     pub rule: Truth,
-    /// What each leaf of its condition says.
+    /// Result of each leaf of the condition.
     pub leaves: Vec<LeafVerdict>,
 }
 
-/// Why a button of the chosen segment is or is not shown.
+/// Explanation why a button of the chosen segment is or is not shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ButtonVerdict<'a> {
-    /// The button.
+    /// Button that was checked.
     pub button: &'a Button,
-    /// Whether it is shown.
+    /// Whether the button is shown.
     pub shown: bool,
-    /// Whether it, or its variant for this arm, is hidden.
+    /// Whether the button, or its variant for this arm, is hidden.
     pub hidden: bool,
-    /// How the moment relates to its schedule; none when it has none.
+    /// Relation of the moment to the button's schedule; `None` without a schedule.
     pub timing: Option<Timing>,
-    /// Whether its condition holds; `Yes` when it has none.
+    /// Whether the condition holds; `Yes` without a condition.
     pub rule: Truth,
-    /// What each leaf of its condition says.
+    /// Result of each leaf of the condition.
     pub leaves: Vec<LeafVerdict>,
 }
 
 impl Landing {
-    /// What the visitor gets; `None` while the landing has no segments.
+    /// Selects the content for a visitor; `None` if the landing has no segments.
     ///
     /// ```
     /// use kernel::{SortableId, UnixTime};
@@ -104,11 +104,11 @@ impl Landing {
         Some(Selection { segment, arm, buttons })
     }
 
-    /// Whether [`select`](Self::select) gives every visitor the same, because nothing of a visitor is asked.
+    /// Whether [`select`](Self::select) returns the same content for every visitor at any time.
     pub fn is_same_for_everybody(&self) -> bool {
         match self.segments() {
             [] => true,
-            // The default serves whoever comes, whatever its own conditions.
+            // The default segment ignores its own condition.
             [only] => {
                 only.is_default()
                     && only.experiment().is_none()
@@ -121,7 +121,7 @@ impl Landing {
         }
     }
 
-    /// Every segment in the order of trial, with the reason why it was chosen or passed over.
+    /// Explains every segment, in the order in which they are tried.
     pub fn explain_segments(&self, visitor: &Visitor) -> Vec<SegmentVerdict<'_>> {
         let mut found = false;
         self.in_order_of_trial()
@@ -140,7 +140,7 @@ impl Landing {
             .collect()
     }
 
-    /// The default is tried last, wherever it is.
+    /// Segments in the order in which they are tried: the default comes last, whatever its position.
     fn in_order_of_trial(&self) -> impl Iterator<Item = &Segment> {
         let others = self.segments().iter().filter(|segment| !segment.is_default());
         others.chain(self.default_segment())
@@ -148,7 +148,7 @@ impl Landing {
 }
 
 impl Selection<'_> {
-    /// Every button of the chosen segment by position, with the reason why it is or is not shown.
+    /// Explains every button of the chosen segment, in order of position.
     pub fn explain_buttons(&self, visitor: &Visitor) -> Vec<ButtonVerdict<'_>> {
         let explain = |button| -> ButtonVerdict<'_> {
             let button: &Button = button;
@@ -162,8 +162,8 @@ impl Selection<'_> {
 }
 
 impl Segment {
-    /// The default serves whoever is left at any time; the others serve whom their countries and condition name, while their
-    /// schedule is open.
+    /// Whether the segment serves a visitor. The default serves everyone at any time. Other segments need an open
+    /// schedule, a matching country and a matching condition.
     fn serves(&self, visitor: &Visitor) -> bool {
         self.is_default()
             || (self.schedule().is_open(visitor.now)
@@ -171,7 +171,7 @@ impl Segment {
                 && judge(self.rule(), visitor).holds())
     }
 
-    /// Whether it may serve anybody at this moment.
+    /// Whether the segment may serve any visitor at this moment.
     pub fn is_open(&self, now: UnixTime) -> bool {
         self.is_default() || self.schedule().is_open(now)
     }
@@ -191,7 +191,7 @@ impl Button {
         variant.and_then(|variant| variant.hidden).unwrap_or(self.hidden())
     }
 
-    /// The button as the visitors of this arm see it, whether or not it is shown to them.
+    /// Returns the button as visitors of this arm see it, even if the button is hidden.
     pub fn shown_to(&self, arm: Option<&ArmId>) -> ShownButton<'_> {
         let variant = arm.and_then(|arm| self.variants()?.of(arm));
         let other_url = variant.and_then(|variant| variant.url.as_ref());
@@ -234,7 +234,7 @@ mod tests {
         Visitor { country: CountryCode::parse(country), ..visitor() }
     }
 
-    /// Default "everyone" at 0, "dach" by countries at 1, "german phones" by country and condition at 2.
+    /// Builds the default "everyone" at 0, "dach" by countries at 1, and "german phones" by country and condition at 2.
     fn three_segments() -> Landing {
         let (mut landing, made) = landing(&[("everyone", 1), ("dach", 1), ("german phones", 1)]);
         let countries =

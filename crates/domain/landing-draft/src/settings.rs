@@ -1,4 +1,4 @@
-//! The sections of the look and of the reach, which are set together, and what follows from both.
+//! Settings of look and reach, which are changed together, and the preview card that depends on both.
 
 use kernel::{Location, ValidationErrors};
 use serde_json::Value;
@@ -8,17 +8,18 @@ use crate::landing::Landing;
 use crate::reach::{CardLook, ReachPatch, STOCK_ACCENT, STOCK_BACKGROUND, SharePicture};
 use crate::reading::Fields;
 
-/// New sections of the look and of the reach, which are set together.
+/// Change of the sections of look and reach.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SettingsPatch {
-    /// The look.
+    /// Change of the look.
     pub ui: UiPatch,
-    /// The reach.
+    /// Change of the reach.
     pub reach: ReachPatch,
 }
 
 impl SettingsPatch {
-    /// Reads the sections of both, each an object or null, or says all that is wrong with them. Each error begins with its path.
+    /// Parses the sections of look and reach, each an object or null. The error lists every invalid field with its
+    /// path.
     pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let keys = [UiPatch::KEYS, ReachPatch::KEYS].concat();
@@ -32,13 +33,13 @@ impl SettingsPatch {
 }
 
 impl Landing {
-    /// Replaces the sections that the patch names.
+    /// Replaces the sections in the patch.
     pub fn set(&mut self, patch: SettingsPatch) {
         self.appearance.ui.apply(patch.ui);
         self.reach.apply(patch.reach);
     }
 
-    /// The sections as they were set: those of the look, null for the stock one, and those of the reach that are set.
+    /// Returns the sections as they were set. The look has null for stock sections; the reach omits unset sections.
     pub fn settings(&self) -> Value {
         let mut settings = self.appearance.ui.to_json();
         if let Value::Object(sections) = &mut settings {
@@ -47,7 +48,7 @@ impl Landing {
         settings
     }
 
-    /// What the card of the preview is to show; none where no card is wanted or there is nothing to show.
+    /// Returns the content of the preview card; `None` if no card is wanted or there is nothing to show.
     pub fn card_look(&self) -> Option<CardLook> {
         let share = self.reach.share.as_ref()?;
         let is_uploaded = share.picture == Some(SharePicture::Upload) && self.reach.picture.is_some();

@@ -1,4 +1,4 @@
-//! The addresses of buttons that ask for a funnel link instead of having one.
+//! Stamping: sets the URLs of buttons that ask for a funnel link.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,18 +7,18 @@ use crate::landing::Landing;
 use crate::segment::Segment;
 use crate::target::FunnelSlot;
 
-/// What stamping did to the buttons of a landing.
+/// Result of stamping the buttons of a landing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct StampCount {
-    /// Buttons that have another address than before, or one more, or one less.
+    /// Number of buttons whose URL was changed, added or removed.
     pub changed: u32,
-    /// Buttons with an address.
+    /// Number of buttons with a stamped URL.
     pub total: u32,
 }
 
 impl Landing {
-    /// Gives every button that asks for a funnel link the address that `address` returns for its segment, or takes away the
-    /// one that it has. What its owner typed stays, on these and on all other buttons.
+    /// Stamps every button that asks for a funnel link with the result of `address` for its segment; `None` removes the
+    /// stamp. Destinations typed by the owner stay unchanged.
     pub fn stamp_buttons(
         &mut self,
         mut address: impl FnMut(&Segment, &ButtonId, FunnelSlot) -> Option<String>,

@@ -1,4 +1,4 @@
-//! Where a button leads.
+//! Destination of a button.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use kernel::{ErrorKind, Location, ValidationErrors};
 use url::Url;
 
 kernel::words! {
-    /// Which funnel link a button asks for, instead of an address of its own.
+    /// Funnel link that a button asks for instead of its own URL.
     FunnelSlot {
-        /// The domain's paid link.
+        /// Paid link of the domain.
         Paid = "paid",
-        /// The free-trial link of the visitor's country.
+        /// Free-trial link of the visitor's country.
         Ftl = "ftl",
     }
 }
 
-/// A button's destination as its owner typed it: an `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or
-/// `funnel:ftl`. Nothing that a browser would run (`javascript:`, `data:` ...) ever becomes a value of this type.
+/// Destination of a button as typed by its owner: an `https`, `http`, `mailto` or `tel` URL, or `funnel:paid` or
+/// `funnel:ftl`. URLs that browsers would execute (`javascript:`, `data:` ...) are rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     typed: String,
@@ -25,16 +25,16 @@ pub struct Target {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Kind {
-    /// The address in the ASCII form that a `Location` header takes.
+    /// URL in the ASCII form of a `Location` header.
     Address(String),
     Funnel(FunnelSlot),
 }
 
 impl Target {
-    /// The longest allowed address, in bytes.
+    /// Maximum length of a destination, in bytes.
     pub const MAX: usize = 2048;
 
-    /// Parses an address; the error is `too_long` or `url_invalid`.
+    /// Parses a destination; the error is `too_long` or `url_invalid`.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         if text.len() > Self::MAX {
             let message = format!("is longer than {} bytes", Self::MAX);
@@ -51,12 +51,12 @@ impl Target {
         Ok(Self { typed: text.to_owned(), kind })
     }
 
-    /// The address exactly as typed.
+    /// Destination exactly as typed.
     pub fn as_typed(&self) -> &str {
         &self.typed
     }
 
-    /// The address in the form that a `Location` header takes; `None` for a funnel slot.
+    /// URL in the ASCII form of a `Location` header; `None` for a funnel link.
     pub fn address(&self) -> Option<&str> {
         match &self.kind {
             Kind::Address(address) => Some(address),
@@ -64,7 +64,7 @@ impl Target {
         }
     }
 
-    /// The funnel slot that is asked for, if one is.
+    /// Requested funnel link, if any.
     pub fn funnel_slot(&self) -> Option<FunnelSlot> {
         match self.kind {
             Kind::Funnel(slot) => Some(slot),
@@ -74,7 +74,7 @@ impl Target {
 }
 
 fn address(text: &str) -> Option<String> {
-    // Parsers skip blanks and control characters where people would not see them; such text is not an address.
+    // URL parsers skip whitespace and control characters that people can't see, so such text is rejected.
     if text.chars().any(|c| c.is_whitespace() || c.is_control()) {
         return None;
     }
@@ -90,7 +90,7 @@ fn address(text: &str) -> Option<String> {
     complete.then(|| url.into())
 }
 
-/// As typed.
+/// Writes the destination as typed.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.typed)

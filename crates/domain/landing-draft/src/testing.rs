@@ -1,4 +1,4 @@
-//! Small builders that the tests of this crate share.
+//! Builders for the tests of this crate.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) fn ids() -> Ids {
     Ids::new(Arc::new(FixedClock::at(NOW)), Arc::new(SeededEntropy::new(1)))
 }
 
-/// Ids of which none is among [`ids`].
+/// Generator whose ids differ from all ids of [`ids`].
 pub(crate) fn other_ids() -> Ids {
     Ids::new(Arc::new(FixedClock::at(NOW)), Arc::new(SeededEntropy::new(2)))
 }
@@ -49,7 +49,8 @@ pub(crate) fn new_button(label: &str) -> NewButton {
     NewButton::leading_to(label, url)
 }
 
-/// A landing with these segments, the first of them the default, and this many buttons in each.
+/// Builds a landing with these segments, the first as the default, each with this number of
+/// buttons.
 pub(crate) fn landing(segments: &[(&str, usize)]) -> (Landing, Vec<SegmentId>) {
     let ids = ids();
     let mut landing = Landing::empty();

@@ -1,40 +1,42 @@
-//! Texts that people type: bounded, without control characters.
+//! Validated texts that people type.
 
 use std::fmt;
 
 use kernel::{ErrorKind, Location, ValidationErrors, check_line};
 
-/// Whether a character embeds, overrides or isolates a direction (the explicit formatting characters of UAX #9), so that a text
-/// may read otherwise than it is stored. No text of an owner is shown with one. The weak marks (U+200E, U+200F, U+061C) are not
-/// among them: they reorder no letters.
+/// Whether a character embeds, overrides or isolates a text direction (explicit formatting characters of UAX #9), so
+/// that a text may look different from its stored form.
+///
+/// Texts of owners are never shown with such characters. The implicit marks (U+200E, U+200F, U+061C) don't count,
+/// because they reorder no letters.
 pub fn is_explicit_bidi_format(character: char) -> bool {
     matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 kernel::line_of_text! {
-    /// What a domain is called by its owner and on its page, 1-80 characters.
+    /// Name of a domain for its owner and on its page, 1-80 characters.
     DisplayName, 1..=80
 }
 
 kernel::line_of_text! {
-    /// What a segment is called, 1-80 characters.
+    /// Name of a segment, 1-80 characters.
     SegmentName, 1..=80
 }
 
 kernel::line_of_text! {
-    /// What a button says, 1-200 characters.
+    /// Label of a button, 1-200 characters.
     Label, 1..=200
 }
 
-/// The name of a button's icon file, without a path: letters, digits, `.`, `_`, `-`; empty for none.
+/// File name of a button's icon, without a path: letters, digits, `.`, `_`, `-`; empty for no icon.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Icon(String);
 
 impl Icon {
-    /// The longest allowed name, in characters.
+    /// Maximum length of the name, in characters.
     pub const MAX: usize = 128;
 
-    /// Takes a plain file name; `..` and hidden files are refused.
+    /// Parses a plain file name; `..` and hidden files are rejected.
     pub fn parse(name: &str) -> Result<Self, ValidationErrors> {
         let plain = name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'));
         if !plain || name.starts_with('.') {
@@ -48,7 +50,7 @@ impl Icon {
         Ok(Self(name.to_owned()))
     }
 
-    /// The file name, empty for none.
+    /// File name of the icon; empty for none.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,7 +1,7 @@
-//! A landing in its portable form: what people set, without what follows from it or belongs to one installation.
+//! Portable form of a landing: the settings of its owner, without derived data and data of one installation.
 //!
-//! Pictures of labels and the card of the preview are drawn again where it is taken in, stamped addresses belong to the links of
-//! the domain that they were made for, and a preset is known by its name. The rest is the stored form.
+//! The importing service renders the label pictures and the preview card again. Stamped URLs are left out, because they
+//! are links of the original domain. Presets are referenced by name. Everything else equals the stored form.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,12 +19,12 @@ use crate::reach::Reach;
 use crate::rule::Rule;
 use crate::segment::Segment;
 
-/// What follows from the rest of a button.
+/// Derived fields of a button.
 const DERIVED: [&str; 3] = ["stamped_url", "label_file", "live_text"];
 
 const KEYS: [&str; 5] = ["v", "segments", "appearance", "banner", "reach"];
 
-/// A landing that came in its portable form, and the form itself.
+/// Parsed portable landing together with its JSON.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Portable {
     node: Value,
@@ -32,7 +32,7 @@ pub struct Portable {
 }
 
 impl Portable {
-    /// Reads a portable landing, or says all that is wrong with it, each with its place. What is not known is refused.
+    /// Parses a portable landing. The error lists every invalid field with its path. Unknown fields are rejected.
     ///
     /// ```
     /// use landing_draft::Landing;
@@ -53,13 +53,13 @@ impl Portable {
         errors.into_result().map(|()| Self { node, landing })
     }
 
-    /// The landing.
+    /// Parsed landing.
     pub fn landing(&self) -> &Landing {
         &self.landing
     }
 
-    /// The same with other ids in place of those that are `taken`: at first those that `before` has at the same place, so that
-    /// whoever takes the same in twice changes nothing, and then new ones. What refers to an id follows.
+    /// Replaces the ids in `taken`, and all references to them. The new ids are those at the same positions in
+    /// `before`, so that a repeated import changes nothing; if there are none, new ids are generated.
     pub fn with_free_ids(
         &self,
         taken: &BTreeSet<String>,
@@ -91,11 +91,11 @@ impl Portable {
 }
 
 impl Landing {
-    /// The portable form.
+    /// Returns the portable form.
     pub fn to_portable(&self) -> Value {
-        // Every part of a landing can be written, because its keys are texts.
+        // Serialization never fails, because all keys of a landing are texts.
         let mut node = serde_json::to_value(self).unwrap_or_default();
-        // The stored form leaves out what is stock.
+        // The stored form omits stock parts.
         if let Some(fields) = node.as_object_mut() {
             fields.insert("appearance".to_owned(), self.appearance.to_json());
             fields.insert("banner".to_owned(), self.banner.to_json());
@@ -118,7 +118,7 @@ impl Landing {
         node
     }
 
-    /// The ids of its segments and buttons.
+    /// Returns the ids of its segments and buttons.
     pub fn ids(&self) -> impl Iterator<Item = String> {
         self.segments.iter().flat_map(|segment| {
             let buttons = segment.buttons.iter().map(|button| button.id.to_string());
@@ -126,15 +126,15 @@ impl Landing {
         })
     }
 
-    /// The uploaded files that it names.
+    /// Returns the uploaded files that the landing references.
     pub fn files(&self) -> BTreeSet<&FileName> {
         let sources = &self.appearance.sources;
         let named = [&sources.mobile, &sources.desktop, &self.reach.picture];
         named.into_iter().flatten().chain(self.banner.content.files()).collect()
     }
 
-    /// Takes over what followed from `before` for buttons that are the same: addresses that were stamped for their slot, and
-    /// what was drawn. What was drawn of something else is drawn anew by [`Labels`](crate::labels::Labels).
+    /// Copies derived data from `before` to equal buttons: stamped URLs of the same destination, and label pictures of
+    /// the same text. [`Labels`](crate::labels::Labels) renders the remaining labels.
     pub fn take_derived(&mut self, before: &Landing) {
         let known: BTreeMap<_, _> = before.all_buttons().map(|button| (button.id, button)).collect();
         for button in self.segments.iter_mut().flat_map(|segment| &mut segment.buttons) {
@@ -163,7 +163,7 @@ fn fault(at: &Location, message: impl Into<String>) -> ValidationErrors {
     ValidationErrors::one(at.clone(), ErrorKind::Value, message)
 }
 
-/// Reads each part by itself, so that what is wrong with each is reported.
+/// Reads each part separately, so that the errors of all parts are reported.
 fn read(node: &Value, errors: &mut ValidationErrors) -> Option<Landing> {
     let root = Location::root();
     let Some(fields) = node.as_object() else {
@@ -248,7 +248,7 @@ fn segment(node: &Value, at: &Location, errors: &mut ValidationErrors) -> Option
     Some(Segment { buttons, ..segment? })
 }
 
-/// A stored rule may name countries that inputs can't, and a portable landing is an input.
+/// Checks the countries of a rule as an input. Deserialization uses the laxer check of stored rules.
 fn countries_of_rule(node: &Value, at: &Location, errors: &mut ValidationErrors) {
     let rule = node.get("match").filter(|rule| !rule.is_null());
     errors.take(&at.at("match"), rule.map(Rule::parse).transpose());
@@ -262,7 +262,7 @@ fn list<'a>(node: Option<&'a Value>, at: &Location, errors: &mut ValidationError
     entries
 }
 
-/// A value by its constructors, which are those of every other input. The field that is wrong is named where one is.
+/// Deserializes a value with the usual constructors. Errors name the invalid field if possible.
 fn taken<T: for<'de> Deserialize<'de>>(
     node: &Value,
     at: &Location,
@@ -282,7 +282,8 @@ fn taken<T: for<'de> Deserialize<'de>>(
     }
 }
 
-/// Notes what is in `node` and not in what was read of it: a field is never dropped silently. One that is empty says nothing.
+/// Adds an error for each field of `node` that is missing in `known`, so that no field is dropped silently. Empty
+/// fields are allowed.
 fn unknown(node: &Value, known: &Value, at: &Location, errors: &mut ValidationErrors) {
     match (node, known) {
         (Value::Object(fields), Value::Object(known)) => {
@@ -312,7 +313,7 @@ fn says_nothing(value: &Value) -> bool {
     }
 }
 
-/// The same with other ids, wherever they are: a document of the owner's own may name them too.
+/// Replaces ids anywhere in the tree, because the owner's own document may contain ids too.
 fn replaced(node: &Value, renamed: &BTreeMap<String, String>) -> Value {
     match node {
         Value::String(text) => Value::String(renamed_in(text, renamed)),
@@ -324,9 +325,10 @@ fn replaced(node: &Value, renamed: &BTreeMap<String, String>) -> Value {
     }
 }
 
-/// The text with other ids. Each is looked up once where one may be, so the length of the text alone decides how long it takes.
+/// Replaces ids in a text with one lookup per candidate, so that the running time depends only on the length of the
+/// text.
 fn renamed_in(text: &str, renamed: &BTreeMap<String, String>) -> String {
-    /// `seg` or `btn`, an underscore and 26 characters.
+    /// Length of `seg` or `btn`, an underscore and 26 characters.
     const LENGTH: usize = 30;
     let (mut new, mut done) = (String::new(), 0);
     for (underscore, _) in text.match_indices('_') {

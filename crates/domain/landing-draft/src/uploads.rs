@@ -1,4 +1,4 @@
-//! Taking in what people upload.
+//! Use-case: accepts uploads.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::domain::Used;
 use crate::file::{Admission, FileName, FileQuota};
 use crate::ports::{AcceptedFile, FileStore, IntakeError, MediaIntake, UploadCounts};
 
-/// Checks uploads and keeps them.
+/// Use-case that validates and stores uploads.
 #[derive(Clone)]
 pub struct Uploads {
     intake: Arc<dyn MediaIntake>,
@@ -20,7 +20,7 @@ pub struct Uploads {
 }
 
 impl Uploads {
-    /// Uploads looked through by `intake`, kept in `files`, and counted in `counts`.
+    /// Creates the use-case: `intake` validates, `files` stores, and `counts` counts uploads.
     pub fn new(
         intake: Arc<dyn MediaIntake>,
         files: Arc<dyn FileStore>,
@@ -31,17 +31,17 @@ impl Uploads {
         Self { intake, files, counts, quota, clock }
     }
 
-    /// Keeps a picture, and returns the name that it has from now on.
+    /// Stores a picture and returns its new name.
     pub async fn picture(&self, owner: OwnerId, upload: Vec<u8>) -> Result<FileName, IntakeError> {
         self.keep(owner, self.intake.picture(upload).await?).await
     }
 
-    /// Keeps a sound, and returns the name that it has from now on.
+    /// Stores a sound and returns its new name.
     pub async fn sound(&self, owner: OwnerId, upload: Vec<u8>) -> Result<FileName, IntakeError> {
         self.keep(owner, self.intake.sound(upload).await?).await
     }
 
-    /// Keeps a file that was an upload before, here or elsewhere, under the name that it had.
+    /// Stores a file that was uploaded before, here or elsewhere, under its former name.
     pub async fn restore(
         &self,
         owner: OwnerId,
@@ -51,7 +51,8 @@ impl Uploads {
         self.keep(owner, self.intake.kept(file, content).await?).await
     }
 
-    /// Counts before it keeps: whoever dies in between has counted a file that the next try keeps.
+    /// Stores an accepted file. Counting comes first: after a crash in between, a retry stores the file that was
+    /// already counted.
     async fn keep(&self, owner: OwnerId, accepted: AcceptedFile) -> Result<FileName, IntakeError> {
         let bytes = u64::try_from(accepted.content.len()).unwrap_or(u64::MAX);
         let now = self.clock.now();
@@ -71,20 +72,20 @@ impl Uploads {
         Ok(accepted.file)
     }
 
-    /// How many files the owner uploaded, and how many bytes they have together, of those that the quota allows.
+    /// Returns the usage of the quota: number of files, and total bytes.
     pub async fn usage(&self, owner: OwnerId) -> Result<(Used, Used), StoreError> {
         let (files, bytes) = self.counts.totals(owner).await?;
         let of = |used, allowed| Used { used, allowed };
         Ok((of(files, self.quota.files), of(bytes, self.quota.bytes)))
     }
 
-    /// Whether the owner uploaded this file and it is still there. Another owner's file looks absent: a name that somebody learned
-    /// gives them no picture of others.
+    /// Whether the owner uploaded this file and the file still exists. Files of other owners look absent, so that a
+    /// leaked name gives no access.
     pub async fn has(&self, owner: OwnerId, file: &FileName) -> Result<bool, StoreError> {
         Ok(self.counts.owns(owner, file).await? && self.files.exists(file).await?)
     }
 
-    /// The first field of a change that names a file which the owner did not upload.
+    /// Returns the first field of a change that references a file which the owner did not upload.
     pub async fn missing_file(
         &self,
         owner: OwnerId,

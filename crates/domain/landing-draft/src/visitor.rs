@@ -1,4 +1,4 @@
-//! What is known of a visitor when a page is chosen.
+//! Known facts about a visitor, for choosing a page.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,21 @@ use serde::{Deserialize, Serialize};
 pub mod user_agent;
 
 words! {
-    /// The kind of device.
+    /// Device type.
     Device {
-        /// A phone.
+        /// Phone.
         Mobile = "mobile",
-        /// A tablet.
+        /// Tablet computer.
         Tablet = "tablet",
-        /// Anything with a keyboard.
+        /// Computer with a keyboard.
         Desktop = "desktop",
     }
 }
 
 words! {
-    /// The operating system.
+    /// Operating system.
     Os {
-        /// iOS and iPadOS.
+        /// iOS or iPadOS.
         Ios = "ios",
         /// Android.
         Android = "android",
@@ -31,7 +31,7 @@ words! {
         Windows = "windows",
         /// macOS.
         Macos = "macos",
-        /// Linux on a desktop.
+        /// Linux on a desktop computer.
         Linux = "linux",
         /// ChromeOS.
         Chromeos = "chromeos",
@@ -39,9 +39,9 @@ words! {
 }
 
 words! {
-    /// The browser.
+    /// Web browser.
     Browser {
-        /// Chrome and Chromium.
+        /// Chrome or Chromium.
         Chrome = "chrome",
         /// Safari.
         Safari = "safari",
@@ -57,13 +57,13 @@ words! {
 }
 
 words! {
-    /// The app whose built-in browser shows the page.
+    /// App whose built-in browser shows the page.
     InApp {
         /// Instagram.
         Instagram = "instagram",
         /// TikTok.
         Tiktok = "tiktok",
-        /// Facebook and Messenger.
+        /// Facebook or Messenger.
         Facebook = "facebook",
         /// Snapchat.
         Snapchat = "snapchat",
@@ -73,24 +73,24 @@ words! {
         Telegram = "telegram",
         /// Reddit.
         Reddit = "reddit",
-        /// A browser of its own, no app.
+        /// Not inside an app: a standalone browser.
         None = "none",
     }
 }
 
-/// The way by which a visitor came to the domain: a printed code's source label, or straight.
+/// Channel through which a visitor reached the domain: a printed code, or directly.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Channel {
-    /// Not by a printed code.
+    /// Without a printed code.
     #[default]
     Direct,
-    /// By the code with this source label, `qr` or `qr-<slug>`.
+    /// Printed code with this source label, `qr` or `qr-<slug>`.
     Qr(String),
 }
 
 impl Channel {
-    /// The word of the interface: `direct`, `qr` or `qr-<slug>`.
+    /// Word of the channel in the API: `direct`, `qr` or `qr-<slug>`.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Direct => "direct",
@@ -99,23 +99,24 @@ impl Channel {
     }
 }
 
-/// Who the visitor is, for stickiness alone: a digest that says nothing about a person.
+/// Digest that identifies a visitor, so that a visitor keeps the same arm. Reveals nothing about the
+/// person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct VisitorToken([u8; 16]);
 
 impl VisitorToken {
-    /// The token with these bytes, a keyed digest or a cookie's random value.
+    /// Creates the token from a keyed digest or the random value of a cookie.
     pub const fn new(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes.
+    /// Bytes of the token.
     pub const fn bytes(&self) -> &[u8; 16] {
         &self.0
     }
 
-    /// A token made of a text, for simulations.
+    /// Derives a token from a text, for simulations.
     pub fn of_text(text: &str) -> Self {
         let digest = Sha256::hash(text.as_bytes());
         let mut bytes = [0; 16];
@@ -123,7 +124,7 @@ impl VisitorToken {
         Self(bytes)
     }
 
-    /// A number in `0..1`, as a 64-bit fraction, that is the same for the same key and visitor.
+    /// Returns a number in `0..1` as a 64-bit fraction, always the same for the same key and visitor.
     pub fn fraction(&self, key: &str) -> u64 {
         let mut hash = Sha256::new();
         hash.update(key.as_bytes());
@@ -133,37 +134,40 @@ impl VisitorToken {
     }
 }
 
-/// What is known of one visitor at one moment. `None` is unknown, which no condition takes for a yes.
+/// Known facts about one visitor at one moment. `None` means unknown, and an unknown value satisfies
+/// no condition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Visitor {
-    /// The country by address.
+    /// Country, derived from the IP address.
     pub country: Option<CountryCode>,
-    /// The kind of device.
+    /// Device type.
     pub device: Option<Device>,
-    /// The operating system.
+    /// Operating system.
     pub os: Option<Os>,
-    /// The browser.
+    /// Web browser.
     pub browser: Option<Browser>,
-    /// The app around the browser; [`InApp::None`] is known to be none.
+    /// App around the browser; [`InApp::None`] means certainly no app.
     pub in_app: Option<InApp>,
-    /// The languages asked for, most wanted first; empty is unknown.
+    /// Requested languages, most preferred first; empty if unknown.
     pub languages: Vec<Language>,
-    /// The host of the page that led here, lower case. Browsers often hide it, so absence is unknown.
+    /// Host of the referring page, in lower case. Absence means unknown, because browsers often hide
+    /// the referrer.
     pub referrer_host: Option<String>,
-    /// The address's query, the first value of each name. What is absent here is known to be absent.
+    /// Query parameters of the URL, with the first value of each name. A missing parameter is
+    /// certainly absent.
     pub query: BTreeMap<String, String>,
-    /// The way to the domain.
+    /// Channel through which the visitor reached the domain.
     pub channel: Channel,
-    /// Whether this visitor was here before.
+    /// Whether the visitor was here before.
     pub returning: Option<bool>,
-    /// The moment of the visit.
+    /// Moment of the visit.
     pub now: UnixTime,
-    /// Who it is, for stickiness.
+    /// Token that keeps the visitor in the same arm.
     pub token: VisitorToken,
 }
 
 impl Visitor {
-    /// A visitor of whom nothing is known but the moment and the token.
+    /// Creates a visitor with only the moment and the token known.
     pub fn unknown(now: UnixTime, token: VisitorToken) -> Self {
         Self {
             country: None,

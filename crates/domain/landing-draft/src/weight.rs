@@ -1,4 +1,4 @@
-//! How much memory a landing takes, about. What is done with all of it takes its time in proportion.
+//! Approximate memory size of a landing. The running time of work on a whole landing is proportional to it.
 
 use std::mem::size_of;
 
@@ -11,12 +11,12 @@ use crate::reach::Reach;
 use crate::rule::Rule;
 use crate::segment::Segment;
 
-/// What an allocation costs beside its content.
+/// Overhead of an allocation, in bytes.
 const ALLOCATION: usize = 16;
 
 impl Landing {
-    /// The bytes that this landing takes, about, by its lists and texts. Made without a look at each value of each
-    /// condition, so it is quick for the largest too.
+    /// Returns the approximate size in memory, in bytes, from the lengths of lists and texts. Does not inspect the
+    /// single values of conditions, so that even large landings are measured quickly.
     pub fn weight(&self) -> usize {
         let segments: usize = self.segments.iter().map(segment).sum();
         size_of::<Self>()
@@ -99,7 +99,7 @@ fn banner(banner: &Banner) -> usize {
 fn texts(texts: &BannerTexts) -> usize {
     let BannerTexts { title, body, link_text } = texts;
     let texts = [title, body, link_text].into_iter().map(|one| maybe(one.as_deref()));
-    // The key of its map, too.
+    // Includes the map key.
     size_of::<BannerTexts>() + ALLOCATION + texts.sum::<usize>()
 }
 

@@ -1,5 +1,5 @@
-//! How another program uses this crate: its own store behind the port, no database, no web framework. The page
-//! docs/rule-crates.md shows this test.
+//! Example of a foreign program that uses this crate with its own store: no database, no web framework. The
+//! page docs/rule-crates.md shows this test.
 
 use std::sync::Arc;
 

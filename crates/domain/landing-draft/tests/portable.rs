@@ -1,6 +1,6 @@
-//! A landing that goes out and comes in again is the same, whatever is set in it.
+//! Property test: exporting and importing a landing returns the same landing.
 
-// The helpers count as test code only where a module says so.
+// The helpers count as test code only if each module has this attribute.
 #[cfg(test)]
 mod landings {
     use landing_draft::Landing;
@@ -10,7 +10,7 @@ mod landings {
 
     const TEXTS: [&str; 6] = ["label", "name", "title", "body", "bio", "status_text"];
 
-    /// A landing with something of everything, but for what belongs to one installation and for pictures of words that it has no more.
+    /// Builds a landing with a value in every field, except installation data and pictures of labels.
     fn sample() -> Value {
         let mut landing: Value = serde_json::from_str(include_str!("data/landing.json")).unwrap();
         landing["banner"].as_object_mut().unwrap().remove("preset_id");
@@ -22,7 +22,7 @@ mod landings {
         landing
     }
 
-    /// Every value in a tree, by its pointer.
+    /// Collects the JSON pointers of all values in a tree.
     fn pointers(tree: &Value, at: &str, found: &mut Vec<String>) {
         let inner: Vec<(String, &Value)> = match tree {
             Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), value)).collect(),
@@ -58,7 +58,7 @@ mod landings {
         serde_json::from_value(tree.clone()).ok()
     }
 
-    /// What a landing can do without.
+    /// Returns the pointers of all optional values.
     fn optional() -> Vec<String> {
         let (whole, mut all) = (sample(), Vec::new());
         pointers(&whole, "", &mut all);
@@ -71,7 +71,7 @@ mod landings {
         assert!(optional.len() > 20, "{optional:?}");
         let removed = prop::sample::subsequence(optional.clone(), 0..=optional.len());
         (removed, "[A-Z][ -~äß日本]{0,20}[a-z]").prop_filter_map("not a landing", |(removed, text)| {
-            // Later places first, so that the earlier ones stay where they are.
+            // Removal goes from the end, so that earlier pointers stay valid.
             let thinned = removed.iter().rev().fold(sample(), |tree, pointer| without(&tree, pointer));
             let mut worded = thinned.clone();
             let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Serde is no way around a rule: it takes what the constructor takes, and what it writes reads back the same.
+//! Tests that serde applies the rules of the constructors, and that written values can be read again.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

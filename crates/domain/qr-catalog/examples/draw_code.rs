@@ -1,4 +1,4 @@
-//! A preset of the catalog, drawn as SVG for the address of a printed code.
+//! Draws a preset of the catalog as SVG, with the address of a printed code.
 use kernel::Hostname;
 use qr_catalog::{DrawOptions, Scannability, Slug, draw, preset};
 

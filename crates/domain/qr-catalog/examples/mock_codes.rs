@@ -1,4 +1,4 @@
-//! The use-case `Codes` with a mock in place of the store.
+//! Runs the use-case `Codes` with a mock of the store.
 use std::sync::Arc;
 
 use kernel::{Hostname, OwnerId, UnixTime, fixed::FixedClock};

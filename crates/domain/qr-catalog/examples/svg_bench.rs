@@ -1,6 +1,6 @@
-//! Drawing codes, beside the SVG that the crate of the matrix draws by itself.
+//! Benchmark of drawing codes, compared with the plain SVG from the crate that encodes the matrix.
 //!
-//! `cargo xtask bench qr` runs it.
+//! Run with `cargo xtask bench qr`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -13,11 +13,11 @@ use qr_catalog::draw::{DrawOptions, draw};
 
 const URL: &str = "https://links.example-creator.com/qr/spring-2027";
 const ROUNDS: usize = 2_000;
-/// The family whose shapes are those of the bare crate.
+/// Family with the same shapes as the plain SVG.
 const PLAIN: &str = "classic";
 
 fn main() {
-    // One palette with a gradient shows all families at their slowest.
+    // A gradient is the slowest palette.
     for preset in catalog().iter().filter(|preset| preset.palette == "rose") {
         let (mut bare, mut ours) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
@@ -30,7 +30,7 @@ fn main() {
                 drawing.map_or(0, |drawing| drawing.svg.len())
             }));
         }
-        // At most twice as long in the plain style, four times in the others.
+        // At most twice as slow in the plain style, four times in the others.
         let goal = if preset.family == PLAIN { 0.5 } else { 0.25 };
         Report {
             bench: "qr",

@@ -1,4 +1,4 @@
-//! The catalog: 10 families of shapes x 10 palettes.
+//! Catalog of presets: 10 families of shapes x 10 palettes.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -7,27 +7,27 @@ use kernel::Rgb;
 
 use crate::design::{Design, EyeDot, EyeFrame, Gradient, GradientKind, Module, Stop};
 
-/// A design of the catalog. The design of an id never changes: codes are printed by it.
+/// Preset of the catalog. The design of an id never changes, because printed codes use it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preset {
-    /// `<family>-<palette>`.
+    /// Id in the form `<family>-<palette>`.
     pub id: String,
-    /// What people call it.
+    /// Display name, such as `Fluid, rose`.
     pub name: String,
-    /// The word of its family of shapes.
+    /// Id of the family of shapes.
     pub family: &'static str,
-    /// The word of its palette.
+    /// Id of the palette.
     pub palette: &'static str,
-    /// The design.
+    /// Shapes and colours of the preset.
     pub design: Design,
 }
 
-/// All 100 presets: family by family, in each the palettes in one order.
+/// Returns all 100 presets by family, with the palettes in the same order in each family.
 pub fn catalog() -> &'static [Preset] {
     &CATALOG
 }
 
-/// The preset with this id.
+/// Finds the preset with this id.
 ///
 /// ```
 /// use qr_catalog::{catalog, preset};
@@ -41,7 +41,7 @@ pub fn preset(id: &str) -> Option<&'static Preset> {
 }
 
 impl Design {
-    /// The design of a code whose owner chose none: squares in ink on white, as in the preset `classic-ink`.
+    /// Default design, the same as preset `classic-ink`: square modules in ink on white.
     pub fn stock() -> Self {
         design(&CLASSIC, &INK)
     }

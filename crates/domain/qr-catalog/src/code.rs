@@ -1,4 +1,4 @@
-//! QR codes: their paths, their source labels, and how both change.
+//! QR codes: paths, source labels, and their changes.
 
 use std::fmt;
 
@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 use crate::design::Design;
 
 kernel::stored_id! {
-    /// The stored number of a code.
+    /// Stored number of a code.
     CodeId
 }
 
-/// Not the slug of a code.
+/// Error: the text is not a valid slug of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a slug has 1 to 32 characters of a-z, 0-9, _ and -, or none for the main code")]
 #[non_exhaustive]
 pub struct InvalidSlug;
 
-/// What follows `/qr/` in a code's path, 1-32 of `[a-z0-9_-]`; empty for the main code at `/qr`.
+/// Part of a code's path after `/qr/`: 1-32 characters of `[a-z0-9_-]`, or empty for the main code at `/qr`.
 ///
-/// No slug is reserved here: `paid` and `ftl` are the smart links' concern.
+/// No slug is reserved here; only smart links reserve `paid` and `ftl`.
 ///
 /// ```
 /// use qr_catalog::{Slug, SourceLabel};
@@ -43,43 +43,43 @@ impl fmt::Display for Slug {
 kernel::text_value!(Slug: InvalidSlug);
 
 impl Slug {
-    /// The longest slug, in characters.
+    /// Maximum length of a slug, in characters.
     pub const MAX: usize = 32;
 
-    /// Takes a slug as it is; upper case is refused, not lowered.
+    /// Parses a slug. Upper case is rejected, not converted.
     pub fn parse(text: &str) -> Result<Self, InvalidSlug> {
         let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-');
         let fits = text.len() <= Self::MAX && text.bytes().all(is_plain);
         if fits { Ok(Self(text.to_owned())) } else { Err(InvalidSlug) }
     }
 
-    /// The slug, empty for the main code.
+    /// Slug as text; empty for the main code.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The path that a code with this slug is printed with: `/qr` or `/qr/<slug>`.
+    /// Printed path of a code with this slug: `/qr` or `/qr/<slug>`.
     pub fn path(&self) -> String {
         if self.0.is_empty() { "/qr".to_owned() } else { format!("/qr/{}", self.0) }
     }
 
-    /// What a picture of the code holds: `https://<domain>/qr` or `https://<domain>/qr/<slug>`.
+    /// Address encoded in a picture of the code: `https://<domain>/qr` or `https://<domain>/qr/<slug>`.
     pub fn url(&self, domain: &Hostname) -> String {
         format!("https://{domain}{}", self.path())
     }
 }
 
-/// The label that scans of a code carry, `qr` or `qr-<slug>` by its first slug.
+/// Label of a code's scans: `qr` or `qr-<slug>`, from the slug that the code was created with.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceLabel(String);
 
 impl SourceLabel {
-    /// The label of a code that is made with this slug.
+    /// Label of a code that is created with this slug.
     pub fn of(slug: &Slug) -> Self {
         Self(if slug.0.is_empty() { "qr".to_owned() } else { format!("qr-{}", slug.0) })
     }
 
-    /// Reads a stored label; `None` when it is none.
+    /// Parses a stored label; `None` if invalid.
     pub fn parse(text: &str) -> Option<Self> {
         let slug = match text.strip_prefix("qr-") {
             Some(slug) if !slug.is_empty() => Slug::parse(slug).ok()?,
@@ -90,7 +90,7 @@ impl SourceLabel {
         Some(Self::of(&slug))
     }
 
-    /// The label.
+    /// Label as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -104,17 +104,17 @@ impl fmt::Display for SourceLabel {
     }
 }
 
-/// The slug of a smart link on the domain of a code: what follows `/r/`.
+/// Slug of a smart link on the code's domain: the part of its path after `/r/`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LinkSlug(Slug);
 
 impl LinkSlug {
-    /// Takes a slug as it is; unlike that of a code it has at least one character.
+    /// Parses a slug. Unlike the slug of a code, it must not be empty.
     pub fn parse(text: &str) -> Result<Self, InvalidSlug> {
         if text.is_empty() { Err(InvalidSlug) } else { Slug::parse(text).map(Self) }
     }
 
-    /// The slug.
+    /// Slug as text.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
@@ -128,19 +128,19 @@ impl fmt::Display for LinkSlug {
 
 kernel::text_value!(LinkSlug: InvalidSlug);
 
-/// Where a scan leads. What is printed stays the same, so it may change after the print.
+/// Target of a scan. The printed path does not contain the target, so it may change after printing.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScanTarget {
-    /// To the landing page of the domain.
+    /// Landing page of the domain.
     #[default]
     Page,
-    /// To a smart link of the domain; to the page while there is no active one of this slug.
+    /// Smart link of the domain. Scans lead to the landing page while no active link has this slug.
     SmartLink(LinkSlug),
 }
 
 impl ScanTarget {
-    /// The smart link, where it leads to one.
+    /// Slug of the smart link, if the target is one.
     pub fn smart_link(&self) -> Option<&LinkSlug> {
         match self {
             Self::Page => None,
@@ -156,87 +156,87 @@ impl From<Option<LinkSlug>> for ScanTarget {
 }
 
 kernel::line_of_text! {
-    /// What its owner calls a code, up to 80 characters, perhaps none.
+    /// Title that the owner gives a code, up to 80 characters; may be empty.
     #[derive(Default)]
     Title, 0..=80
 }
 
 kernel::line_of_text! {
-    /// Where a code is shown, in its owner's words, up to 40 characters, perhaps none.
+    /// Place where a code is displayed, in the owner's words, up to 40 characters; may be empty.
     #[derive(Default)]
     Channel, 0..=40
 }
 
-/// A code that is to be made.
+/// Code to be created.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewCode {
-    /// On which domain.
+    /// Domain of the code.
     pub domain: Hostname,
-    /// Its path.
+    /// Path of the code.
     pub slug: Slug,
-    /// What it is called.
+    /// Title that the owner gives the code.
     pub title: Title,
-    /// Where it is shown.
+    /// Place where the code is displayed, in the owner's words.
     pub channel: Channel,
-    /// Where a scan leads.
+    /// Target of a scan.
     #[serde(default)]
     pub target: ScanTarget,
-    /// What it looks like.
+    /// Shapes and colours of the code.
     pub design: Design,
-    /// When it is made.
+    /// Time of the creation.
     pub created_at: UnixTime,
 }
 
 impl NewCode {
-    /// The label that it will bear for good.
+    /// Permanent label of the new code.
     pub fn source(&self) -> SourceLabel {
         SourceLabel::of(&self.slug)
     }
 }
 
-/// A code. It is never deleted, only switched off: print lives on.
+/// Stored code. Codes are never deleted, only deactivated, because prints stay in use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Code {
-    /// The stored number.
+    /// Stored number of the code.
     pub id: CodeId,
-    /// On which domain.
+    /// Domain of the code.
     pub domain: Hostname,
-    /// Its path; may change.
+    /// Path of the code; may change.
     pub slug: Slug,
-    /// What it is called.
+    /// Title that the owner gives the code.
     pub title: Title,
-    /// Where it is shown.
+    /// Place where the code is displayed, in the owner's words.
     pub channel: Channel,
-    /// Where a scan leads.
+    /// Target of a scan.
     #[serde(default)]
     pub target: ScanTarget,
-    /// The label of its scans and its history; made of its first slug, and never changes.
+    /// Permanent label of the code's scans and statistics, made from its first slug.
     pub source: SourceLabel,
-    /// What it looks like.
+    /// Shapes and colours of the code.
     pub design: Design,
-    /// Whether scans carry the label.
+    /// Whether redirects carry the label.
     pub active: bool,
-    /// When it was made.
+    /// Time of the creation.
     pub created_at: UnixTime,
-    /// When it was last changed.
+    /// Time of the last change.
     pub updated_at: UnixTime,
 }
 
-/// Changes of a code; what is `None` stays.
+/// Changes of a code; `None` keeps a field.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct CodePatch {
-    /// Another path. The label stays, and what was printed before still redirects, without it.
+    /// New path. The label stays. Prints with the old path still redirect, but without the label.
     pub slug: Option<Slug>,
-    /// Another title.
+    /// New title.
     pub title: Option<Title>,
-    /// Another channel.
+    /// New channel.
     pub channel: Option<Channel>,
-    /// Where a scan is to lead.
+    /// New target of a scan.
     #[serde(default)]
     pub target: Option<ScanTarget>,
-    /// Another look.
+    /// New design.
     pub design: Option<Design>,
-    /// Whether scans carry the label.
+    /// Whether redirects carry the label.
     pub active: Option<bool>,
 }
 
@@ -246,7 +246,7 @@ impl Code {
         Fingerprint::of(self)
     }
 
-    /// The code that a store made of `new`, under the number that it gave.
+    /// Builds the stored code from `new` and its number.
     pub fn made(id: CodeId, new: &NewCode) -> Self {
         Self {
             id,
@@ -263,17 +263,17 @@ impl Code {
         }
     }
 
-    /// The path that it is printed with now.
+    /// Current printed path of the code.
     pub fn path(&self) -> String {
         self.slug.path()
     }
 
-    /// What its picture holds.
+    /// Address encoded in a picture of the code.
     pub fn url(&self) -> String {
         self.slug.url(&self.domain)
     }
 
-    /// This code with the changes, or `None` if they change nothing.
+    /// Returns the code with the changes, or `None` if they change nothing.
     pub fn edited(&self, patch: &CodePatch, now: UnixTime) -> Option<Self> {
         let mut edited = self.clone();
         set(&mut edited.slug, patch.slug.as_ref());
@@ -285,14 +285,14 @@ impl Code {
         (edited != *self).then_some(Self { updated_at: now, ..edited })
     }
 
-    /// Whether this code keeps another one of its domain from taking `slug`: by its path, or by a label that the other
-    /// one would be taken for. So two codes never share a history. The code itself is never in its own way.
+    /// Whether this code blocks `slug` for other codes of its domain: by its path, or by its label. So two codes never
+    /// share statistics. A code does not block its own slug.
     pub fn blocks(&self, slug: &Slug) -> bool {
         self.slug == *slug || self.source == SourceLabel::of(slug)
     }
 }
 
-/// Whether a code of a domain may have this slug, `codes` being all codes of the domain but itself.
+/// Whether a code may take this slug. `codes` are all other codes of the domain.
 pub fn is_free<'a>(slug: &Slug, codes: impl IntoIterator<Item = &'a Code>) -> bool {
     !codes.into_iter().any(|code| code.blocks(slug))
 }
@@ -401,13 +401,13 @@ pub(crate) mod tests {
 
     #[test]
     fn paths_and_labels_are_each_had_once() {
-        // One code was made as `flyer` and is at `poster` now; another one is the main code.
+        // One code was created as `flyer` and renamed to `poster`; the second one is the main code.
         let renamed = Code { slug: slug("poster"), ..code(1, "flyer") };
         let main = code(2, "");
         for (text, free) in [
             ("card", true),
             ("poster", false), // the path is taken
-            ("flyer", false),  // the path is free again, but its label has a history
+            ("flyer", false), // the path is free, but its label has statistics
             ("", false),
         ] {
             assert_eq!(is_free(&slug(text), [&renamed, &main]), free, "{text:?}");

@@ -1,4 +1,4 @@
-//! Making, showing, changing and previewing codes.
+//! Use-case `Codes`: creates, lists, edits, draws and previews codes.
 
 #[cfg(test)]
 mod tests;
@@ -16,16 +16,16 @@ use crate::draw::{DrawOptions, Drawing, TooLong, draw};
 use crate::ports::{CodeRenderer, CodeStats, CodeStore, CodeStoreError, CountedCode};
 use crate::scannability::Scannability;
 
-/// Lost races before a change is given up; each one means that somebody else's change landed.
+/// Maximum number of attempts of a change. Each lost attempt means that a concurrent change succeeded.
 const MAX_ATTEMPTS: usize = 50;
 
-/// The most different codes on one sheet.
+/// Maximum number of different codes on one sheet.
 pub const MOST_ON_SHEET: u32 = 100;
 
-/// What a preview without a domain is drawn for: of the length that domains usually have.
+/// Hostname for previews without a domain, of typical length.
 const SAMPLE_HOST: &str = "links.example.com";
 
-/// Why a code was not shown, made or changed.
+/// Reason why a code was not shown, created or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum CodeError {
     /// The owner has no such domain.
@@ -34,25 +34,25 @@ pub enum CodeError {
     /// The domain has no such code.
     #[error("there is no such QR code")]
     NotFound,
-    /// The domain has no smart link of the slug that a scan is to lead to.
+    /// The domain has no smart link with the slug in the scan target.
     #[error("this domain has no such smart link")]
     LinkNotFound,
-    /// The catalog has no such preset.
+    /// The catalog has no preset with this id.
     #[error("the catalog has no such preset")]
     PresetNotFound,
-    /// Another code of the domain has this path, or bears the label that belongs to it.
+    /// Another code of the domain has this path, or has the label that belongs to the path.
     #[error("another QR code of this domain has or had this path")]
     SlugTaken,
-    /// What is wrong with a design, at places relative to it, beyond what [`Design::parse`] knows.
+    /// The design needs a missing file or a character that its font lacks. Paths are relative to the design.
     #[error("the design can't be drawn")]
     Design(ValidationErrors),
     /// The address does not fit into a code.
     #[error(transparent)]
     TooLong(#[from] TooLong),
-    /// Too many others change the same code just now.
+    /// Too many concurrent changes of the same code.
     #[error("too many writers change this QR code at once")]
     Busy,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -68,17 +68,17 @@ impl From<CodeStoreError> for CodeError {
     }
 }
 
-/// A look as it is asked for: a design, a preset of the catalog, or neither. A design wins over a preset.
+/// Requested look: a design, a preset of the catalog, or neither. A design takes precedence over a preset.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Look {
-    /// A full design.
+    /// Complete design.
     pub design: Option<Design>,
-    /// The id of a preset; not looked at where there is a design.
+    /// Id of a preset; ignored if there is a design.
     pub preset: Option<String>,
 }
 
 impl Look {
-    /// The design that is asked for, if one is.
+    /// Resolves the requested design; `None` if neither design nor preset is set.
     pub fn resolve(&self) -> Result<Option<Design>, CodeError> {
         match (&self.design, &self.preset) {
             (Some(design), _) => Ok(Some(design.clone())),
@@ -91,52 +91,52 @@ impl Look {
     }
 }
 
-/// What a new code is made of.
+/// Request to create a code.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CodeRequest {
-    /// Its path.
+    /// Path of the code.
     pub slug: Slug,
-    /// What it is called.
+    /// Title that the owner gives the code.
     pub title: Title,
-    /// Where it is shown.
+    /// Place where the code is displayed, in the owner's words.
     pub channel: Channel,
-    /// Where a scan leads.
+    /// Target of a scan.
     pub target: ScanTarget,
-    /// What it looks like; the stock design where nothing is asked for.
+    /// Look of the code; the stock design by default.
     pub look: Look,
 }
 
-/// What is to change of a code; what is `None` stays.
+/// Request to change a code; `None` keeps a field.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CodeEdit {
-    /// Another path.
+    /// New path.
     pub slug: Option<Slug>,
-    /// Another title.
+    /// New title.
     pub title: Option<Title>,
-    /// Another channel.
+    /// New channel.
     pub channel: Option<Channel>,
-    /// Where a scan is to lead.
+    /// New target of a scan.
     pub target: Option<ScanTarget>,
-    /// Another look; the old one stays where nothing is asked for.
+    /// New look; an empty look keeps the old one.
     pub look: Look,
-    /// Whether scans carry the label.
+    /// Whether redirects carry the label.
     pub active: Option<bool>,
 }
 
-/// A code that is not stored, drawn.
+/// Drawn code that is not stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
-    /// What it holds.
+    /// Address encoded in the code.
     pub url: String,
-    /// What it looks like.
+    /// Resolved design.
     pub design: Design,
-    /// The picture.
+    /// Drawing of the code.
     pub drawing: Drawing,
-    /// How well it is read.
+    /// Scannability of the design.
     pub scannability: Scannability,
 }
 
-/// The codes of an owner's domains.
+/// Use-case for the codes of an owner's domains.
 #[derive(Clone)]
 pub struct Codes {
     store: Arc<dyn CodeStore>,
@@ -145,12 +145,12 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// The codes of this store, in designs that this renderer can draw.
+    /// Creates the use-case on a store. `renderer` checks whether a font can draw a call to action.
     pub fn new(store: Arc<dyn CodeStore>, renderer: Arc<dyn CodeRenderer>, clock: Arc<dyn Clock>) -> Self {
         Self { store, renderer, clock }
     }
 
-    /// Makes a code; it is active at once.
+    /// Creates a code, which is active at once.
     pub async fn create(
         &self,
         owner: OwnerId,
@@ -174,7 +174,7 @@ impl Codes {
         Ok(CountedCode { code, stats: CodeStats::default() })
     }
 
-    /// Up to `limit` codes of a domain behind `after` with their statistics, in the order of creation.
+    /// Lists up to `limit` codes of a domain with numbers above `after`, in order of creation, with statistics.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -186,7 +186,7 @@ impl Codes {
         Ok(Page::of(found.ok_or(CodeError::DomainNotFound)?, limit, |counted| counted.code.id))
     }
 
-    /// One code with its statistics.
+    /// Finds a code with its statistics.
     pub async fn get(
         &self,
         owner: OwnerId,
@@ -200,7 +200,8 @@ impl Codes {
         Err(if has_domain { CodeError::NotFound } else { CodeError::DomainNotFound })
     }
 
-    /// Changes what is supplied of a code that is `expected`, at once on the live domain. A change that changes nothing is not stored.
+    /// Changes a code if it matches `expected`, with immediate effect on the live domain. An edit without any
+    /// difference is not stored.
     pub async fn edit(
         &self,
         owner: OwnerId,
@@ -211,9 +212,9 @@ impl Codes {
     ) -> Result<CountedCode, CodeError> {
         for _ in 0..MAX_ATTEMPTS {
             let CountedCode { code: old, stats } = self.get(owner, domain, code).await?;
-            // The store replaces this very state or nothing.
+            // The store replaces exactly this state or nothing.
             expected.check(old.fingerprint())?;
-            // A link that was deleted since the code was made holds up no other change of the code.
+            // An unchanged target is not checked, so a deleted link does not block other edits of the code.
             if let Some(target) = edit.target.as_ref().filter(|target| **target != old.target) {
                 self.check_target(owner, domain, target).await?;
             }
@@ -237,7 +238,8 @@ impl Codes {
         Err(CodeError::Busy)
     }
 
-    /// The codes for a sheet, in the order of their numbers here; without numbers the first [`MOST_ON_SHEET`] of the domain.
+    /// Loads the codes for a sheet, in the order of `numbers`; without numbers, the first [`MOST_ON_SHEET`] codes of
+    /// the domain.
     pub async fn for_sheet(
         &self,
         owner: OwnerId,
@@ -255,7 +257,7 @@ impl Codes {
         Ok(codes)
     }
 
-    /// The catalog, 100 presets in a stable order.
+    /// Catalog of 100 presets in a stable order.
     pub fn presets(&self) -> &'static [Preset] {
         catalog()
     }
@@ -265,8 +267,7 @@ impl Codes {
         Ok(draw(&code.design, &code.url(), options)?)
     }
 
-    /// Draws a code that is not stored: in the stock design where no look is asked for, and for a sample domain where none
-    /// is named.
+    /// Draws a code that is not stored. Uses the stock design without a look, and a sample domain without a domain.
     pub async fn preview(
         &self,
         owner: OwnerId,
@@ -285,7 +286,7 @@ impl Codes {
         Ok(Preview { url, design, drawing, scannability })
     }
 
-    /// A scan is not sent where nothing is: the smart link must exist when the code is pointed at it.
+    /// Checks that the smart link of a new target exists, so that scans do not lead nowhere.
     async fn check_target(
         &self,
         owner: OwnerId,
@@ -300,7 +301,8 @@ impl Codes {
         }
     }
 
-    /// The design that is asked for, if one is. Its picture must be the owner's, and its words must be ones that the font has.
+    /// Resolves the requested design. The owner must have uploaded its logo, and its font must have all characters of
+    /// the call to action.
     async fn design(&self, owner: OwnerId, look: &Look) -> Result<Option<Design>, CodeError> {
         let Some(design) = look.resolve()? else { return Ok(None) };
         let mut errors = ValidationErrors::none();

@@ -1,4 +1,4 @@
-//! What a code looks like.
+//! Designs: shapes and colours of codes.
 
 mod parts;
 mod read;
@@ -10,63 +10,63 @@ pub use parts::{CallToAction, Frame, Logo};
 use serde_json::Value;
 
 kernel::words! {
-    /// The shape of the modules, the small squares that hold the data.
+    /// Shape of the modules, the small squares that hold the data.
     Module {
-        /// Squares, joined.
+        /// Joined squares.
         Square = "square",
-        /// Joined, with outer corners a little round.
+        /// Joined squares with slightly rounded outer corners.
         Rounded = "rounded",
-        /// Joined into blobs, round outside and in the notches.
+        /// Joined blobs with rounded outer and inner corners.
         Fluid = "fluid",
-        /// Circles.
+        /// Separate circles.
         Dots = "dots",
-        /// Squares with a gap between them.
+        /// Separate squares with gaps.
         Mosaic = "mosaic",
-        /// Joined, with the upper left and the lower right corner round.
+        /// Joined squares with round upper left and lower right corners.
         Leaf = "leaf",
-        /// Capsules, joined downwards.
+        /// Vertical bars with round ends.
         BarsV = "bars_v",
-        /// Capsules, joined sideways.
+        /// Horizontal bars with round ends.
         BarsH = "bars_h",
-        /// Squares on their corners.
+        /// Separate squares, turned by 45 degrees.
         Diamond = "diamond",
     }
 }
 
 kernel::words! {
-    /// The shape of the three frames by which cameras find a code.
+    /// Shape of the three eye frames, by which cameras locate a code.
     EyeFrame {
-        /// A square.
+        /// Square frame.
         Square = "square",
-        /// A square with corners as round as every decoder reads.
+        /// Square frame with corners rounded as far as every decoder accepts.
         Rounded = "rounded",
-        /// A circle; not every decoder reads it.
+        /// Circular frame; not every decoder reads it.
         Circle = "circle",
-        /// A square with two opposite corners very round; not every decoder reads it.
+        /// Square frame with two very round opposite corners; not every decoder reads it.
         Leaf = "leaf",
     }
 }
 
 kernel::words! {
-    /// The shape of what is in the middle of a frame.
+    /// Shape of the dot in the middle of an eye frame.
     EyeDot {
-        /// A square.
+        /// Square dot.
         Square = "square",
-        /// A square with round corners.
+        /// Square dot with round corners.
         Rounded = "rounded",
-        /// A circle.
+        /// Circular dot.
         Dot = "dot",
-        /// A square with two opposite corners very round.
+        /// Square dot with two very round opposite corners.
         Leaf = "leaf",
-        /// A square on its corner, its tips cut off.
+        /// Square dot, turned by 45 degrees, with cut tips.
         Diamond = "diamond",
     }
 }
 
 kernel::words! {
-    /// How the colour runs over the whole code.
+    /// Direction of the foreground gradient over the whole code.
     GradientKind {
-        /// One colour.
+        /// Single colour.
         Solid = "solid",
         /// From the upper left to the lower right, at 45 degrees.
         Linear = "linear",
@@ -76,7 +76,7 @@ kernel::words! {
 }
 
 impl GradientKind {
-    /// The fewest and the most stops that it takes.
+    /// Minimum and maximum number of stops.
     pub fn stops(self) -> (usize, usize) {
         match self {
             Self::Solid => (1, 1),
@@ -85,16 +85,16 @@ impl GradientKind {
     }
 }
 
-/// A colour at a place of a gradient.
+/// Colour at a position of a gradient.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stop {
-    /// The place, 0 at the beginning and 1 at the end.
+    /// Position from 0 (start) to 1 (end).
     pub position: f64,
-    /// The colour.
+    /// Colour at this position.
     pub colour: Rgb,
 }
 
-/// The colours of the foreground.
+/// Colours of the foreground.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gradient {
     pub(crate) kind: GradientKind,
@@ -102,20 +102,20 @@ pub struct Gradient {
 }
 
 impl Gradient {
-    /// How the colour runs.
+    /// Direction of the gradient.
     pub fn kind(&self) -> GradientKind {
         self.kind
     }
 
-    /// The colours, their positions rising; as many as the kind takes.
+    /// Colours in order of position; their number fits the kind.
     pub fn stops(&self) -> &[Stop] {
         &self.stops
     }
 }
 
-/// A design that scans: in form, and with enough contrast.
+/// Valid and scannable design: well-formed, and with enough contrast.
 ///
-/// It is read from and written to JSON, by serde too, so that the wire and the store share one form.
+/// The JSON form is the same in the API, in the store and in serde.
 ///
 /// ```
 /// use qr_catalog::{Design, Module, preset};
@@ -140,67 +140,67 @@ pub struct Design {
 kernel::json_value!(Design, Design::parse);
 
 impl Design {
-    /// The least contrast of every colour of the foreground against the background (WCAG 2.2).
+    /// Minimum contrast of every foreground colour against the background (WCAG 2.2).
     pub const MIN_CONTRAST: f64 = 4.5;
 
-    /// The least lightness of the background, as readers take it from colours ([`lightness`]). On a white page a darker background
-    /// is taken for the foreground.
+    /// Minimum lightness of the background, as readers compute it ([`lightness`]). On a white page readers take a
+    /// darker background for foreground.
     pub const MIN_BACKGROUND: f64 = 0.70;
 
-    /// From this lightness on, every reader takes the background; a darker one is not read by all.
+    /// Lightness from which every reader accepts the background. Some readers fail on a darker background.
     pub const LIGHT_BACKGROUND: f64 = 0.88;
 
-    /// The largest radius of the card's corners, as a share of its side.
+    /// Maximum corner radius of the card, as a share of its side.
     pub const MAX_CARD_RADIUS: f64 = 0.5;
 
-    /// Reads a full design, or returns all that is wrong with it, at places relative to it. Unknown fields are errors.
+    /// Parses a complete design, or returns all errors with paths relative to the design. Unknown fields are errors.
     pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let design = read::design(node)?;
         design.check_contrast()?;
         Ok(design)
     }
 
-    /// The shape of the modules.
+    /// Shape of the modules.
     pub fn module(&self) -> Module {
         self.module
     }
 
-    /// The shape of the eyes' frames.
+    /// Shape of the eye frames.
     pub fn eye_frame(&self) -> EyeFrame {
         self.eye_frame
     }
 
-    /// The shape of the eyes' middles.
+    /// Shape of the eye dots.
     pub fn eye_dot(&self) -> EyeDot {
         self.eye_dot
     }
 
-    /// The colours of the foreground.
+    /// Colours of the foreground.
     pub fn fg_grad(&self) -> &Gradient {
         &self.fg_grad
     }
 
-    /// The colour of the background.
+    /// Colour of the background.
     pub fn bg(&self) -> Rgb {
         self.bg
     }
 
-    /// The radius of the card's corners as a share of its side, 0-0.5.
+    /// Corner radius of the card as a share of its side, 0 to 0.5.
     pub fn card_radius(&self) -> f64 {
         self.card_radius
     }
 
-    /// The picture in the middle, if there is one.
+    /// Logo in the middle, if any.
     pub fn logo(&self) -> Option<&Logo> {
         self.logo.as_ref()
     }
 
-    /// The frame, if there is one.
+    /// Frame around the card, if any.
     pub fn frame(&self) -> Option<&Frame> {
         self.frame.as_ref()
     }
 
-    /// The form that [`Design::parse`] reads. What a design does not have is left out.
+    /// Converts to the JSON form that [`Design::parse`] reads. Missing parts are omitted.
     pub fn to_json(&self) -> Value {
         let stop = |stop: &Stop| Value::Array(vec![number(stop.position), stop.colour.to_string().into()]);
         let stops = Value::Array(self.fg_grad.stops.iter().map(stop).collect());
@@ -227,13 +227,13 @@ impl Design {
         Value::from_iter(fields)
     }
 
-    /// The contrast of the weakest colour of the foreground against the background. No colour between two stops is weaker than
-    /// both: luminance bends downwards between them, as screens mix colours.
+    /// Lowest contrast of a foreground colour against the background. Checking the stops is enough: screens mix colours
+    /// so that luminance between two stops bends downwards.
     pub fn contrast_min(&self) -> f64 {
         self.fg_grad.stops.iter().map(|stop| stop.colour.contrast(self.bg)).fold(21.0, f64::min)
     }
 
-    /// The background must be light, and every colour of the foreground clearly darker.
+    /// Checks that the background is light and every foreground colour is clearly darker.
     fn check_contrast(&self) -> Result<(), ValidationErrors> {
         let mut errors = ValidationErrors::none();
         if lightness(self.bg) < Self::MIN_BACKGROUND {
@@ -260,19 +260,19 @@ impl Design {
     }
 }
 
-/// How light a colour is to a reader, which mixes channels as they are stored (ITU-R BT.601), from 0 to 1. A pure cyan is as
-/// bright as a light grey to the eye and in WCAG luminance, and much darker than that to a reader.
+/// Lightness of a colour for a reader, from 0 to 1. Readers mix the stored channel values (ITU-R BT.601). For the eye
+/// and in WCAG luminance, pure cyan is as bright as light grey; for a reader, it is much darker.
 pub fn lightness(colour: Rgb) -> f64 {
     let [red, green, blue] = colour.channels().map(f64::from);
     (0.299 * red + 0.587 * green + 0.114 * blue) / 255.0
 }
 
-/// Rounded down, so that 4.499 never reads as the 4.5 that it is not.
+/// Rounds down, so that 4.499 is not shown as the required 4.5.
 pub(crate) fn floor_to_hundredths(value: f64) -> f64 {
     (value * 100.0).floor() / 100.0
 }
 
-/// A whole number is written as one.
+/// Writes a whole number without a decimal point.
 fn number(value: f64) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "whole and at most 1")]
     if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) }

@@ -1,12 +1,12 @@
-//! Drawing a code as SVG.
+//! SVG drawings of codes.
 //!
-//! The unit is a module, and a drawing is a square card: the code, four empty modules around it, and what the card's
-//! round corners need beyond that. All foreground is one path of closed outlines, so that no rasteriser leaves hairlines between
-//! modules and no print shop meets a stroke. Lengths are whole hundredths of a module, so the same code in the same
-//! design is the same text everywhere.
+//! The unit is a module. A drawing is a square card: the code, a quiet zone of four modules, and extra margin for the
+//! card's round corners. The whole foreground is one path of closed outlines, so rasterizers leave no hairlines between
+//! modules and print shops get no strokes. Lengths are whole hundredths of a module, so the same code and design give
+//! the same text on every machine.
 //!
-//! A picture in the middle and the words of a frame are not drawn here, because both need more than a design: a drawing says
-//! where they belong, and a [`CodeRenderer`](crate::ports::CodeRenderer) puts them there.
+//! Logo and call to action need more than a design, so they are not in the SVG. A drawing contains only their areas,
+//! and a [`CodeRenderer`](crate::ports::CodeRenderer) fills them.
 
 mod card;
 mod eyes;
@@ -28,83 +28,83 @@ use pen::{ONE, Pen};
 
 use crate::design::Design;
 
-/// What may be asked of a drawing beside its design.
+/// Options of a drawing in addition to the design.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DrawOptions {
-    /// The width in px, which is the height too where there is no frame; without it the drawing takes the room that it is given.
+    /// Width in pixels, and also the height if there is no frame. With `None`, the drawing fills the available space.
     pub size: Option<u32>,
 }
 
-/// A part of a drawing, in hundredths of a module, from the upper left corner of all that is drawn.
+/// Rectangle in a drawing, in hundredths of a module, measured from the upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Area {
-    /// From the left.
+    /// Distance from the left edge.
     pub x: i32,
-    /// From the top.
+    /// Distance from the upper edge.
     pub y: i32,
-    /// The width.
+    /// Width of the rectangle.
     pub width: i32,
-    /// The height.
+    /// Height of the rectangle.
     pub height: i32,
 }
 
-/// A picture that belongs into a drawing: as large as its place allows, in the middle of it.
+/// Logo to place into a drawing: centered, and as large as its area allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DrawnLogo {
-    /// The stored file.
+    /// Name of the stored image file.
     pub file: FileName,
-    /// Its place.
+    /// Area for the logo.
     pub area: Area,
-    /// The colour below it, for pictures that can be seen through.
+    /// Colour behind a transparent logo.
     pub background: Rgb,
 }
 
-/// Words that belong into a drawing: on one line, as large as their place allows, in the middle of it.
+/// Text to place into a drawing: one centered line, as large as its area allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DrawnText {
-    /// The words.
+    /// Text of the line.
     pub text: String,
-    /// Their font.
+    /// Font of the text.
     pub font: Font,
-    /// Their colour.
+    /// Colour of the text.
     pub color: Rgb,
-    /// Their place.
+    /// Area for the text.
     pub area: Area,
 }
 
-/// A drawn code.
+/// Drawn code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
-    /// The picture, an SVG document without what `logo` and `text` say.
+    /// SVG document, without `logo` and `text`.
     pub svg: String,
-    /// The side of the whole card in modules, without a frame.
+    /// Side of the card without a frame, in modules.
     pub side: u32,
-    /// The side of the code in modules, without the quiet zone.
+    /// Side of the code without the quiet zone, in modules.
     pub modules: u32,
-    /// The width and the height of all that is drawn, in modules. A drawing without a frame is a square.
+    /// Width and height of the whole drawing, in modules; equal if there is no frame.
     pub size: (u32, u32),
-    /// The colour along the edge, which goes on where paper is cut.
+    /// Colour along the edge, which continues into the bleed.
     pub edge: Rgb,
-    /// The picture in the middle, if there is one.
+    /// Logo in the middle, if any.
     pub logo: Option<DrawnLogo>,
-    /// The call to action of the frame, if there is one.
+    /// Call to action of the frame, if any.
     pub text: Option<DrawnText>,
 }
 
 impl Drawing {
-    /// Whether the SVG is all there is to draw.
+    /// Whether the SVG is the whole picture, without logo and text.
     pub fn is_complete(&self) -> bool {
         self.logo.is_none() && self.text.is_none()
     }
 }
 
-/// More text than a code holds: about 1,600 bytes at error correction Q, 1,200 at H.
+/// Error: the text is longer than a code can hold, about 1,600 bytes at error correction Q or 1,200 at H.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the address is too long for a QR code")]
 pub struct TooLong;
 
-/// Draws a code that holds `url`, at error correction Q, or H around a picture, with a quiet zone of four modules. The same
-/// input gives the same text, so it may be cached by its content.
+/// Draws a code for `url`. Error correction is Q, or H with a logo; the quiet zone is four modules. The same input
+/// gives the same text, so drawings can be cached by content.
 pub fn draw(design: &Design, url: &str, options: &DrawOptions) -> Result<Drawing, TooLong> {
     let mut matrix = Matrix::of(url, design.logo().is_some())?;
     let logo = design.logo().map(|logo| (logo, logo.modules(matrix.size)));
@@ -117,7 +117,7 @@ pub fn draw(design: &Design, url: &str, options: &DrawOptions) -> Result<Drawing
     modules::draw(&mut pen, &matrix, design.module());
     eyes::draw(&mut pen, matrix.size, design.eye_frame(), design.eye_dot());
     let foreground = pen.finish();
-    // How far the card is from the upper left corner of all, and how large all is.
+    // Offset of the card in the whole drawing, and size of the whole drawing.
     let (inset, (width, height)) =
         framing.as_ref().map_or((0, (card.side, card.side)), framing::Framing::room);
     let mut svg = String::with_capacity(foreground.len() + 1024);
@@ -156,8 +156,8 @@ pub fn draw(design: &Design, url: &str, options: &DrawOptions) -> Result<Drawing
     })
 }
 
-/// The place of a picture: in the middle of a code of `modules` that begins at `begin`, half a module inside of the `free` ones, so
-/// that it touches no other module.
+/// Area of a logo: half a module inside the `free` modules in the middle of a code, so that the logo touches no other
+/// module. The code has `modules` modules a side and starts at `begin`.
 fn middle_of(begin: i32, modules: i32, free: i32) -> Area {
     let corner = begin * ONE + (modules - free) * ONE / 2 + ONE / 2;
     let side = (free - 1).max(1) * ONE;

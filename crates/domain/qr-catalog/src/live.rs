@@ -1,4 +1,4 @@
-//! What the edge knows of a domain's codes, and what a scan is labelled with.
+//! Live codes: the edge's copy of a domain's codes, used to label scans.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,58 +7,58 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::code::{CodeId, ScanTarget, Slug, SourceLabel};
 
-/// What distinguishes one state of a domain's codes from every other.
+/// Stamp that identifies one state of a domain's codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodesStamp {
-    /// Whose codes.
+    /// Owner of the domain.
     pub owner: OwnerId,
-    /// When the domain was registered.
+    /// Time at which the domain was registered.
     pub registered_at: UnixTime,
-    /// A number that each change of its codes makes another.
+    /// Number that every change of the domain's codes increases.
     pub revision: i64,
 }
 
-/// A code, as far as a scan needs it.
+/// Code, reduced to the data that a scan needs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveCode {
-    /// Its number.
+    /// Number of the code.
     pub id: CodeId,
-    /// The label that a scan adds.
+    /// Label that a scan adds to the redirect.
     pub source: SourceLabel,
-    /// Whether it does.
+    /// Whether scans add the label.
     pub active: bool,
-    /// Where the scan leads.
+    /// Target of a scan.
     #[serde(default)]
     pub target: ScanTarget,
 }
 
-/// The codes of a domain, by path.
+/// Codes of a domain, by slug.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostCodes {
-    /// Which state of them.
+    /// Stamp of this state.
     pub stamp: CodesStamp,
     codes: HashMap<Slug, LiveCode>,
     labels: HashSet<String>,
 }
 
 impl HostCodes {
-    /// These codes at these slugs.
+    /// Builds the set from codes and their slugs.
     pub fn new(stamp: CodesStamp, codes: impl IntoIterator<Item = (Slug, LiveCode)>) -> Self {
         let codes: HashMap<_, _> = codes.into_iter().collect();
         let labels = codes.values().map(|code| code.source.as_str().to_owned()).collect();
         Self { stamp, codes, labels }
     }
 
-    /// Whether a code of the domain bears this label, also one that is switched off: who scanned it before is still on their
-    /// way. Labels that visitors make up are nobody's.
+    /// Whether a code of the domain has this label. Inactive codes count too, because visitors may have scanned them
+    /// earlier. Made-up labels belong to no code.
     pub fn bears(&self, label: &str) -> bool {
         self.labels.contains(label)
     }
 
-    /// The code that is printed with the path of a request, active or not. Without one, `/qr` and everything below it still
-    /// redirects, without a label: that is how printed paths outlive renaming. So does a code that is not active.
+    /// Finds the code of a request path, active or not. A slash at the end is ignored.
     ///
-    /// A slash at the end is taken for none.
+    /// The edge redirects `/qr` and every path below it, without a label if no active code is found. So printed paths
+    /// keep working after a renaming.
     pub fn printed(&self, path: &str) -> Option<&LiveCode> {
         let rest = path.strip_prefix("/qr")?;
         let slug = match rest.strip_prefix('/') {
@@ -69,24 +69,24 @@ impl HostCodes {
         self.codes.get(&Slug::parse(slug).ok()?)
     }
 
-    /// The bytes that they take, about.
+    /// Approximate size in memory, in bytes.
     pub fn weight(&self) -> usize {
         let code = |(slug, code): (&Slug, &LiveCode)| {
             let target = code.target.smart_link().map_or(0, |slug| slug.as_str().len());
             slug.as_str().len() + 2 * code.source.as_str().len() + target
         };
-        // The two tables, each with its texts, half of them empty at worst.
+        // Two hash tables with their strings, at worst half empty.
         let tables = self.codes.len() * 2 * (size_of::<(Slug, LiveCode)>() + size_of::<String>());
         tables + self.codes.iter().map(code).sum::<usize>()
     }
 
-    /// Whether there is no code at all.
+    /// Whether the domain has no codes.
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()
     }
 }
 
-/// The codes in the order of their paths: the same codes are always the same text.
+/// Serialized form, ordered by slug, so that equal codes give equal text.
 #[derive(Serialize)]
 struct Written<'a> {
     stamp: CodesStamp,
@@ -146,7 +146,7 @@ mod tests {
             ("/qr/", Some("qr")),
             ("/qr/poster", Some("qr-flyer")),
             ("/qr/poster/", Some("qr-flyer")),
-            ("/qr/flyer", None), // an old path
+            ("/qr/flyer", None), // renamed
             ("/qr/off", Some("qr-off")),
             ("/qr/nothing", None),
             ("/qr/Poster", None),

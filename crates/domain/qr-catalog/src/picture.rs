@@ -1,4 +1,4 @@
-//! The forms that pictures of codes are asked for in, and their names, by which a cache or a browser knows that it has one already.
+//! File formats of code pictures, and picture names for caches and `ETag`s.
 
 use hmac_sha256::Hash as Sha256;
 use serde::{Deserialize, Serialize};
@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 use crate::draw::{Area, Drawing};
 use crate::print::PrintWidth;
 
-/// A form of a picture.
+/// File format of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PictureForm {
-    /// As a drawing, for screens and layout programs.
+    /// Vector drawing, for screens and layout programs.
     Svg,
-    /// As pixels, so many in a row: 128 to 2048.
+    /// Pixel image; the width is 128 to 2048 pixels.
     Png(u32),
-    /// As a page for print shops, with boxes for trim, bleed and safe area.
+    /// Page for print shops, with boxes for trim, bleed and safe area.
     Pdf(PrintWidth),
-    /// As a page for older print shops and layout programs.
+    /// Page for older print shops and layout programs.
     Eps(PrintWidth),
 }
 
 impl PictureForm {
-    /// The media type.
+    /// Media type of the format.
     pub fn content_type(self) -> &'static str {
         match self {
             Self::Svg => "image/svg+xml",
@@ -32,13 +32,13 @@ impl PictureForm {
     }
 }
 
-/// The name of a picture: a digest of all that decides what it looks like, so equal names are equal pictures.
+/// Name of a picture: a digest of everything that affects the picture, so equal names mean equal pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PictureName([u8; 32]);
 
 impl PictureName {
-    /// The name of a drawing in a form. Versions of the program may render differently, so each has names of its own, except for
-    /// a drawing that is the picture.
+    /// Computes the name of a drawing in a format. The name includes the program version, because versions may render
+    /// differently. A complete SVG is named by its own content.
     pub fn of(drawing: &Drawing, form: PictureForm) -> Self {
         if form == PictureForm::Svg && drawing.is_complete() {
             return Self(Sha256::hash(drawing.svg.as_bytes()));
@@ -62,7 +62,7 @@ impl PictureName {
         Self(digest.finalize())
     }
 
-    /// The name in hexadecimal digits.
+    /// Name in hexadecimal digits.
     pub fn text(&self) -> String {
         self.0.iter().map(|byte| format!("{byte:02x}")).collect()
     }

@@ -1,4 +1,4 @@
-//! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
+//! Ports of this crate. Each call is one atomic unit.
 
 use std::sync::Arc;
 
@@ -13,63 +13,65 @@ use crate::live::{CodesStamp, HostCodes};
 use crate::picture::PictureForm;
 use crate::print::Sheet;
 
-/// What a code brought in, all time.
+/// Lifetime statistics of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct CodeStats {
-    /// Scans, those of bots aside.
+    /// Number of scans, without bots.
     pub scans: i64,
-    /// Landing views with the code's label.
+    /// Number of landing views with the code's label.
     pub visits: i64,
-    /// Clicks in those visits.
+    /// Number of clicks in those visits.
     pub clicks: i64,
-    /// Subscriptions attributed to those clicks.
+    /// Number of subscriptions attributed to those clicks.
     pub subs: i64,
     /// Revenue attributed to those clicks, in minor units.
     pub revenue_cents: i64,
 }
 
-/// A code and what it brought in.
+/// Code with its lifetime statistics.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CountedCode {
-    /// The code.
+    /// Stored code.
     pub code: Code,
-    /// What it brought in.
+    /// Statistics of the code.
     pub stats: CodeStats,
 }
 
-/// Why a code could not be stored.
+/// Reason why a code was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum CodeStoreError {
     /// The owner has no such domain.
     #[error("this domain is not registered")]
     DomainNotFound,
-    /// Another code of the domain has this path, or bears the label that belongs to it.
+    /// Another code of the domain has this path, or has the label that belongs to the path.
     #[error("this path is in use")]
     SlugTaken,
-    /// It was changed meanwhile, or the owner never had it; load again to see which.
+    /// The code was changed meanwhile, or the owner does not have it. Load the code again to find out.
     #[error("the code has changed")]
     Stale,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The codes of an owner's domains.
+/// Codes of the owners' domains.
 ///
-/// On one domain a path is had once, and so is a source label. Beyond both, a code MUST NOT be at a slug whose label
-/// ([`SourceLabel::of`](crate::code::SourceLabel::of)) another code bears. All three MUST hold against every other call
-/// at the same time, so calls that write must take turns on a domain: two unique keys are not enough for the third.
+/// On one domain, each path and each source label is unique. In addition, a code MUST NOT use a slug whose label
+/// ([`SourceLabel::of`](crate::code::SourceLabel::of)) another code has. All three rules MUST hold under concurrent
+/// calls. Two unique keys do not cover the third rule, so writers must lock the domain.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait CodeStore: Send + Sync {
-    /// Adds a code, active, with the label of its slug, as [`Code::made`] says, and makes it live at once. MUST be
-    /// `DomainNotFound` when the owner has no such domain, and `SlugTaken` when any code of the domain blocks the slug
-    /// ([`Code::blocks`]). Of two creations of one path at once, one MUST be `SlugTaken`; so MUST one of a creation and a
-    /// renaming to one path. A number is never given twice.
+    /// Adds an active code with the label of its slug, as [`Code::made`] does. The code MUST be live at once.
+    ///
+    /// - MUST return `DomainNotFound` when the owner has no such domain.
+    /// - MUST return `SlugTaken` when a code of the domain blocks the slug ([`Code::blocks`]).
+    /// - Of two concurrent calls for one path, creations or renamings, one MUST return `SlugTaken`.
+    /// - MUST never reuse a number.
     async fn insert(&self, owner: OwnerId, new: &NewCode) -> Result<Code, CodeStoreError>;
 
-    /// Up to `limit` codes of a domain with a number above `after` and their statistics, in the order of creation, in one round
-    /// trip. `None` when the owner has no such domain.
+    /// Lists up to `limit` codes of a domain with numbers above `after`, in order of creation. Includes statistics, in
+    /// one round trip. `None` when the owner has no such domain.
     async fn list(
         &self,
         owner: OwnerId,
@@ -78,7 +80,7 @@ pub trait CodeStore: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<CountedCode>>, StoreError>;
 
-    /// One code with its statistics; MUST be `None` for another owner's, and for one of another domain.
+    /// Finds a code with its statistics. MUST return `None` for a code of another owner or domain.
     async fn find(
         &self,
         owner: OwnerId,
@@ -86,16 +88,19 @@ pub trait CodeStore: Send + Sync {
         code: CodeId,
     ) -> Result<Option<CountedCode>, StoreError>;
 
-    /// Replaces `old` by `new`, which is the same code of the same domain with the same label, and makes it live at once.
-    /// MUST be `Stale`, and change nothing, when the stored code is no longer `old` or the owner has none; `SlugTaken`,
-    /// and change nothing, when another code of the domain blocks the new slug ([`Code::blocks`]). Statistics stay.
+    /// Replaces `old` by `new`, which has the same id, domain and label. The change is live at once, and statistics
+    /// stay.
+    ///
+    /// - MUST return `Stale`, without changes, when the stored code differs from `old` or the owner does not have it.
+    /// - MUST return `SlugTaken`, without changes, when another code of the domain blocks the new slug
+    ///   ([`Code::blocks`]).
     async fn replace(&self, owner: OwnerId, old: &Code, new: &Code) -> Result<(), CodeStoreError>;
 
-    /// Whether the owner uploaded this file. MUST be false for one that others uploaded, and for one that nobody did.
+    /// Whether the owner uploaded this file. MUST be false for files of other owners and for missing files.
     async fn owns_file(&self, owner: OwnerId, file: &FileName) -> Result<bool, StoreError>;
 
-    /// Whether the owner has a smart link of this slug on the domain, active or not. MUST be false for other owners' links, and
-    /// for one of another domain.
+    /// Whether the owner has a smart link with this slug on the domain, active or not. MUST be false for links of other
+    /// owners and of other domains.
     async fn has_smart_link(
         &self,
         owner: OwnerId,
@@ -107,39 +112,38 @@ pub trait CodeStore: Send + Sync {
     async fn has_domain(&self, owner: OwnerId, domain: &Hostname) -> Result<bool, StoreError>;
 }
 
-/// The codes of all owners, by the name that visitors ask for, as the edge reads them. Without an owner: it is what finds
-/// the owner.
+/// Codes of all owners by hostname, as the edge reads them. Calls name no owner, because the edge knows only the
+/// hostname.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait LiveCodes: Send + Sync {
-    /// What shows whether remembered codes are still those of the domain. MUST change with every creation and every
-    /// [`CodeStore::replace`] on it, and MUST NOT repeat, not after a deletion and a new registration either. `None` when
-    /// nobody has the domain.
+    /// Returns a stamp that shows whether cached codes are current. MUST change with every creation and every
+    /// [`CodeStore::replace`] on the domain. MUST NOT repeat, even after a deletion and a new registration. `None` when
+    /// the domain is not registered.
     async fn stamp(&self, domain: &Hostname) -> Result<Option<CodesStamp>, StoreError>;
 
-    /// The codes of a domain and their stamp, both of one moment. `None` when nobody has the domain; a domain without
-    /// codes has an empty list.
+    /// Loads the codes of a domain with their stamp, from one consistent state. `None` when the domain is not
+    /// registered; an empty list for a domain without codes.
     async fn load(&self, domain: &Hostname) -> Result<Option<HostCodes>, StoreError>;
 }
 
-/// A drawing that was not rendered. Nobody who asks for it can do anything about that.
+/// Error: a drawing was not rendered. The cause is internal, so the caller can't fix it.
 #[derive(Debug, thiserror::Error)]
 #[error("the code could not be rendered")]
 pub struct RenderError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
 
-/// Turns drawings of codes into pictures, with what drawings only give a place to: the picture in the middle, which is the stored
-/// file of that name, and the words of a frame.
+/// Renders drawings to pictures. Fills in the logo, from the stored file, and the text of a frame.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait CodeRenderer: Send + Sync {
-    /// The first character of a call to action that its font can't draw; `None` when it can be drawn whole, and then
-    /// [`CodeRenderer::picture`] MUST draw it.
+    /// Finds the first character of a call to action that its font can't draw. With `None`, [`CodeRenderer::picture`]
+    /// MUST draw the whole text.
     fn missing_glyph(&self, text: &CallToAction, font: Font) -> Option<char>;
 
-    /// A drawing of this crate in a form. What has one [`PictureName`](crate::picture::PictureName) MUST be one picture. It MUST
-    /// hold up nobody else meanwhile.
+    /// Renders a drawing. Equal [`PictureName`](crate::picture::PictureName)s MUST give equal pictures. MUST NOT block
+    /// the async runtime.
     async fn picture(&self, drawing: Drawing, form: PictureForm) -> Result<Arc<[u8]>, RenderError>;
 
-    /// A sheet of these drawings as a PDF. It MUST hold up nobody else meanwhile.
+    /// Renders a sheet of these drawings as PDF. MUST NOT block the async runtime.
     async fn sheet(&self, drawings: Vec<Drawing>, sheet: Sheet) -> Result<Vec<u8>, RenderError>;
 }

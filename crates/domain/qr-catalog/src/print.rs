@@ -1,39 +1,39 @@
-//! Where things are on printed pages, in millimetres from the upper left corner.
+//! Geometry of printed pages, in millimetres from the upper left corner.
 //!
-//! Print shops cut a little beside the line. So the colour at the edge goes on for a bleed beyond the trim, and all that must not
-//! be cut stays a safe distance inside of it. Marks beyond the bleed show where to cut.
+//! Print shops do not cut exactly on the line. So the edge colour continues beyond the trim (bleed), and the drawing
+//! keeps a safe distance inside the trim. Marks outside the bleed show where to cut.
 
 use kernel::ParseError;
 use serde::{Deserialize, Serialize};
 
 use crate::draw::Drawing;
 
-/// From the drawing to the trim: what is further inside is never cut.
+/// Distance from the drawing to the trim. Content further inside is never cut.
 pub const SAFE_MM: f64 = 3.0;
-/// How far the colour at the edge goes on beyond the trim.
+/// Width of the bleed, in which the edge colour continues beyond the trim.
 pub const BLEED_MM: f64 = 3.0;
-/// The length of a mark, which begins at the bleed.
+/// Length of a cut mark, which starts at the bleed.
 pub const MARK_MM: f64 = 3.0;
-/// The border of a sheet that most printers leave white.
+/// Unprintable border of a sheet on most printers.
 pub const SHEET_MARGIN_MM: f64 = 5.0;
 
-/// The width of a printed drawing without the safe distance around it: 20-500 mm. In a narrower one modules are too small for
-/// phones.
+/// Width of a printed drawing without the safe distance: 20 to 500 mm. Phones can't read the modules of a narrower
+/// drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub struct PrintWidth(u16);
 
 impl PrintWidth {
-    /// The least and the largest width.
+    /// Minimum and maximum width, in millimetres.
     pub const BOUNDS: (u16, u16) = (20, 500);
 
-    /// Takes a width in millimetres; `None` when it is out of bounds.
+    /// Checks a width in millimetres; `None` if out of bounds.
     pub fn parse(mm: u32) -> Option<Self> {
         let (least, most) = Self::BOUNDS;
         u16::try_from(mm).ok().filter(|mm| (least..=most).contains(mm)).map(Self)
     }
 
-    /// Millimetres.
+    /// Width in millimetres.
     pub fn mm(self) -> u16 {
         self.0
     }
@@ -53,36 +53,36 @@ impl From<PrintWidth> for u32 {
     }
 }
 
-/// A part of a page.
+/// Rectangle on a page, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PageBox {
-    /// From the left.
+    /// Distance from the left edge.
     pub x: f64,
-    /// From the top.
+    /// Distance from the upper edge.
     pub y: f64,
-    /// The width.
+    /// Width of the rectangle.
     pub width: f64,
-    /// The height.
+    /// Height of the rectangle.
     pub height: f64,
 }
 
 impl PageBox {
-    /// This part, so much larger on every side.
+    /// Returns the rectangle, extended by this length on every side.
     #[must_use]
     fn grown(self, by: f64) -> Self {
         Self { x: self.x - by, y: self.y - by, width: self.width + 2.0 * by, height: self.height + 2.0 * by }
     }
 }
 
-/// One printed code: the drawing, and what is around it.
+/// Rectangles of one printed code.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PrintBoxes {
-    /// The drawing, which fills the safe area.
+    /// Safe area, which the drawing fills.
     pub safe: PageBox,
 }
 
 impl PrintBoxes {
-    /// A drawing of this width in the upper left corner of its own page.
+    /// Places a drawing of this width in the upper left corner of its own page.
     pub fn of(drawing: &Drawing, width: PrintWidth) -> Self {
         let around = SAFE_MM + BLEED_MM + MARK_MM;
         let (wide, high) = drawing.size;
@@ -90,28 +90,28 @@ impl PrintBoxes {
         Self { safe: PageBox { x: around, y: around, width, height: width * share } }
     }
 
-    /// The same, moved.
+    /// Returns the rectangles, moved by this offset.
     #[must_use]
     fn moved(self, x: f64, y: f64) -> Self {
         Self { safe: PageBox { x: self.safe.x + x, y: self.safe.y + y, ..self.safe } }
     }
 
-    /// Where the paper is cut.
+    /// Rectangle along which the paper is cut.
     pub fn trim(&self) -> PageBox {
         self.safe.grown(SAFE_MM)
     }
 
-    /// What is coloured.
+    /// Coloured rectangle, beyond the trim.
     pub fn bleed(&self) -> PageBox {
         self.trim().grown(BLEED_MM)
     }
 
-    /// All, with the marks.
+    /// Whole rectangle, with the cut marks.
     pub fn media(&self) -> PageBox {
         self.bleed().grown(MARK_MM)
     }
 
-    /// The marks, two at each corner of the trim: from where to where.
+    /// Start and end points of the cut marks, two at each corner of the trim.
     pub fn marks(&self) -> [[(f64, f64); 2]; 8] {
         let (trim, bleed, media) = (self.trim(), self.bleed(), self.media());
         let ends = |from: f64, length: f64, outer: f64, outer_length: f64| {
@@ -138,7 +138,7 @@ impl PrintBoxes {
 }
 
 kernel::words! {
-    /// What a sheet is printed on.
+    /// Paper size of a sheet.
     Paper {
         /// 210 x 297 mm.
         A4 = "a4",
@@ -157,32 +157,32 @@ impl Paper {
     }
 }
 
-/// Pages of codes to be cut out.
+/// Sheet: pages of codes to cut out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
-    /// What they are printed on.
+    /// Paper size of the pages.
     pub paper: Paper,
-    /// On each page, which of the drawings is where.
+    /// Per page, the index of each drawing with its rectangles.
     pub pages: Vec<Vec<(usize, PrintBoxes)>>,
 }
 
-/// Why codes are not put onto a sheet.
+/// Reason why a sheet can't be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SheetError {
-    /// Not even one of them fits on the paper.
+    /// Not even one code fits on the paper.
     #[error("a code of this width does not fit on the paper")]
     TooWide,
-    /// With all copies they are more than [`Sheet::MOST`].
-    #[error("a sheet has at most {} codes, copies counted", Sheet::MOST)]
+    /// Total number of copies is above [`Sheet::MOST`].
+    #[error("a sheet has at most {} codes, copies included", Sheet::MOST)]
     TooMany,
 }
 
 impl Sheet {
-    /// The most codes on all pages of a sheet.
+    /// Maximum number of codes on all pages of a sheet, copies included.
     pub const MOST: usize = 1_000;
 
-    /// Puts so many copies of each drawing onto as many pages as it takes, in rows, all of one width. Marks of neighbours share
-    /// their room.
+    /// Places `copies` of each drawing in rows, all with the same width, on as many pages as needed. Neighbours share
+    /// the space for cut marks.
     pub fn of(
         drawings: &[Drawing],
         width: PrintWidth,
@@ -217,10 +217,10 @@ impl Sheet {
     }
 }
 
-/// From trim to trim: two bleeds, and between them the marks of both.
+/// Distance from trim to trim: two bleeds, and the shared cut marks between them.
 const GAP_MM: f64 = 2.0 * BLEED_MM + MARK_MM;
 
-/// How many trims of this side fit on a side of the paper, with their bleeds and marks.
+/// Number of trims of this length that fit on a side of the paper, with bleeds and marks.
 #[expect(clippy::cast_possible_truncation, reason = "a handful, and never below 0")]
 fn fitting(paper: f64, trim: f64) -> usize {
     let room = paper - 2.0 * (SHEET_MARGIN_MM + BLEED_MM + MARK_MM);

@@ -1,62 +1,62 @@
-//! What can be said beforehand about how well a design is read.
+//! Scannability: predicts how reliably readers decode a design.
 
 use serde::{Deserialize, Serialize};
 
 use crate::design::{Design, EyeDot, EyeFrame, floor_to_hundredths, lightness};
 
 kernel::words! {
-    /// What holds a design back, though it is allowed.
+    /// Weakness of an allowed design.
     Warning {
-        /// Circles and leaves as eye frames are read by phones and other decoders of the ZXing class only.
+        /// Circles and leaves as eye frames are decoded only by phones and other decoders like ZXing.
         EyeFrameNotReadByAll = "eye_frame_not_read_by_all",
-        /// Diamonds as eye dots are the first to be lost in a small, tilted or blurred picture.
+        /// Diamonds as eye dots fail first in small, tilted or blurred pictures.
         EyeDotWeak = "eye_dot_weak",
-        /// The background is darker than 0.88, so that on a white page some readers take it for the foreground.
+        /// Lightness of the background is below 0.88. On a white page some readers take it for foreground.
         BackgroundDark = "background_dark",
-        /// The contrast is under 7:1, so that little of it may be lost to light and paper.
+        /// Contrast is below 7:1, which leaves little reserve for bad light and paper.
         ContrastBelow7 = "contrast_below_7",
-        /// Corners of more than a quarter of the card's side make the card grow around the code, so that in a picture of one
-        /// size the modules are smaller by 15 to 30 %.
+        /// Corner radius is above a quarter of the card's side. The card then grows, and modules shrink by 15 to 30 %
+        /// in a picture of the same size.
         CodeSmallOnCard = "code_small_on_card",
     }
 }
 
 kernel::words! {
-    /// How much of a code may be lost, by the letter of the standard.
+    /// Error correction level of the QR standard.
     ErrorCorrection {
-        /// A quarter of it.
+        /// Level Q: restores a quarter of the code.
         Quartile = "Q",
-        /// Almost a third.
+        /// Level H: restores almost a third of the code.
         High = "H",
     }
 }
 
-/// How well a design is read.
+/// Scannability of a design.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scannability {
-    /// The contrast of the weakest colour of the foreground against the background, 4.5 to 21, rounded down to hundredths.
+    /// Lowest contrast of a foreground colour against the background: 4.5 to 21, rounded down to hundredths.
     pub contrast_min: f64,
-    /// The error correction level.
+    /// Error correction level of the code.
     pub ecl: ErrorCorrection,
-    /// The width of the empty border in modules.
+    /// Width of the quiet zone, in modules.
     pub quiet_zone: u32,
-    /// What holds it back; empty for most designs.
+    /// Weaknesses of the design; empty for most designs.
     pub warnings: Vec<Warning>,
 }
 
 impl Scannability {
-    /// The error correction level of codes: a quarter of the code may be lost.
+    /// Error correction level without a logo.
     pub const ECL: ErrorCorrection = ErrorCorrection::Quartile;
-    /// The error correction level of codes with a picture in the middle: almost a third may be lost.
+    /// Error correction level with a logo.
     pub const ECL_WITH_LOGO: ErrorCorrection = ErrorCorrection::High;
-    /// The empty border of every code, in modules.
+    /// Width of the quiet zone, in modules.
     pub const QUIET_ZONE: u32 = 4;
-    /// From here on the contrast is high enough for every reader.
+    /// Contrast from which every reader decodes the code.
     pub const GOOD_CONTRAST: f64 = 7.0;
-    /// Up to here round corners cost little room.
+    /// Largest corner radius that costs little space, as a share of the card's side.
     pub const WIDE_CORNERS: f64 = 0.25;
 
-    /// How well this design is read.
+    /// Rates a design.
     pub fn of(design: &Design) -> Self {
         let contrast = design.contrast_min();
         let found = [

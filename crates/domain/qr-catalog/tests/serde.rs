@@ -1,11 +1,11 @@
-//! The stored form of values: what an earlier version wrote is read, and written again as it was.
+//! Tests of stored values: values written by an earlier version are read and written unchanged.
 
 use qr_catalog::{Code, CodeStats, Design, EyeDot, Slug, SourceLabel, Title, catalog};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// What a value is written as after it was read; `None` where it can't be read.
+/// Reads and rewrites a stored value; `None` if it can't be read.
 fn through<T: Serialize + DeserializeOwned>(stored: &Value) -> Option<Value> {
     let value: T = serde_json::from_value(stored.clone()).ok()?;
     serde_json::to_value(value).ok()

@@ -1,4 +1,4 @@
-//! Which of two offers a visitor gets, and where they are sent.
+//! Prints which of two offers each visitor gets, and the destination.
 use kernel::CountryCode;
 use smartlink_policy::{CompiledPolicy, Policy, PolicyError, Roll, Slots, SmartLinkId};
 

@@ -1,4 +1,4 @@
-//! The use-case `SmartLinks` with mocks in place of the stores.
+//! Runs the use-case `SmartLinks` with mocks in place of the stores.
 use std::sync::Arc;
 
 use kernel::{Hostname, OwnerId, UnixTime, fixed::FixedClock};

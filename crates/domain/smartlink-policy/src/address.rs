@@ -1,26 +1,27 @@
-//! The address of an upstream link, and what a redirect makes of it.
+//! URL of an upstream link, and the redirect URL built from it.
 
 use std::fmt;
 
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use url::Url;
 
-/// The parameter that carries our click to the platform and back (as `click_ref` of its events).
+/// Query parameter that carries our click id to the platform. The platform's events return the value as `click_ref`.
 pub const CLICK_PARAMETER: &str = "aref";
 
-/// What a query can't hold as it is. `%` passes: what a visitor's browser sends is encoded already.
+/// Characters that must be escaped in a query. `%` passes, because browsers send the query already encoded.
 const IN_QUERY: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'`').add(b'\'').add(b'\\');
 const IN_VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// The address of an upstream link: absolute, `https` or `http`, without a user, in the ASCII form that a `Location` header
-/// takes, and taken apart so that a query is appended by copying.
+/// URL of an upstream link: absolute, `https` or `http`, without a user, in the ASCII form of a `Location` header.
+///
+/// The URL is split in advance, so that appending a query only copies text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LinkUrl {
     text: String,
-    /// All before the fragment, without an `aref` of its own.
+    /// Everything before the fragment, without an `aref` parameter.
     head: String,
-    /// The fragment with its `#`, or nothing.
+    /// Fragment with its `#`, or empty.
     fragment: String,
 }
 
@@ -33,12 +34,12 @@ impl fmt::Display for LinkUrl {
 }
 
 impl LinkUrl {
-    /// The longest address, in bytes.
+    /// Maximum length of a URL, in bytes.
     pub const MAX: usize = 2048;
 
-    /// Parses an address; `None` when it is none of the described kind.
+    /// Parses a URL; `None` if the text is not a URL of the described kind.
     pub fn parse(text: &str) -> Option<Self> {
-        // Parsers skip blanks and control characters where people would not see them; such text is not an address.
+        // URL parsers skip whitespace and control characters that people can't see, so such text is rejected.
         if text.len() > Self::MAX || text.chars().any(|c| c.is_whitespace() || c.is_control()) {
             return None;
         }
@@ -47,7 +48,7 @@ impl LinkUrl {
             && url.host_str().is_some_and(|host| !host.is_empty())
             && url.username().is_empty()
             && url.password().is_none()
-            // Escapes may have made it longer, and what is stored is read back by this.
+            // Escaping may lengthen the URL, and the stored form must parse again.
             && url.as_str().len() <= Self::MAX;
         public.then(|| Self::take_apart(url))
     }
@@ -63,18 +64,18 @@ impl LinkUrl {
         Self { text, head, fragment }
     }
 
-    /// The address as the platform gave it.
+    /// Text of the URL in its normalized form.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Where a visitor is sent: this address with the parameters of their request and their click.
+    /// Builds the redirect URL: this URL with the parameters of the visitor's request and their click id.
     ///
-    /// `query` is the raw query of the request. Its parameters are kept in their order, also repeated ones; an `aref` among
-    /// them is dropped. Whatever it and `click` hold, the answer has the origin and the path of this address, and is visible
-    /// ASCII.
+    /// `query` is the raw query of the request. Its parameters keep their order, including repeated ones; `aref`
+    /// parameters are dropped. Whatever `query` and `click` contain, the result has the origin and the path of this
+    /// URL, and is visible ASCII.
     pub fn with_click(&self, query: &str, click: Option<&str>) -> String {
-        // Exactly what is needed where nothing is escaped, so that a header takes the text over as it is.
+        // Exact capacity if nothing needs escaping, so that the header can reuse the buffer.
         let of_query = query.len() + usize::from(!query.is_empty());
         let of_click = click.map_or(0, |click| click.len() + CLICK_PARAMETER.len() + 2);
         let room = self.head.len() + of_query + of_click + self.fragment.len();
@@ -98,7 +99,7 @@ impl fmt::Debug for LinkUrl {
     }
 }
 
-/// The parameters of a query, but for our own.
+/// Parameters of a query, except `aref`.
 fn pairs(query: &str) -> impl Iterator<Item = &str> {
     query.split('&').filter(|pair| !pair.is_empty() && !is_click(pair))
 }
@@ -108,9 +109,9 @@ fn is_click(pair: &str) -> bool {
     percent_decode_str(key).eq(CLICK_PARAMETER.bytes())
 }
 
-/// Returns what comes before the next one.
+/// Appends parameters to a URL. Returns the separator for the next parameter.
 fn append<'a>(address: &mut String, pairs: impl Iterator<Item = &'a str>) -> char {
-    // The head has no fragment, so a `?` in it begins its query.
+    // The head has no fragment, so a `?` always starts the query.
     let mut separator = if address.contains('?') { '&' } else { '?' };
     for pair in pairs {
         address.push(separator);
@@ -167,7 +168,7 @@ mod tests {
             ("https://p.example/c#a?b", "", "https://p.example/c?aref=K1#a?b"),
             ("https://p.example", "a", "https://p.example/?a&aref=K1"),
             ("https://p.example/c?", "a=1", "https://p.example/c?a=1&aref=K1"),
-            // Our parameter is ours, however it is written, and whoever put it there.
+            // Any `aref` is dropped, however encoded and wherever it comes from.
             ("https://p.example/c", "aref=evil&a=1&aref=evil", "https://p.example/c?a=1&aref=K1"),
             ("https://p.example/c", "%61ref=evil&are%66&a=1", "https://p.example/c?a=1&aref=K1"),
             (
@@ -177,7 +178,7 @@ mod tests {
             ),
             ("https://p.example/c?aref=old&x=1", "", "https://p.example/c?x=1&aref=K1"),
             ("https://p.example/c?aref=old", "", "https://p.example/c?aref=K1"),
-            // Nothing breaks out of the query.
+            // No input escapes from the query.
             (
                 "https://p.example/c",
                 "a=1\r\nSet-Cookie: x=y",

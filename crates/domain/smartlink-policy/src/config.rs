@@ -1,4 +1,4 @@
-//! What an owner asks of the funnel links of a domain.
+//! Owner's configuration of the funnel links of a domain.
 
 use std::collections::BTreeSet;
 
@@ -7,30 +7,31 @@ use serde::{Deserialize, Serialize};
 
 use crate::slot::Slot;
 
-/// What is asked of a domain's funnel links, as it comes in.
+/// Unvalidated configuration of a domain's funnel links.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProvisionRequest<'a> {
-    /// The countries that get a free trial of their own; may be empty.
+    /// Countries with their own free trial; may be empty.
     pub trial_countries: &'a [String],
-    /// Which countries get the paid link: `rest` or `none`.
+    /// Countries with the paid link: `rest` or `none`.
     pub paid_countries: &'a str,
     /// Whether the default segment gets the paid link too.
     pub default_paid: bool,
-    /// How long trials last, in days; needed where there are trial countries, and not looked at otherwise.
+    /// Trial length in days. Required if there are trial countries, ignored otherwise.
     pub trial_days: Option<i64>,
 }
 
 kernel::words! {
-    /// Which countries get the paid link.
+    /// Countries with the paid link.
     PaidCountries {
-        /// All that have no trial.
+        /// All countries without a trial.
         Rest = "rest",
-        /// None: no button gets the paid link.
+        /// No country: no button gets the paid link.
         None = "none",
     }
 }
 
-/// What is asked of a domain's funnel links. The last one is kept: a toggle stamps the buttons again by it.
+/// Validated configuration of a domain's funnel links. The latest one is stored, because switching a link stamps the
+/// buttons again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "StoredConfig")]
 pub struct ProvisionConfig {
@@ -40,7 +41,7 @@ pub struct ProvisionConfig {
     trial_days: Option<u16>,
 }
 
-/// What was asked, as it is stored.
+/// Stored form of a [`ProvisionConfig`], before validation.
 #[derive(Deserialize)]
 struct StoredConfig {
     trial_countries: Vec<String>,
@@ -63,16 +64,16 @@ impl TryFrom<StoredConfig> for ProvisionConfig {
 }
 
 impl ProvisionConfig {
-    /// The only lengths of a trial that platforms take, in days.
+    /// Trial lengths that platforms allow, in days.
     pub const TRIAL_DAYS: [u16; 8] = [1, 3, 7, 14, 30, 90, 180, 360];
 
-    /// Reads a configuration, or says all that is wrong with it (`invalid_request`), each error at its field. A country that
-    /// is named twice counts once.
+    /// Validates a configuration (`invalid_request`). The error lists every invalid field. A repeated country counts
+    /// once.
     pub fn parse(request: &ProvisionRequest<'_>) -> Result<Self, ValidationErrors> {
         Self::read(request, CountryCode::parse)
     }
 
-    /// Reads a configuration that was stored, which may name countries that inputs can't.
+    /// Validates a stored configuration, which may contain country codes that inputs reject.
     pub fn stored(request: &ProvisionRequest<'_>) -> Result<Self, ValidationErrors> {
         Self::read(request, CountryCode::stored)
     }
@@ -114,17 +115,17 @@ impl ProvisionConfig {
         Ok(Self { trial_countries, paid_countries, default_paid: request.default_paid, trial_days })
     }
 
-    /// The slots that are asked for: the paid one of every domain, and one trial for each country.
+    /// Returns the requested slots: the paid slot, and one trial slot per country.
     pub fn slots(&self) -> impl Iterator<Item = Slot> {
         std::iter::once(Slot::Paid).chain(self.trial_countries.iter().copied().map(Slot::Trial))
     }
 
-    /// The countries that get a free trial of their own, in alphabetical order.
+    /// Countries with their own free trial, in alphabetical order.
     pub fn trial_countries(&self) -> impl Iterator<Item = CountryCode> {
         self.trial_countries.iter().copied()
     }
 
-    /// Which countries get the paid link.
+    /// Countries with the paid link.
     pub fn paid_countries(&self) -> PaidCountries {
         self.paid_countries
     }
@@ -134,7 +135,7 @@ impl ProvisionConfig {
         self.default_paid
     }
 
-    /// How long trials last, in days; none without trial countries.
+    /// Trial length in days; `None` without trial countries.
     pub fn trial_days(&self) -> Option<u16> {
         self.trial_days
     }

@@ -1,4 +1,4 @@
-//! Which arm a visitor gets: a pure function of the policy, the country, the countries with a trial link, and a roll.
+//! Choice of an arm for a visitor: a pure function of the policy, the country, the trial countries, and a roll.
 
 use std::sync::Arc;
 
@@ -9,29 +9,29 @@ use serde::{Deserialize, Serialize};
 use crate::link::{Offer, SmartLinkId};
 use crate::policy::{Arm, Arms, Policy};
 
-/// A visitor's place in `0..1` on the scale over which the arms are laid. The same visitor has the same roll on the same
-/// link, so they keep their arm.
+/// Position of a visitor in `0..1`, the range that the arms divide by weight. A visitor has the same roll on each visit
+/// to a link, and so keeps the same arm.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "f64")]
 pub struct Roll(f64);
 
 impl Roll {
-    /// The roll of a visitor on a link: a hash of both.
+    /// Computes the roll of a visitor on a link, a hash of both.
     pub fn of(visitor: &[u8; 16], link: SmartLinkId) -> Self {
         let mut hash = Sha256::new();
         hash.update(visitor);
         hash.update(link.get().to_be_bytes());
         let bits = hash.finalize().iter().take(8).fold(0, |bits: u64, &byte| (bits << 8) | u64::from(byte));
-        // A double holds 53 bits exactly, so the greatest roll stays below 1.
+        // An `f64` holds 53 bits exactly, so the largest roll stays below 1.
         Self((bits >> 11) as f64 / (1_u64 << 53) as f64)
     }
 
-    /// A given roll; `None` outside of `0..1`.
+    /// Creates a roll from a number; `None` outside of `0..1`.
     pub fn new(roll: f64) -> Option<Self> {
         (0.0..1.0).contains(&roll).then_some(Self(roll))
     }
 
-    /// The number, at least 0 and below 1.
+    /// Returns the roll as a number, at least 0 and below 1.
     pub fn get(self) -> f64 {
         self.0
     }
@@ -51,9 +51,9 @@ impl From<Roll> for f64 {
     }
 }
 
-/// Which countries have a permanent trial link of their own.
+/// Set of countries that have their own permanent trial link.
 pub trait TrialCountries {
-    /// Whether this country has one, switched on or not.
+    /// Whether this country has a trial link, active or not.
     fn has_own_link(&self, country: CountryCode) -> bool;
 }
 
@@ -64,30 +64,30 @@ impl TrialCountries for [CountryCode] {
 }
 
 kernel::words! {
-    /// Why an arm is not served.
+    /// Reason why an arm is not served.
     ExclusionReason {
-        /// The policy switched it off.
+        /// The policy disables the arm.
         Disabled = "disabled",
-        /// Its weight is 0.
+        /// The weight of the arm is 0.
         ZeroWeight = "zero_weight",
-        /// It requires a trial link of the visitor's country, and there is none.
+        /// The arm requires a trial link for the visitor's country, and the country has none.
         NoCountryLink = "no_country_link",
-        /// Its upstream link was never provisioned.
+        /// The upstream link of the arm was never provisioned.
         NotProvisioned = "not_provisioned",
-        /// Its upstream link is switched off.
+        /// The upstream link of the arm is switched off.
         Inactive = "inactive",
-        /// Its smart link is over.
+        /// The smart link has expired.
         Expired = "expired",
     }
 }
 
-/// A policy in the form that decides quickly and allocates nothing. Clones share its rules.
+/// Policy in a form for fast decisions without allocations. Clones share the rules.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CompiledPolicy {
     base: CompiledArms,
     #[serde(with = "kernel::shared")]
     rules: Arc<[CompiledArms]>,
-    /// Sorted by country, with the index of its rule.
+    /// Countries in sorted order, each with the index of its rule.
     #[serde(with = "kernel::shared")]
     countries: Arc<[(CountryCode, usize)]>,
 }
@@ -101,37 +101,37 @@ struct CompiledArms {
 }
 
 impl CompiledPolicy {
-    /// Whether one is a clone of the other, which costs no memory of its own.
+    /// Whether one policy is a clone of the other, so that both share their memory.
     pub fn shares_rules(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.rules, &other.rules)
     }
 
-    /// The bytes that it takes beside itself, about.
+    /// Approximate heap size in bytes.
     pub(crate) fn weight(&self) -> usize {
         size_of_val(&*self.rules) + size_of_val(&*self.countries)
     }
 }
 
-/// How the visitors of one country are split, before it is looked at what was provisioned.
+/// Split of one country's visitors between the arms, regardless of which links are provisioned.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Split {
-    /// The index of the rule that names the country; none for the arms of everybody.
+    /// Index of the rule for the country; `None` if the default arms apply.
     pub geo_rule: Option<usize>,
-    /// Why the paid arm is left out. If the other one is left out too, paid is served all the same.
+    /// Reason why the paid arm is excluded. If the trial is excluded too, the paid arm is still served.
     pub paid: Option<ExclusionReason>,
-    /// Why the trial is left out.
+    /// Reason why the trial arm is excluded.
     pub ftl: Option<ExclusionReason>,
-    /// The share of visitors who get the paid arm, 0 to 1; the others get the trial.
+    /// Share of visitors with the paid arm, 0 to 1. The remaining visitors get the trial.
     pub paid_share: f64,
 }
 
 impl Split {
-    /// The arm for this roll: paid below its share, the trial above.
+    /// Returns the arm for a roll: paid below the paid share, the trial otherwise.
     pub fn pick(&self, roll: Roll) -> Offer {
         if roll.0 < self.paid_share { Offer::Paid } else { Offer::Ftl }
     }
 
-    /// The arm that every roll gets, if there is one.
+    /// Returns the arm that all visitors get; `None` if the visitors are split.
     pub fn only(&self) -> Option<Offer> {
         if self.paid_share >= 1.0 {
             Some(Offer::Paid)
@@ -142,7 +142,7 @@ impl Split {
         }
     }
 
-    /// Why the arm with this offer is left out, if it is.
+    /// Returns the reason why an arm is excluded; `None` if the arm is served.
     pub fn left_out(&self, offer: Offer) -> Option<ExclusionReason> {
         match offer {
             Offer::Paid => self.paid,
@@ -151,17 +151,17 @@ impl Split {
     }
 }
 
-/// What one visitor gets.
+/// Decision for one visitor.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
-    /// The chosen arm.
+    /// Chosen arm.
     pub offer: Offer,
-    /// What it was chosen from, and what was left out.
+    /// Split behind the choice, with the excluded arms.
     pub split: Split,
 }
 
 impl CompiledPolicy {
-    /// Which arm a visitor gets.
+    /// Chooses the arm for a visitor.
     pub fn decide(
         &self,
         country: Option<CountryCode>,
@@ -172,7 +172,7 @@ impl CompiledPolicy {
         Decision { offer: split.pick(roll), split }
     }
 
-    /// Which arm a visitor of a link gets. Their roll is taken where it decides.
+    /// Chooses the arm for a visitor of a link. Computes the roll only if the visitors are split.
     pub(crate) fn decide_for(
         &self,
         country: Option<CountryCode>,
@@ -185,7 +185,7 @@ impl CompiledPolicy {
         Decision { offer, split }
     }
 
-    /// How the visitors of a country, or those of unknown origin, are split.
+    /// Returns the split for the visitors of a country, or of an unknown country.
     pub fn split(&self, country: Option<CountryCode>, trials: &(impl TrialCountries + ?Sized)) -> Split {
         let geo_rule = country.and_then(|country| self.rule_of(country));
         let arms = geo_rule.and_then(|index| self.rules.get(index)).unwrap_or(&self.base);
@@ -197,7 +197,7 @@ impl CompiledPolicy {
         let paid_share = match (arms.paid, ftl) {
             (None, None) => arms.paid_share,
             (Some(_), None) => 0.0,
-            // Also when nothing is left.
+            // The paid arm also serves as the fallback if both arms are excluded.
             (_, Some(_)) => 1.0,
         };
         Split { geo_rule, paid: arms.paid, ftl, paid_share }

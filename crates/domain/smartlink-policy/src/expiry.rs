@@ -1,35 +1,35 @@
-//! When a smart link ends, and where its visitors are sent from then on.
+//! Expiry of smart links, and the destination of visitors afterwards.
 
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 use serde::{Deserialize, Serialize};
 
 use crate::address::LinkUrl;
 
-/// The end of a smart link. Without a moment there is none, whatever the address.
+/// Expiry of a smart link. Without a moment, the link never expires, even if a URL is set.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Expiry {
-    /// The first second at which the link is over.
+    /// First second at which the link is expired.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<UnixTime>,
-    /// Where visitors are sent from then on; the landing page where the owner did not say.
+    /// Destination of visitors after expiry; the landing page if `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expired_url: Option<LinkUrl>,
 }
 
-/// Where the visitors of a link that is over are sent.
+/// Destination of visitors of an expired link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterEnd<'a> {
-    /// To the landing page of the host.
+    /// Landing page of the host.
     LandingPage,
-    /// To an address of the owner's choosing, as it is.
+    /// URL of the owner's choice, without added parameters.
     Address(&'a LinkUrl),
 }
 
 impl Expiry {
-    /// The last second of the year 9999, the latest that can be named.
+    /// Latest allowed moment: the last second of the year 9999, in Unix seconds.
     pub const LATEST: i64 = 253_402_300_799;
 
-    /// Takes the moment in Unix seconds and the address, or says all that is wrong with them.
+    /// Validates a moment in Unix seconds and a URL. The error lists every invalid field.
     pub fn parse(expires_at: Option<i64>, expired_url: Option<&str>) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let expires_at = errors.take(&Location::root(), Self::moment(expires_at)).flatten();
@@ -61,18 +61,18 @@ impl Expiry {
         url.map(|url| LinkUrl::parse(url).ok_or_else(wrong)).transpose()
     }
 
-    /// Whether a link never ends and nothing is kept for that.
+    /// Whether neither a moment nor a URL is set.
     pub fn is_never(&self) -> bool {
         self.expires_at.is_none() && self.expired_url.is_none()
     }
 
-    /// Where visitors are sent at this moment, if the link is over. It allocates nothing.
+    /// Returns the destination of visitors if the link is expired at `now`. Does not allocate.
     pub fn after_end(&self, now: UnixTime) -> Option<AfterEnd<'_>> {
         (self.expires_at? <= now)
             .then(|| self.expired_url.as_ref().map_or(AfterEnd::LandingPage, AfterEnd::Address))
     }
 
-    /// This end with a change applied.
+    /// Returns this expiry with a change applied.
     #[must_use]
     pub fn changed(&self, change: ExpiryChange) -> Self {
         Self {
@@ -82,19 +82,19 @@ impl Expiry {
     }
 }
 
-/// Another end, or none; the outer `None` keeps what is there.
+/// Change of an expiry. `None` keeps a field, and `Some(None)` clears the field.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ExpiryChange {
-    /// The first second at which the link is over.
+    /// New first second at which the link is expired.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub expires_at: Option<Option<UnixTime>>,
-    /// Where visitors are sent from then on.
+    /// New destination of visitors after expiry.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "kernel::named")]
     pub expired_url: Option<Option<LinkUrl>>,
 }
 
 impl ExpiryChange {
-    /// Takes what a patch names, the moment in Unix seconds.
+    /// Validates the fields of a patch. The moment is in Unix seconds.
     pub fn parse(
         expires_at: Option<Option<i64>>,
         expired_url: Option<Option<&str>>,

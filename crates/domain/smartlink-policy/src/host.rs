@@ -1,4 +1,4 @@
-//! All that the edge needs to send the visitors of one host on: its smart links and its slots.
+//! Redirect data of one host: its smart links and its slots.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,45 +12,46 @@ use crate::policy::Policy;
 use crate::slots::{Destination, Slots};
 use crate::slug::Slug;
 
-/// A smart link, as far as redirects need it.
+/// Smart link, reduced to the data for redirects.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EdgeLink {
-    /// Its number.
+    /// Number of the smart link.
     pub id: SmartLinkId,
-    /// Whether it is switched on.
+    /// Whether the smart link is switched on.
     pub active: bool,
-    /// How it decides.
+    /// Compiled policy of the smart link.
     pub policy: CompiledPolicy,
-    /// When it ends.
+    /// Expiry of the smart link.
     pub expiry: Expiry,
-    /// Another number after every change of the link: by which a store knows whether it has to read the policy again.
+    /// Version number that changes with every change of the link. A store compares versions to decide whether to load
+    /// the policy again.
     pub version: u64,
 }
 
-/// All that redirects of one host need.
+/// Redirect data of one host.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostLinks {
-    /// Whose host it is.
+    /// Owner of the host.
     pub owner: OwnerId,
-    /// The host.
+    /// Name that visitors request.
     pub hostname: Hostname,
-    /// Its upstream links.
+    /// Upstream links of the host, by slot.
     pub slots: Slots,
     links: HashMap<Slug, EdgeLink>,
     default_policy: CompiledPolicy,
 }
 
-/// What a visitor of a smart link gets, and why.
+/// Destination of a smart link's visitor, and the decision behind the destination.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Route<'a> {
-    /// The chosen arm, and what was left out.
+    /// Chosen arm, and the excluded arms.
     pub decision: Decision,
-    /// Where they are sent.
+    /// Destination of the visitor.
     pub destination: Destination<'a>,
 }
 
 impl HostLinks {
-    /// The links of a host, each with its slug.
+    /// Creates the redirect data of a host from links with their slugs.
     pub fn new(
         owner: OwnerId,
         hostname: Hostname,
@@ -61,19 +62,19 @@ impl HostLinks {
         Self { owner, hostname, slots, links: links.into_iter().collect(), default_policy }
     }
 
-    /// The smart link with this slug, if there is one that is switched on. Takes any text, for what visitors ask for.
+    /// Returns the active smart link with this slug, if any. Accepts any text, because visitors may request anything.
     pub fn active_link(&self, slug: &str) -> Option<&EdgeLink> {
         self.links.get(slug).filter(|link| link.active)
     }
 
-    /// All smart links of the host, in no order.
+    /// Iterates over all smart links of the host in arbitrary order.
     pub fn links(&self) -> impl Iterator<Item = &EdgeLink> {
         self.links.values()
     }
 
-    /// The bytes that all of it takes, about.
+    /// Approximate size in memory, in bytes.
     pub fn weight(&self) -> usize {
-        // A table, half of it empty at worst.
+        // Worst case: half of the hash table is empty.
         let table = self.links.len() * 2 * size_of::<(Slug, EdgeLink)>();
         let address =
             |link: &EdgeLink| link.expiry.expired_url.as_ref().map_or(0, |url| 2 * url.as_str().len());
@@ -81,21 +82,21 @@ impl HostLinks {
         self.slots.weight() + table + links.sum::<usize>()
     }
 
-    /// Where a visitor is sent who follows no smart link of the owner's making: as the default policy decides.
+    /// Returns the destination for a visitor without a smart link, by the default policy.
     pub fn default_route(&self, country: Option<CountryCode>, visitor: &[u8; 16]) -> Destination<'_> {
         let nobodys = SmartLinkId::new(0);
         let decision = self.default_policy.decide_for(country, &self.slots, visitor, nobodys);
         self.slots.destination(decision.offer, country)
     }
 
-    /// Where a visitor of a link is sent. It allocates nothing.
+    /// Returns the route of a link's visitor. Does not allocate.
     pub fn route(&self, link: &EdgeLink, country: Option<CountryCode>, visitor: &[u8; 16]) -> Route<'_> {
         let decision = link.policy.decide_for(country, &self.slots, visitor, link.id);
         Route { decision, destination: self.slots.destination(decision.offer, country) }
     }
 }
 
-/// The links in the order of their slugs: the same links are always the same text.
+/// Serialized form. Links are sorted by slug, so that equal values have equal JSON.
 #[derive(Serialize)]
 struct Written<'a> {
     owner: OwnerId,

@@ -1,4 +1,4 @@
-//! The words for upstream links: what they offer, what they are, what they are called there.
+//! Vocabulary of upstream links: offers, kinds and ids.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,17 +7,17 @@ use kernel::{AccountNumber, ParseError};
 use serde::{Deserialize, Serialize};
 
 kernel::words! {
-    /// What a visitor is offered: an arm of a policy, and a slot of a domain. Ordered as the words are.
+    /// Offer to a visitor; each arm of a policy and each slot of a domain has one. Ordered alphabetically.
     Offer {
-        /// A free trial.
+        /// Free trial.
         Ftl = "ftl",
-        /// A paid subscription.
+        /// Paid subscription.
         Paid = "paid",
     }
 }
 
 impl Offer {
-    /// The kind of the upstream links with this offer.
+    /// Returns the kind of upstream links with this offer.
     pub fn kind(self) -> LinkKind {
         match self {
             Self::Ftl => LinkKind::FreeTrial,
@@ -27,27 +27,27 @@ impl Offer {
 }
 
 kernel::words! {
-    /// What an upstream link is.
+    /// Kind of an upstream link.
     LinkKind {
-        /// It counts who comes, for the paid offer.
+        /// Link for the paid offer, which counts visitors.
         TrackingLink = "tracking_link",
-        /// It gives a free trial.
+        /// Link that grants a free trial.
         FreeTrial = "free_trial",
     }
 }
 
 kernel::stored_id! {
-    /// The number of a smart link.
+    /// Number of a smart link.
     SmartLinkId
 }
 
 kernel::stored_id! {
-    /// Our number of an upstream link.
+    /// Number of an upstream link in this service.
     FunnelLinkId
 }
 
-/// What the upstream platform calls a link, 1-200 visible ASCII characters, and whose it is: accounts may use the same name for
-/// different links.
+/// Id of a link on the upstream platform, 1-200 visible ASCII characters, together with the account. Different accounts
+/// may use the same id for different links.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ProviderId {
@@ -55,7 +55,7 @@ pub struct ProviderId {
     account: AccountNumber,
 }
 
-/// Reads a [`ProviderId::key`], which is what serde writes.
+/// Parses a [`ProviderId::key`], which is the serialized form.
 impl TryFrom<String> for ProviderId {
     type Error = ParseError;
 
@@ -71,39 +71,39 @@ impl From<ProviderId> for String {
 }
 
 impl ProviderId {
-    /// The longest id, in characters.
+    /// Maximum length of an id, in characters.
     pub const MAX: usize = 200;
 
-    /// Takes the platform's id of a link of the owner's first account; `None` when it is empty, too long, or has other
-    /// characters.
+    /// Accepts the platform's id of a link in the owner's first account; `None` if the id is empty, too long, or not
+    /// visible ASCII.
     pub fn parse(text: &str) -> Option<Self> {
         let fits = (1..=Self::MAX).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
         fits.then(|| Self { id: text.to_owned(), account: AccountNumber::FIRST })
     }
 
-    /// The same id of another account.
+    /// Returns the same id in another account.
     #[must_use]
     pub fn of_account(self, account: AccountNumber) -> Self {
         Self { account, ..self }
     }
 
-    /// Reads a [`ProviderId::key`] back.
+    /// Parses a [`ProviderId::key`].
     pub fn parse_key(key: &str) -> Option<Self> {
         let (id, account) = AccountNumber::split(key);
         Some(Self::parse(id)?.of_account(account))
     }
 
-    /// The platform's id.
+    /// Id on the platform.
     pub fn as_str(&self) -> &str {
         &self.id
     }
 
-    /// The account that the link is of.
+    /// Account of the link.
     pub fn account(&self) -> AccountNumber {
         self.account
     }
 
-    /// What the link is kept under.
+    /// Storage key of the link, unique across the owner's accounts.
     pub fn key(&self) -> Cow<'_, str> {
         self.account.key(&self.id)
     }

@@ -1,4 +1,4 @@
-//! The recorded funnel links of an owner with the engine's stats.
+//! Use-case: lists the recorded funnel links of an owner with live statistics from the engine.
 
 use std::sync::Arc;
 
@@ -10,41 +10,42 @@ use crate::ports::{EngineError, FunnelEngine, LinkPlace, MAX_STATS, RecordedLink
 use crate::syncing::stats_of;
 use crate::upstream::{Day, LinkStats, VendorStats};
 
-/// How many calls for stats are made at once.
+/// Maximum number of concurrent statistics calls.
 const AT_ONCE: usize = 4;
 
-/// Why the links could not be listed.
+/// Reason why the links could not be listed.
 #[derive(Debug, thiserror::Error)]
 pub enum ListingError {
-    /// The engine is not connected, or could not answer.
+    /// The engine is not connected, or the call failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// A recorded link and its stats. `arps_cents` is [`VendorStats::arps_cents`].
+/// Recorded link with its statistics. For the average revenue per subscriber, see [`VendorStats::arps_cents`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrackedLink {
-    /// The link.
+    /// Recorded link.
     pub link: RecordedLink,
-    /// Whether it is of an account that was connected before: nobody is asked about it, and it is never switched.
+    /// Whether the link belongs to a formerly connected account. The engine is never asked about such a link, and the
+    /// link is never switched.
     pub is_foreign: bool,
-    /// Its stats; all 0 when the engine has none, and of a foreign one.
+    /// Statistics of the link; all 0 if the engine has none, and for a foreign link.
     pub stats: LinkStats,
 }
 
-/// A page of links.
+/// Page of links.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrackedLinkPage {
-    /// The links by offer, then creation time, then provider id.
+    /// Links in order of offer, creation time, and provider id.
     pub items: Vec<TrackedLink>,
-    /// The place behind which the next page begins; none on the last one.
+    /// Position of the last item, after which the next page starts; `None` on the last page.
     pub next: Option<LinkPlace>,
 }
 
-/// Lists funnel links with live stats.
+/// Use-case that lists funnel links with live statistics.
 #[derive(Clone)]
 pub struct LinkListing {
     engine: Arc<dyn FunnelEngine>,
@@ -53,7 +54,7 @@ pub struct LinkListing {
 }
 
 impl LinkListing {
-    /// Lists the links of this store with the stats of this engine.
+    /// Creates the use-case over an engine, a store and a clock.
     pub fn new(
         engine: Arc<dyn FunnelEngine>,
         links: Arc<dyn TrackedLinkStore>,
@@ -62,7 +63,8 @@ impl LinkListing {
         Self { engine, links, clock }
     }
 
-    /// Up to `limit` links behind `after`; with `search` those alone whose name or provider id has it. Without a connection it fails, also when there are no links.
+    /// Returns up to `limit` links after `after`. With `search`, only links whose name or provider id contains the
+    /// text. Fails without a connection, even if there are no links.
     pub async fn page(
         &self,
         owner: OwnerId,
@@ -70,7 +72,7 @@ impl LinkListing {
         after: Option<LinkPlace>,
         limit: u32,
     ) -> Result<TrackedLinkPage, ListingError> {
-        // One more than asked for shows whether there is a next page.
+        // One extra item shows whether there is a next page.
         let one_more = limit.saturating_add(1);
         let mut links = match search {
             None => self.links.list(owner, after, one_more).await?,

@@ -1,4 +1,4 @@
-//! What provisioning has to do: the difference between what is asked for, what is recorded and what there is upstream.
+//! Plan of provisioning: the difference between the requested, the recorded and the upstream links.
 
 use kernel::{CountryCode, Hostname};
 use serde::{Deserialize, Serialize};
@@ -9,19 +9,20 @@ use crate::recorded::RecordedLink;
 use crate::slot::Slot;
 use crate::upstream::UpstreamLink;
 
-/// What is to be done for one slot.
+/// Action for one slot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
-    /// Its link is recorded.
+    /// The slot's link is recorded already.
     Reuse,
-    /// There is a link upstream that bears its name: record that one.
+    /// An upstream link has the slot's name and is recorded for the slot.
     Adopt(UpstreamLink),
-    /// Create a link upstream.
+    /// The slot needs a new upstream link.
     Create,
 }
 
-/// What is to be done for the slots of a configuration, in their order. A recorded slot is reused whatever its trial lasts.
+/// Plans an action for each slot of a configuration, in slot order. A recorded link is reused regardless of its trial
+/// length.
 pub fn plan(
     config: &ProvisionConfig,
     domain: &Hostname,
@@ -36,7 +37,7 @@ pub fn plan(
     config.slots().map(|slot| (slot, action(slot))).collect()
 }
 
-/// Whether all slots are recorded, so that nobody needs to look upstream.
+/// Whether all slots are recorded, so that the upstream links are not needed.
 pub fn is_settled(config: &ProvisionConfig, recorded: &[RecordedLink]) -> bool {
     config.slots().all(|slot| is_recorded(slot, recorded))
 }
@@ -45,8 +46,8 @@ fn is_recorded(slot: Slot, recorded: &[RecordedLink]) -> bool {
     recorded.iter().any(|link| link.slot == Some(slot))
 }
 
-/// The upstream link that bears the slot's name and is what the slot is for. Of several the first one ever made, so that
-/// everybody who looks finds the same.
+/// Returns the upstream link with the slot's name that fits the slot. If there are several, returns the oldest, so that
+/// concurrent calls choose the same link.
 fn adoptable<'a>(slot: Slot, domain: &Hostname, upstream: &'a [UpstreamLink]) -> Option<&'a UpstreamLink> {
     let name = slot.upstream_name(domain);
     let called_so = upstream.iter().filter(|link| link.name == name && link.fits(slot).is_ok());
@@ -54,43 +55,43 @@ fn adoptable<'a>(slot: Slot, domain: &Hostname, upstream: &'a [UpstreamLink]) ->
 }
 
 kernel::words! {
-    /// What provisioning would find for a slot.
+    /// State of a slot before provisioning.
     SlotStatus {
-        /// It would be created.
+        /// Provisioning would create a link.
         New = "new",
-        /// It is recorded.
+        /// The slot's link is recorded.
         Exists = "exists",
-        /// It would be adopted.
+        /// Provisioning would adopt an upstream link.
         Adoptable = "adoptable",
     }
 }
 
-/// One line of a dry run.
+/// Entry of a dry run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DryRunItem {
-    /// What the slot offers.
+    /// Offer of the slot.
     pub offer: Offer,
-    /// The country of a trial.
+    /// Country of a trial.
     pub country: Option<CountryCode>,
-    /// What would be found.
+    /// State of the slot.
     pub status: SlotStatus,
 }
 
-/// What provisioning would do.
+/// Result of a dry run: the changes that provisioning would make.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DryRun {
-    /// Every slot, paid first, then the trials by country.
+    /// All slots: paid first, then the trials by country.
     pub items: Vec<DryRunItem>,
-    /// How many would be created.
+    /// Number of links to create.
     pub new: usize,
-    /// How many are recorded.
+    /// Number of recorded links.
     pub exists: usize,
-    /// How many would be adopted.
+    /// Number of links to adopt.
     pub adoptable: usize,
 }
 
 impl DryRun {
-    /// What carrying out this plan would do.
+    /// Summarizes a plan.
     pub fn of(plan: &[(Slot, Action)]) -> Self {
         let item = |(slot, action): &(Slot, Action)| DryRunItem {
             offer: slot.offer(),

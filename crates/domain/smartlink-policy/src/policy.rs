@@ -1,4 +1,4 @@
-//! The policy of a smart link, version 1: how its visitors are split between the paid offer and the free trial.
+//! Policy of a smart link, version 1: the split of visitors between the paid offer and the free trial.
 
 mod read;
 #[cfg(test)]
@@ -9,8 +9,10 @@ use serde_json::Value;
 
 use crate::link::Offer;
 
-/// How visitors are split: the arms for everybody, and other arms for some countries. A country is in at most one rule, and
-/// every pair of arms has one that can be served. serde reads and writes the form of [`Policy::parse`].
+/// Split of visitors between two arms: default arms, and other arms for some countries.
+///
+/// A country is in at most one rule. Every pair of arms has at least one servable arm. Serde uses the form of
+/// [`Policy::parse`].
 ///
 /// ```
 /// use smartlink_policy::{Offer, Policy};
@@ -26,14 +28,14 @@ pub struct Policy {
     geo: Vec<GeoRule>,
 }
 
-/// The two arms; at least one of them is enabled with a weight above 0.
+/// Pair of arms. At least one arm is enabled with a weight above 0.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arms {
     paid: Arm,
     ftl: Arm,
 }
 
-/// One arm.
+/// Settings of one arm.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arm {
     enabled: bool,
@@ -43,25 +45,26 @@ pub struct Arm {
     require_country_link: bool,
 }
 
-/// Other arms for the visitors of some countries.
+/// Arms for the visitors of some countries.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GeoRule {
     countries: Vec<CountryCode>,
     arms: Arms,
 }
 
-/// Faults of a policy.
+/// Errors of a policy.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PolicyError {
-    /// Wrong types and missing fields, each with its place, and whatever else is wrong: a validation list.
+    /// Wrong types and missing fields, followed by all other errors, each with its path.
     #[error("{0}")]
     Shape(ValidationErrors),
-    /// Values out of range, unknown fields, another version (`invalid_policy`). The text names the paths of the first few.
+    /// Values out of range, unknown fields, or an unknown version (`invalid_policy`). The message names the first few
+    /// paths.
     #[error("{}", first_of(.0))]
     Invalid(ValidationErrors),
 }
 
-/// The most errors that one message names.
+/// Maximum number of errors in one message.
 const MAX_NAMED: usize = 5;
 
 fn first_of(errors: &ValidationErrors) -> String {
@@ -72,27 +75,27 @@ fn first_of(errors: &ValidationErrors) -> String {
 }
 
 impl Policy {
-    /// The only version of the shape.
+    /// Only supported version of the format.
     pub const VERSION: i64 = 1;
 
-    /// The default policy with these weights, each 0 to 100 and not both 0.
+    /// Creates the default policy with these weights, each 0 to 100 and not both 0.
     pub fn split(paid: impl Into<f64>, ftl: impl Into<f64>) -> Result<Self, PolicyError> {
         let mut policy = Self::default();
         (policy.arms.paid.weight, policy.arms.ftl.weight) = (paid.into(), ftl.into());
         Self::parse(&policy.to_json())
     }
 
-    /// Reads `{"v": 1, "arms": {"paid", "ftl"}, "geo": [{"countries", "arms"}]}`, or says all that is wrong with it.
+    /// Parses `{"v": 1, "arms": {"paid", "ftl"}, "geo": [{"countries", "arms"}]}`. The error lists every invalid field.
     pub fn parse(node: &Value) -> Result<Self, PolicyError> {
         read::policy(node, CountryCode::parse)
     }
 
-    /// Reads a policy that was stored, which may name countries that inputs can't.
+    /// Parses a stored policy, which may contain country codes that inputs reject.
     pub fn stored(node: &Value) -> Result<Self, PolicyError> {
         read::policy(node, CountryCode::stored)
     }
 
-    /// The policy in the form of the interface; [`Policy::parse`] reads it back.
+    /// Returns the policy in the form of the API; [`Policy::parse`] accepts the result.
     pub fn to_json(&self) -> Value {
         let geo = self.geo.iter().map(|rule| {
             let countries = rule.countries.iter().map(CountryCode::as_str);
@@ -105,12 +108,12 @@ impl Policy {
         ])
     }
 
-    /// The arms for everybody whom no rule names.
+    /// Default arms, for visitors whose country has no rule.
     pub fn arms(&self) -> &Arms {
         &self.arms
     }
 
-    /// The rules by country.
+    /// Rules for single countries.
     pub fn geo(&self) -> &[GeoRule] {
         &self.geo
     }
@@ -118,7 +121,7 @@ impl Policy {
 
 kernel::json_value!(Policy, Policy::stored);
 
-/// Half and half; the trial only for countries that have a permanent trial link of their own.
+/// Weights of 50 and 50, with the trial only in countries that have their own permanent trial link.
 impl Default for Policy {
     fn default() -> Self {
         let arm = |label: &str, trial_days, require_country_link| Arm {
@@ -133,7 +136,7 @@ impl Default for Policy {
 }
 
 impl Arms {
-    /// The arm with this offer.
+    /// Returns the arm of an offer.
     pub fn get(&self, offer: Offer) -> &Arm {
         match offer {
             Offer::Paid => &self.paid,
@@ -147,45 +150,45 @@ impl Arms {
 }
 
 impl Arm {
-    /// The largest weight.
+    /// Maximum weight.
     pub const MAX_WEIGHT: f64 = 100.0;
-    /// The longest label, in characters.
+    /// Maximum length of a label, in characters.
     pub const MAX_LABEL: usize = 40;
-    /// The longest trial, in days.
+    /// Maximum trial length, in days.
     pub const MAX_TRIAL_DAYS: u16 = 360;
 
-    /// Whether it may be served.
+    /// Whether the arm is enabled.
     pub fn enabled(&self) -> bool {
         self.enabled
     }
 
-    /// Its weight beside the other arm's, 0 to 100.
+    /// Weight relative to the weight of the second arm, 0 to 100.
     pub fn weight(&self) -> f64 {
         self.weight
     }
 
-    /// What its owner calls it.
+    /// Label that the owner chose.
     pub fn label(&self) -> &str {
         &self.label
     }
 
-    /// How long the trial lasts, in days; 0 for none.
+    /// Trial length in days; 0 for no trial.
     pub fn trial_days(&self) -> u16 {
         self.trial_days
     }
 
-    /// Whether the trial is only for countries with a permanent trial link of their own.
+    /// Whether the arm requires a permanent trial link for the visitor's country.
     pub fn require_country_link(&self) -> bool {
         self.require_country_link
     }
 
-    /// Whether its own settings let it be served.
+    /// Whether the arm is enabled with a weight above 0.
     pub(crate) fn can_be_served(&self) -> bool {
         self.enabled && self.weight > 0.0
     }
 
     fn to_json(&self) -> Value {
-        // A whole weight is written as it is usually typed.
+        // Whole weights are written as integers, as people type them.
         let weight = match self.weight {
             whole if whole.fract() == 0.0 => Value::from(whole as i64),
             other => Value::from(other),
@@ -201,12 +204,12 @@ impl Arm {
 }
 
 impl GeoRule {
-    /// The countries that it names, at least one.
+    /// Countries of the rule, at least one.
     pub fn countries(&self) -> &[CountryCode] {
         &self.countries
     }
 
-    /// Their arms.
+    /// Arms for the visitors of these countries.
     pub fn arms(&self) -> &Arms {
         &self.arms
     }

@@ -1,9 +1,9 @@
-//! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
+//! Ports of this crate. Each port serves one use-case, and each call is one atomic unit.
 
 mod engine;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, Precondition, Search, SortableId, StoreError, UnixTime};
+use kernel::{Fingerprint, Hostname, OwnerId, Precondition, Search, SortableId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 #[cfg(any(test, feature = "_mock"))]
@@ -22,10 +22,10 @@ use crate::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
 use crate::stamping::Stamping;
 use crate::upstream::{LinkStats, UpstreamLink};
 
-/// The most links that one call for stats may name (engine protocol).
+/// Maximum number of links in one statistics call (engine protocol).
 pub const MAX_STATS: usize = 100;
 
-/// Why a smart link could not be made.
+/// Reason why a smart link could not be created.
 #[derive(Debug, thiserror::Error)]
 pub enum InsertError {
     /// The owner has no such domain.
@@ -34,24 +34,25 @@ pub enum InsertError {
     /// Another smart link of the domain has the slug.
     #[error("this slug is taken on the domain")]
     SlugTaken,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// An owner's smart links. What belongs to another owner MUST look absent. Every change MUST be announced to the edge in
-/// the same transaction, and MUST change the domain's [`LinksStamp`].
+/// Store of an owner's smart links. Data of other owners MUST look absent. In the same transaction, every change MUST
+/// be announced to the edge and MUST change the domain's [`LinksStamp`].
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait SmartLinkStore: Send + Sync {
-    /// Stores a new link, switched on, and returns it. MUST be `DomainNotFound` when the domain is not the owner's, and, of
-    /// two calls at once with one slug, exactly one MUST be `SlugTaken`.
+    /// Stores a new active link and returns it. MUST return `DomainNotFound` if the domain is not the owner's. If two
+    /// concurrent calls use the same slug, exactly one MUST return `SlugTaken`.
     async fn insert(&self, owner: OwnerId, link: &NewSmartLink) -> Result<SmartLink, InsertError>;
 
-    /// One link.
+    /// Finds one link; `None` if the owner has no such link.
     async fn find(&self, owner: OwnerId, id: SmartLinkId) -> Result<Option<SmartLink>, StoreError>;
 
-    /// Up to `limit` links of a domain by rising number, those above `after`; `None` when the domain is not the owner's.
+    /// Lists up to `limit` links of a domain with a number above `after`, in ascending order. Returns `None` if the
+    /// domain is not the owner's.
     async fn list(
         &self,
         owner: OwnerId,
@@ -60,7 +61,7 @@ pub trait SmartLinkStore: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<SmartLink>>, StoreError>;
 
-    /// The same, of those whose name or slug has what is looked for.
+    /// Lists links like [`list`](Self::list), but only links whose name or slug contains the search text.
     async fn search(
         &self,
         owner: OwnerId,
@@ -70,8 +71,9 @@ pub trait SmartLinkStore: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<SmartLink>>, StoreError>;
 
-    /// Stores [`SmartLink::changed`] of the link as it is under a lock, and returns it. Two changes of different fields at
-    /// once MUST both hold. MUST be [`StoreError::PreconditionFailed`], and change nothing, when the link under the lock is not `expected`.
+    /// Locks the link, stores the result of [`SmartLink::changed`], and returns it. Two concurrent changes of different
+    /// fields MUST both take effect. MUST return [`StoreError::PreconditionFailed`], and change nothing, if the locked
+    /// link does not match `expected`.
     async fn update(
         &self,
         owner: OwnerId,
@@ -81,8 +83,8 @@ pub trait SmartLinkStore: Send + Sync {
         now: UnixTime,
     ) -> Result<Option<SmartLink>, StoreError>;
 
-    /// Deletes a link; `false` when there is none. Its slug is free from then on. MUST be [`StoreError::PreconditionFailed`], and change
-    /// nothing, when the link is not `expected`.
+    /// Deletes a link and frees its slug; `false` if there is no such link. MUST return
+    /// [`StoreError::PreconditionFailed`], and change nothing, if the link does not match `expected`.
     async fn delete(
         &self,
         owner: OwnerId,
@@ -91,50 +93,54 @@ pub trait SmartLinkStore: Send + Sync {
     ) -> Result<bool, StoreError>;
 }
 
-/// What became of a link that was to be recorded.
+/// Result of recording a link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Recording {
-    /// It fills the slot now.
+    /// The link now fills the slot.
     Recorded(RecordedLink),
-    /// The slot had a link of the account already, perhaps this one: that one stays.
+    /// The slot already has a link of the account, possibly the same link. The existing link stays.
     SlotTaken(RecordedLink),
-    /// The link fills another slot already, of this or another domain: nothing was changed.
+    /// The link already fills another slot, of this or another domain. Nothing changed.
     LinkTaken,
     /// The owner has no such domain.
     NoDomain,
 }
 
-/// When a link was last switched here; `None` when it never was. It distinguishes one switch from every other.
+/// Moment of a link's latest switch; `None` if the link was never switched. No two switches have the same moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LastSwitch(pub Option<UnixTime>);
 
-/// What became of a switch that was to be noted.
+/// Result of recording a switch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Switching {
-    /// It is noted, and this is the link.
+    /// The switch is recorded; contains the updated link.
     Noted(RecordedLink),
-    /// Another switch was noted meanwhile: nothing was changed.
+    /// Another switch was recorded in the meantime. Nothing changed.
     Overtaken,
     /// The domain has no such link.
     Gone,
 }
 
-/// The funnel links that fill the slots of an owner's domains. What belongs to another owner MUST look absent. Every change
-/// MUST be announced to the edge in the same transaction, and MUST change the domain's [`LinksStamp`]. A domain that is
-/// deleted takes its configuration and its slots along; a later domain of the same name has none of them.
+/// Store of the funnel links that fill the slots of an owner's domains. Data of other owners MUST look absent.
+///
+/// In the same transaction, every change MUST be announced to the edge and MUST change the domain's [`LinksStamp`].
+/// Deleting a domain deletes its configuration and empties its slots. A later domain of the same name starts without
+/// either.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FunnelLinkStore: Send + Sync {
-    /// What is recorded of a domain; `None` when it is not the owner's.
+    /// Returns the recorded links and the configuration of a domain; `None` if the domain is not the owner's.
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<DomainLinks>, StoreError>;
 
-    /// Records the link of a slot. A slot MUST never have two links and a link never two slots, whoever else records at
-    /// once: `(owner, account, domain, offer, country)` and `(owner, account, provider_id)` are unique, and the account is that
-    /// of the link. A link that is known without a slot
-    /// ([`TrackedLinkStore::upsert`]) MUST keep its number and be given the slot.
+    /// Records the link of a slot. Even under concurrent calls, a slot MUST never have two links of an account, and a
+    /// link MUST never fill two slots.
+    ///
+    /// Therefore `(owner, account, domain, offer, country)` and `(owner, account, provider_id)` are unique, where the
+    /// account is the account of the link. A link that is already known without a slot ([`TrackedLinkStore::upsert`])
+    /// MUST keep its number and get the slot.
     async fn record(
         &self,
         owner: OwnerId,
@@ -143,7 +149,7 @@ pub trait FunnelLinkStore: Send + Sync {
         link: &UpstreamLink,
     ) -> Result<Recording, StoreError>;
 
-    /// The last switch of a link of the domain; `None` when there is no such link.
+    /// Returns the latest switch of a link of the domain; `None` if there is no such link.
     async fn last_switch(
         &self,
         owner: OwnerId,
@@ -151,8 +157,8 @@ pub trait FunnelLinkStore: Send + Sync {
         link: FunnelLinkId,
     ) -> Result<Option<LastSwitch>, StoreError>;
 
-    /// Notes that a link of the domain was switched on or off at `now`, if `seen` still is its last switch. Each switch MUST be
-    /// another and later one than those before, whatever the clocks say.
+    /// Records that a link of the domain was switched on or off at `now`, if `seen` is still its latest switch. The
+    /// recorded moment MUST be later than all earlier switches of the link, whatever the clocks say.
     async fn set_active(
         &self,
         owner: OwnerId,
@@ -163,8 +169,9 @@ pub trait FunnelLinkStore: Send + Sync {
         now: UnixTime,
     ) -> Result<Switching, StoreError>;
 
-    /// The nonce that goes into the keys under which the links of a domain are created. MUST be `fresh` where the domain has
-    /// none yet, and then MUST stay the same until the domain is deleted, whoever asks. `None` when the domain is not the owner's.
+    /// Returns the nonce for the idempotency keys of the domain's links; `None` if the domain is not the owner's. MUST
+    /// store `fresh` if the domain has no nonce yet. The nonce MUST then stay the same for all callers until the domain
+    /// is deleted.
     async fn link_nonce(
         &self,
         owner: OwnerId,
@@ -172,7 +179,7 @@ pub trait FunnelLinkStore: Send + Sync {
         fresh: SortableId,
     ) -> Result<Option<SortableId>, StoreError>;
 
-    /// Keeps what was asked for, in place of what was asked for before; `false` when the domain is not the owner's.
+    /// Replaces the stored configuration; `false` if the domain is not the owner's.
     async fn save_config(
         &self,
         owner: OwnerId,
@@ -181,64 +188,68 @@ pub trait FunnelLinkStore: Send + Sync {
     ) -> Result<bool, StoreError>;
 }
 
-/// A button that leads to the platform and got no address.
+/// Button that asks for a funnel link and got no URL.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnresolvedButton {
-    /// The button's id, as the interface writes it.
+    /// Id of the button, as in the API.
     pub button_id: String,
-    /// Why.
+    /// Reason why the button has no URL.
     pub reason: StampReason,
 }
 
-/// What stamping did to the buttons of a domain.
+/// Result of stamping the buttons of a domain.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Stamped {
-    /// How many buttons have another address than before, or one more, or one less.
+    /// Number of buttons whose URL was changed, added or removed.
     pub changed: u32,
-    /// How many buttons have an address now.
+    /// Number of buttons with a URL after stamping.
     pub total: u32,
-    /// Which have none although the owner asked for one, in the order of segments and positions.
+    /// Buttons without a URL although the owner asked for one, in order of segments and positions.
     pub unresolved: Vec<UnresolvedButton>,
 }
 
-/// Why the buttons could not be stamped.
+/// Reason why the buttons could not be stamped.
 #[derive(Debug, thiserror::Error)]
 pub enum StampError {
     /// The owner has no such domain.
     #[error("this domain is not registered")]
     DomainNotFound,
-    /// Too many others edit the same draft just now.
+    /// Too many concurrent writers edit the same draft.
     #[error("too many writers edit this draft at once")]
     Busy,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Puts addresses on the buttons of a domain's draft.
+/// Stamper of URLs on the buttons of a domain's draft.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ButtonStamper: Send + Sync {
-    /// Gives every draft button whose url asks for a funnel link what [`Stamping::stamp`] says for its segment, in one step
-    /// of the draft. A button without an address MUST lose the one that it had; a hand-typed url MUST stay untouched; a
-    /// draft that nothing changes in MUST keep its revision. A writer that was faster MUST be waited out, by stamping what
-    /// they wrote.
+    /// Stamps every draft button that asks for a funnel link with the result of [`Stamping::stamp`] for its segment, in
+    /// one step.
+    ///
+    /// A button without a stamp MUST lose its former URL. A URL typed by hand MUST stay untouched. An unchanged draft
+    /// MUST keep its revision. After a concurrent edit, the stamper MUST retry on the new draft.
     async fn stamp(
         &self,
         owner: OwnerId,
         domain: &Hostname,
         stamping: &Stamping,
     ) -> Result<Stamped, StampError>;
+
+    /// State of the domain's draft, which is the domain's `ETag`.
+    async fn draft_state(&self, owner: OwnerId, domain: &Hostname) -> Result<Fingerprint, StampError>;
 }
 
-/// The place of a link in the list of all links: offer, then time of creation, then provider id, each rising.
+/// Position of a link in the list of all links, in ascending order of offer, creation time and provider id.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LinkPlace {
-    /// What it offers.
+    /// Offer of the link.
     pub offer: Offer,
-    /// When it was made upstream.
+    /// Creation time on the platform.
     pub created_at: UnixTime,
-    /// The platform's id.
+    /// Id on the platform.
     pub provider_id: ProviderId,
 }
 
@@ -248,20 +259,20 @@ impl From<&UpstreamLink> for LinkPlace {
     }
 }
 
-/// A link and its stats as they were pulled from the engine.
+/// Link with its statistics, as pulled from the engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PulledLink {
-    /// The link.
+    /// Pulled link.
     pub link: UpstreamLink,
-    /// Its stats; none when the engine had none that make sense.
+    /// Statistics of the link; `None` if the engine returned no valid ones.
     pub stats: Option<LinkStats>,
 }
 
-/// All upstream links that are known of an owner's account, in slots or not.
+/// Store of all known upstream links of an owner, with or without a slot.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait TrackedLinkStore: Send + Sync {
-    /// Up to `limit` links behind `after`, in the order of [`LinkPlace`].
+    /// Lists up to `limit` links after `after`, in the order of [`LinkPlace`].
     async fn list(
         &self,
         owner: OwnerId,
@@ -269,7 +280,7 @@ pub trait TrackedLinkStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<RecordedLink>, StoreError>;
 
-    /// The same, of those whose name or provider id has what is looked for.
+    /// Lists links like [`list`](Self::list), but only links whose name or provider id contains the search text.
     async fn search(
         &self,
         owner: OwnerId,
@@ -278,11 +289,13 @@ pub trait TrackedLinkStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<RecordedLink>, StoreError>;
 
-    /// Records what was pulled from the engine by a call that began at `pulled_at`. A link that is not known yet MUST be
-    /// recorded without a slot; of one that is, domain and slot MUST stay, and MUST `active` too where
-    /// [`FunnelLinkStore::set_active`] noted something at or after `pulled_at`. Stats that are none leave the stored ones. A
-    /// link that is recorded and was not pulled stays. What is newly known of a link in a slot MUST reach the edge like any
-    /// other change; what changes nothing MUST announce nothing.
+    /// Records links pulled from the engine by a call that began at `pulled_at`.
+    ///
+    /// - A new link MUST be recorded without a slot.
+    /// - A known link MUST keep its domain and slot. If [`FunnelLinkStore::set_active`] recorded a switch at or after
+    ///   `pulled_at`, the link MUST also keep `active`.
+    /// - Missing statistics MUST keep the stored ones. A recorded link that was not pulled MUST stay.
+    /// - A change of a link in a slot MUST be announced to the edge. Without a change, the store MUST announce nothing.
     async fn upsert(
         &self,
         owner: OwnerId,
@@ -291,25 +304,28 @@ pub trait TrackedLinkStore: Send + Sync {
     ) -> Result<(), StoreError>;
 }
 
-/// What distinguishes the links of a host at one moment from those at every other, also across a deletion and a new registration.
+/// Version of a host's links. Unique over time, even if the domain is deleted and registered again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinksStamp {
-    /// Whose host it is.
+    /// Owner of the host.
     pub owner: OwnerId,
-    /// A number that every change of the host's smart links, slots and registration makes another.
+    /// Number that changes with every change of the host's smart links, slots or registration.
     pub revision: i64,
 }
 
-/// The links of all hosts, by the name that visitors ask for. The one port without an owner: it is what finds the owner.
+/// Lookup of links by the hostname that visitors request. The only port without an owner parameter, because the lookup
+/// finds the owner.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait LiveLinks: Send + Sync {
-    /// Which links are live, to check remembered ones by; `None` when nobody registered the host. MUST be one cheap look-up.
+    /// Returns the current stamp, to validate cached links; `None` if the host is not registered. MUST be one cheap
+    /// lookup.
     async fn stamp(&self, host: &Hostname) -> Result<Option<LinksStamp>, StoreError>;
 
-    /// The links of a host with their stamp, both of one moment; `None` when nobody registered the host. Smart links that are
-    /// off MUST be among them, or left out; policies that can't be read MUST be an error. Of `known`, what was loaded of the
-    /// host before, the policies of links that have not changed since may be used again: a host may have very many.
+    /// Loads the links of a host and their stamp, both as of one moment; `None` if the host is not registered.
+    ///
+    /// Inactive smart links may be included or left out. Invalid policies MUST be an error. `known` contains the links
+    /// of an earlier load; policies of unchanged links may be reused, because a host may have very many.
     async fn load<'a>(
         &self,
         host: &Hostname,

@@ -1,4 +1,4 @@
-//! Provisioning the funnel links of a domain, and switching them on and off.
+//! Use-case: provisions the funnel links of a domain, and switches them on and off.
 
 #[cfg(test)]
 mod model;
@@ -11,25 +11,25 @@ mod world;
 use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
-use kernel::{Clock, CountryCode, Entropy, Hostname, OwnerId, SortableId, StoreError};
+use kernel::{Clock, CountryCode, Entropy, Hostname, OwnerId, Precondition, SortableId, StoreError};
 
 use crate::config::ProvisionConfig;
 use crate::link::{FunnelLinkId, Offer};
 use crate::plan::{Action, DryRun, is_settled, plan};
 use crate::ports::{
-    ButtonStamper, ConnectedAccount, DomainLinks, EngineError, FunnelEngine, FunnelLinkStore,
+    ButtonStamper, ConnectedAccount, DomainLinks, EngineError, FunnelEngine, FunnelLinkStore, LastSwitch,
     NewUpstreamLink, RecordedLink, Recording, StampError, Stamped, Switching,
 };
 use crate::slot::Slot;
 use crate::upstream::{SlotMismatch, UpstreamLink};
 
-/// Lost races before a switch is given up; each one means that somebody else's switch landed.
+/// Maximum number of attempts to switch a link. An attempt fails only if a concurrent switch succeeded.
 const MAX_SWITCHES: usize = 20;
 
-/// How many links are created upstream at once.
+/// Maximum number of concurrent link creations.
 const AT_ONCE: usize = 4;
 
-/// Why a domain was not provisioned, or a link not switched.
+/// Reason why provisioning or switching failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ProvisionError {
     /// The owner has no such domain.
@@ -38,16 +38,16 @@ pub enum ProvisionError {
     /// The domain has no such link.
     #[error("this domain has no such link")]
     LinkNotFound,
-    /// The link is of another account than the connected one.
+    /// The link belongs to an account that is not the connected one.
     #[error("this link belongs to an account that is not the connected one")]
     LinkForeign,
-    /// Too many others edit the domain's draft, or switch its links, just now.
+    /// Too many concurrent writers edit the domain's draft or switch its links.
     #[error("too many writers edit this domain at once")]
     Busy,
-    /// The engine is not connected, or could not do it.
+    /// The engine is not connected, or the call failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -62,25 +62,25 @@ impl From<StampError> for ProvisionError {
     }
 }
 
-/// Why a slot has no link. The next call tries again.
+/// Reason why a slot has no link. The next call retries.
 #[derive(Debug, thiserror::Error)]
 pub enum SlotReason {
-    /// The engine is not connected any more, or failed.
+    /// The engine is no longer connected, or the call failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The upstream links could not be looked through, so nothing was created.
+    /// The upstream links could not be listed, so no link was created.
     #[error("the engine did not list its links")]
     NotListed,
-    /// It answered a link that is not what the slot is for.
+    /// The engine returned a link that does not fit the slot.
     #[error(transparent)]
     SlotMismatch(#[from] SlotMismatch),
-    /// The upstream link with the slot's name, or key, fills another slot already.
+    /// The upstream link with the slot's name or key already fills another slot.
     #[error("the upstream link fills another slot already")]
     LinkTaken,
 }
 
 impl SlotReason {
-    /// A stable word for machines.
+    /// Stable word for clients.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Engine(EngineError::NotConnected) => "engine_not_connected",
@@ -94,51 +94,51 @@ impl SlotReason {
     }
 }
 
-/// A slot that has no link after a call.
+/// Slot without a link after provisioning.
 #[derive(Debug)]
 pub struct UnresolvedSlot {
-    /// What it offers.
+    /// Offer of the slot.
     pub offer: Offer,
-    /// The country of a trial.
+    /// Country of a trial.
     pub country: Option<CountryCode>,
-    /// Why.
+    /// Reason why the slot has no link.
     pub reason: SlotReason,
 }
 
-/// What a call found and did.
+/// Result of provisioning a domain.
 #[derive(Debug)]
 pub struct Provisioned {
-    /// How many links were created upstream.
+    /// Number of links created upstream.
     pub created: u32,
-    /// How many links were found upstream by their names.
+    /// Number of upstream links adopted by their names.
     pub adopted: u32,
-    /// How many were recorded already.
+    /// Number of links that were already recorded.
     pub reused: u32,
-    /// The slots without a link, in the order of the configuration.
+    /// Slots without a link, in the order of the configuration.
     pub unresolved: Vec<UnresolvedSlot>,
-    /// What became of the buttons.
+    /// Result of stamping the buttons.
     pub stamped: Stamped,
-    /// All recorded links of the account for the domain, also those that were not asked for this time.
+    /// All recorded links of the account for the domain, including links outside of the current configuration.
     pub links: Vec<RecordedLink>,
 }
 
 impl Provisioned {
-    /// How many recorded links have this offer: the `trial_count` and the `tracking_count` of the answer.
+    /// Number of recorded links with this offer: `trial_count` and `tracking_count` of the response.
     pub fn count(&self, offer: Offer) -> usize {
         self.links.iter().filter(|link| link.upstream.offer == offer).count()
     }
 }
 
-/// What became of a switch.
+/// Result of switching a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toggled {
-    /// The link as it is now.
+    /// Link in its new state.
     pub link: RecordedLink,
-    /// What became of the buttons.
+    /// Result of stamping the buttons.
     pub stamped: Stamped,
 }
 
-/// Provisions the funnel links of domains.
+/// Use-case that provisions the funnel links of domains.
 #[derive(Clone)]
 pub struct Provisioning {
     engine: Arc<dyn FunnelEngine>,
@@ -156,7 +156,7 @@ enum Outcome {
 }
 
 impl Provisioning {
-    /// Provisions with this engine and these stores.
+    /// Creates the use-case over an engine, stores, a clock and an entropy source.
     pub fn new(
         engine: Arc<dyn FunnelEngine>,
         links: Arc<dyn FunnelLinkStore>,
@@ -169,13 +169,20 @@ impl Provisioning {
 
     /// Brings the links of a domain to what `config` asks for, then stamps its buttons. It may be called again at any time,
     /// also after a crash or twice at once: no slot ever gets two links.
+    ///
+    /// The domain's draft is compared with `expected` before anything goes upstream. Edits that come later are kept, as stamping
+    /// changes addresses only.
     pub async fn provision(
         &self,
         owner: OwnerId,
         domain: &Hostname,
         config: &ProvisionConfig,
+        expected: Precondition,
     ) -> Result<Provisioned, ProvisionError> {
         let (recorded, account) = self.own(owner, domain).await?;
+        if expected != Precondition::None {
+            expected.check(self.buttons.draft_state(owner, domain).await?)?;
+        }
         let plan = match self.plan(owner, domain, config, &recorded).await {
             Ok(plan) => plan.into_iter().map(|(slot, action)| (slot, Ok(action))).collect(),
             Err(EngineError::NotConnected) => return Err(EngineError::NotConnected.into()),
@@ -192,7 +199,7 @@ impl Provisioning {
         Ok(tally(outcomes, stamped, links))
     }
 
-    /// What [`Provisioning::provision`] would do now. It changes nothing.
+    /// Returns the changes that [`Provisioning::provision`] would make now. Changes nothing.
     pub async fn dry_run(
         &self,
         owner: OwnerId,
@@ -203,46 +210,73 @@ impl Provisioning {
         Ok(DryRun::of(&self.plan(owner, domain, config, &recorded).await?))
     }
 
-    /// Switches a link of a domain on or off: upstream, then in the record, then on the buttons.
+    /// A link of a domain.
+    pub async fn link(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: FunnelLinkId,
+    ) -> Result<RecordedLink, ProvisionError> {
+        let recorded = self.load(owner, domain).await?;
+        let found = recorded.links.into_iter().chain(recorded.aside).find(|recorded| recorded.id == link);
+        found.ok_or(ProvisionError::LinkNotFound)
+    }
+
+    /// Switches a link of a domain that is `expected` on or off: upstream, then in the record, then on the buttons.
     ///
     /// Of two switches at once nobody knows which reached the engine last. So a switch is noted only if no other was noted since
-    /// before it went upstream, and goes there again otherwise: the last one noted is the last one that went.
+    /// before it went upstream, and goes there again otherwise: the last one noted is the last one that went. A switch that
+    /// another one made unexpected meanwhile sends the other one's state upstream again before it is refused.
     pub async fn toggle(
         &self,
         owner: OwnerId,
         domain: &Hostname,
         link: FunnelLinkId,
         active: bool,
+        expected: Precondition,
     ) -> Result<Toggled, ProvisionError> {
-        let recorded = self.load(owner, domain).await?;
-        let found = recorded.links.into_iter().chain(recorded.aside).find(|recorded| recorded.id == link);
-        let found = found.ok_or(ProvisionError::LinkNotFound)?;
+        let (mut found, mut seen) = self.switched(owner, domain, link).await?;
+        expected.check(found.fingerprint())?;
         let account = self.engine.connected(owner).await?.ok_or(EngineError::NotConnected)?;
         if found.upstream.provider_id.account() != account.number {
             return Err(ProvisionError::LinkForeign);
         }
+        let mut outcome = Ok(());
         for _ in 0..MAX_SWITCHES {
-            let seen = self.links.last_switch(owner, domain, link).await?;
-            let seen = seen.ok_or(ProvisionError::LinkNotFound)?;
+            let active = if outcome.is_ok() { active } else { found.upstream.active };
             self.engine.set_active(owner, &found.upstream.provider_id, active).await?;
             match self.links.set_active(owner, domain, link, active, seen, self.clock.now()).await? {
                 Switching::Noted(link) => {
                     let (stamped, _) = self.restamp(owner, domain).await?;
-                    return Ok(Toggled { link, stamped });
+                    return outcome.map(|()| Toggled { link, stamped }).map_err(ProvisionError::Store);
                 }
                 Switching::Overtaken => {}
                 Switching::Gone => return Err(ProvisionError::LinkNotFound),
             }
+            (found, seen) = self.switched(owner, domain, link).await?;
+            outcome = outcome.and_then(|()| expected.check(found.fingerprint()));
         }
         Err(ProvisionError::Busy)
+    }
+
+    /// A link, and a switch that is its last one or an earlier one.
+    async fn switched(
+        &self,
+        owner: OwnerId,
+        domain: &Hostname,
+        link: FunnelLinkId,
+    ) -> Result<(RecordedLink, LastSwitch), ProvisionError> {
+        let seen = self.links.last_switch(owner, domain, link).await?;
+        let found = self.link(owner, domain, link).await?;
+        Ok((found, seen.ok_or(ProvisionError::LinkNotFound)?))
     }
 
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<DomainLinks, ProvisionError> {
         self.links.load(owner, domain).await?.ok_or(ProvisionError::DomainNotFound)
     }
 
-    /// The links that the connected account has for a domain, and the account. Those of former accounts fill no slot of it.
-    /// Without a connection nothing can be made, and what serves the slots is kept.
+    /// Returns the connected account and its links for a domain. Links of former accounts fill no slot. Without a
+    /// connection, returns the links that currently serve the slots, because none can be created.
     async fn own(
         &self,
         owner: OwnerId,
@@ -264,7 +298,7 @@ impl Provisioning {
         config: &ProvisionConfig,
         recorded: &[RecordedLink],
     ) -> Result<Vec<(Slot, Action)>, EngineError> {
-        // What is recorded needs no engine.
+        // Recorded links need no call to the engine.
         let upstream = match is_settled(config, recorded) {
             true => Vec::new(),
             false => self.engine.links(owner).await?.links,
@@ -305,7 +339,7 @@ impl Provisioning {
             Action::Create => {
                 let fresh = SortableId::generate(self.clock.now(), self.entropy.as_ref());
                 let Some(nonce) = self.links.link_nonce(owner, domain, fresh).await? else {
-                    // That there is no domain is reported when its configuration is kept.
+                    // The missing domain is reported later, when the configuration is saved.
                     return Ok(Outcome::Reused);
                 };
                 match self.create(owner, domain, config, account, (slot, nonce)).await {
@@ -318,7 +352,8 @@ impl Provisioning {
             Recording::Recorded(_) => done,
             Recording::SlotTaken(_) => Outcome::Reused,
             Recording::LinkTaken => Outcome::Unresolved(SlotReason::LinkTaken),
-            // The link is adopted if the domain comes back; that there is none is reported when its configuration is kept.
+            // The missing domain is reported later, when the configuration is saved. A new domain of that name adopts
+            // the link.
             Recording::NoDomain => Outcome::Reused,
         })
     }
@@ -346,7 +381,7 @@ impl Provisioning {
     }
 }
 
-/// The plan where nobody knows what there is upstream: what is recorded is reused, and nothing is created.
+/// Plan for an engine that can't list its links: recorded links are reused, and none are created.
 fn unlisted(
     config: &ProvisionConfig,
     domain: &Hostname,

@@ -1,6 +1,6 @@
-//! What is recorded of upstream links.
+//! Recorded upstream links.
 
-use kernel::{AccountNumber, Hostname};
+use kernel::{AccountNumber, Fingerprint, Hostname};
 use serde::{Deserialize, Serialize};
 
 use crate::config::ProvisionConfig;
@@ -8,33 +8,40 @@ use crate::link::FunnelLinkId;
 use crate::slot::Slot;
 use crate::upstream::UpstreamLink;
 
-/// An upstream link as we recorded it.
+/// Upstream link as recorded in this service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedLink {
-    /// Our number of it.
+    /// Number of the link in this service.
     pub id: FunnelLinkId,
-    /// The domain whose slot it fills; none for a link that is only in the account.
+    /// Domain whose slot the link fills; `None` for a link without a slot.
     pub domain: Option<Hostname>,
-    /// The slot that it fills, with a domain always, without one never.
+    /// Slot that the link fills. Set if and only if `domain` is set.
     pub slot: Option<Slot>,
-    /// What was last heard of it.
+    /// Latest known state of the link upstream.
     pub upstream: UpstreamLink,
+}
+
+impl RecordedLink {
+    /// State of the link for `ETag` and `If-Match`.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self)
+    }
 }
 
 /// What is recorded of one domain.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct DomainLinks {
-    /// What was last asked for; none before the domain was ever provisioned.
+    /// Latest configuration; `None` if the domain was never provisioned.
     pub config: Option<ProvisionConfig>,
-    /// The links that serve its slots, paid first, then the trials by country. Of the links that several accounts have for a
-    /// slot it is that of the account which was connected last.
+    /// Links that serve the slots: paid first, then the trials by country. If several accounts have a link for a slot,
+    /// the most recently connected account wins.
     pub links: Vec<RecordedLink>,
-    /// The links of other accounts for slots that are served by another one.
+    /// Links of other accounts, whose slots are served by a link in `links`.
     pub aside: Vec<RecordedLink>,
 }
 
 impl DomainLinks {
-    /// The links of one account.
+    /// Returns the links of one account.
     pub fn of_account(&self, account: AccountNumber) -> Vec<RecordedLink> {
         let all = self.links.iter().chain(&self.aside);
         all.filter(|link| link.upstream.provider_id.account() == account).cloned().collect()

@@ -1,4 +1,5 @@
-//! What is stored is read and written again as it was, and serde is no way around a rule.
+//! Tests that stored values survive a serde round trip, and that serde enforces the validation
+//! rules.
 
 use kernel::fixed::through;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What the visitors of a country would get from a smart link, computed without sending or recording anything.
+//! Simulation of a smart link for the visitors of a country, without redirecting or recording anything.
 
 use kernel::{CountryCode, ErrorKind, Location, ValidationErrors};
 use serde::{Deserialize, Serialize};
@@ -9,16 +9,16 @@ use crate::expiry::AfterEnd;
 use crate::link::{Offer, SmartLinkId};
 use crate::slots::{Destination, Slots};
 
-/// How many made-up visitors are dealt beside the computed shares: 0 to [`Samples::MAX`].
+/// Number of sampled visitors in addition to the computed shares, 0 to [`Samples::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
 pub struct Samples(u32);
 
 impl Samples {
-    /// The most visitors.
+    /// Maximum number of sampled visitors.
     pub const MAX: i64 = 100_000;
 
-    /// Takes a number from 0; the error is `greater_than_equal` or `less_than_equal`.
+    /// Validates a number of samples; the error is `greater_than_equal` or `less_than_equal`.
     pub fn parse(number: i64) -> Result<Self, ValidationErrors> {
         let error = |kind, message| Err(ValidationErrors::one(Location::root(), kind, message));
         match u32::try_from(number) {
@@ -43,47 +43,48 @@ impl From<Samples> for i64 {
     }
 }
 
-/// What the visitors of one country get.
+/// Simulated results for the visitors of one country.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Simulation {
-    /// Their country, if it is known.
+    /// Country of the visitors, if known.
     pub country: Option<CountryCode>,
-    /// The index of the rule that names it.
+    /// Index of the rule for the country.
     pub geo_rule: Option<usize>,
-    /// Who gets the paid offer.
+    /// Visitors with the paid offer.
     pub paid: SimulatedArm,
-    /// Who gets the free trial.
+    /// Visitors with the free trial.
     pub ftl: SimulatedArm,
-    /// Where all of them are sent because the link is over; none while it is not.
+    /// Destination of all visitors if the link is expired; `None` otherwise.
     pub after_end: Option<Target>,
 }
 
-/// What becomes of one arm.
+/// Simulated result of one arm.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SimulatedArm {
-    /// The share of visitors who end here, 0 to 1, exactly as the weights say. Those whose trial has no link end at `paid`, so
-    /// the two shares make 1.
+    /// Exact share of visitors with this arm, 0 to 1. Visitors whose trial has no link count for `paid`, so the two
+    /// shares add up to 1.
     pub share: f64,
-    /// Why its own link is not served, if it is not. Paid may bear a reason and a share: it is what remains when nothing else
-    /// can be served.
+    /// Reason why the arm's own link is not served, if any. The paid arm may have both a reason and a share, because
+    /// the paid arm is the fallback.
     pub left_out: Option<ExclusionReason>,
-    /// Where its visitors are sent; none when it has none.
+    /// Destination of the visitors; `None` if the arm has none.
     pub target: Option<Target>,
-    /// How many of the sampled visitors ended here; none without samples. Each is dealt as a real one is.
+    /// Number of sampled visitors with this arm; `None` without samples. Sampled visitors use the same algorithm as
+    /// real ones.
     pub sampled: Option<u32>,
 }
 
-/// Where visitors are sent.
+/// Destination of visitors.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
-    /// To an upstream link, or to where the owner sends the visitors of a link that is over.
+    /// Upstream link, or the owner's URL for an expired link.
     Link(LinkUrl),
-    /// To the landing page of the domain.
+    /// Landing page of the domain.
     LandingPage,
 }
 
-/// What the visitors of `country` get from `link` with this policy, on a domain with these slots.
+/// Simulates a smart link with this policy for the visitors of `country`, on a domain with these slots.
 pub fn simulate(
     policy: &CompiledPolicy,
     link: SmartLinkId,
@@ -122,7 +123,7 @@ pub fn simulate(
 }
 
 impl Simulation {
-    /// The same of a link that is over: nobody ends at an arm.
+    /// Returns the simulation of the expired link: no visitor gets an arm.
     #[must_use]
     pub fn ended(self, end: AfterEnd<'_>) -> Self {
         let nobody = |arm: SimulatedArm| SimulatedArm {

@@ -1,4 +1,4 @@
-//! The slots of a domain: which upstream links it has a place for, and what they are called there.
+//! Slots of a domain for upstream links, with the names and keys of the links.
 
 use std::fmt::Write as _;
 
@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::link::Offer;
 
-/// A place for one upstream link: the paid one of a domain, or the free trial of one country.
+/// Slot for one upstream link: the paid link of a domain, or the free trial of one country.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Slot {
-    /// The paid link.
+    /// Slot for the paid link.
     Paid,
-    /// The permanent free-trial link of a country.
+    /// Slot for the permanent free-trial link of a country.
     Trial(CountryCode),
 }
 
 impl Slot {
-    /// The slot for this offer and country; `None` for a trial without a country, and for a paid link with one.
+    /// Returns the slot for an offer and a country; `None` for a trial without a country, and for a paid link with one.
     pub fn of(offer: Offer, country: Option<CountryCode>) -> Option<Self> {
         match (offer, country) {
             (Offer::Paid, None) => Some(Self::Paid),
@@ -28,7 +28,7 @@ impl Slot {
         }
     }
 
-    /// What its link offers.
+    /// Offer of the slot's link.
     pub fn offer(self) -> Offer {
         match self {
             Self::Paid => Offer::Paid,
@@ -36,7 +36,7 @@ impl Slot {
         }
     }
 
-    /// The country of a trial.
+    /// Country of a trial.
     pub fn country(self) -> Option<CountryCode> {
         match self {
             Self::Paid => None,
@@ -44,8 +44,8 @@ impl Slot {
         }
     }
 
-    /// What its link is called upstream: `links.example.com/paid`, `links.example.com/ftl/DE`. It is made of the hostname and
-    /// the slot alone, so that a link that was created and not recorded is found again, whatever is asked for by then.
+    /// Name of the slot's link upstream: `links.example.com/paid`, `links.example.com/ftl/DE`. Depends only on the
+    /// hostname and the slot, so that a created but unrecorded link can be found later under any configuration.
     pub fn upstream_name(self, domain: &Hostname) -> String {
         let word = self.offer().as_str();
         match self.country() {
@@ -54,10 +54,12 @@ impl Slot {
         }
     }
 
-    /// The key under which its link is created for an owner's account, the same for every attempt: `slot-` and 64 hexadecimal
-    /// digits. Owners may share an engine service, which answers a known key with its first answer, so the owner and the
-    /// account belong to it. So does the `nonce` of the registration: a domain that is registered again, or in another
-    /// installation, is never answered about a link of before.
+    /// Idempotency key for creating the slot's link in an owner's account, the same for every attempt: `slot-` and 64
+    /// hexadecimal digits.
+    ///
+    /// The key depends on the owner and the account, because owners may share an engine that repeats its first response
+    /// to a known key. The key also depends on the registration's `nonce`. So a domain that is registered again, or in
+    /// another installation, never gets a response about an old link.
     pub fn idempotency_key(
         self,
         domain: &Hostname,
@@ -65,7 +67,7 @@ impl Slot {
         account: &str,
         nonce: SortableId,
     ) -> String {
-        // No account's name has a line in it, and neither has what a slot is called.
+        // Account ids and slot names contain no line breaks, so the parts stay distinct.
         let named = format!("{owner}\n{account}\n{nonce}\n{}", self.upstream_name(domain));
         let digest = Sha256::hash(named.as_bytes());
         digest.iter().fold(String::from("slot-"), |mut key, byte| {

@@ -1,4 +1,4 @@
-//! The upstream links of a domain by what they are for, and where they send a visitor.
+//! Upstream links of a domain by slot, and the destinations of visitors.
 
 use std::collections::BTreeMap;
 
@@ -11,42 +11,42 @@ use crate::link::{FunnelLinkId, Offer, ProviderId};
 use crate::recorded::RecordedLink;
 use crate::slot::Slot;
 
-/// A recorded upstream link, as far as redirects need it.
+/// Recorded upstream link, reduced to the data for redirects.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SlotLink {
-    /// Our number of it.
+    /// Number of the link in this service.
     pub link_id: FunnelLinkId,
-    /// The platform's id.
+    /// Id of the link on the platform.
     pub provider_id: ProviderId,
-    /// Where it leads.
+    /// URL of the link.
     pub url: LinkUrl,
-    /// Whether it is switched on.
+    /// Whether the link is switched on.
     pub active: bool,
 }
 
-/// The upstream links of a domain, by what they are for.
+/// Upstream links of a domain, by slot.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Slots {
     paid: Option<SlotLink>,
     trials: BTreeMap<CountryCode, SlotLink>,
 }
 
-/// Where a visitor is sent.
+/// Destination of a visitor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Destination<'a> {
-    /// To an upstream link, with what it offers.
+    /// Upstream link with its offer.
     Link(Offer, &'a SlotLink),
-    /// To the landing page of the host: there is no upstream link for them.
+    /// Landing page of the host, if no upstream link can serve the visitor.
     LandingPage,
 }
 
 impl Slots {
-    /// The slots with these links, the trials by country.
+    /// Creates slots from the paid link and the trial links by country.
     pub fn new(paid: Option<SlotLink>, trials: BTreeMap<CountryCode, SlotLink>) -> Self {
         Self { paid, trials }
     }
 
-    /// The slots that the recorded links of one domain fill. A trial that is not permanent counts for nothing.
+    /// Creates slots from the recorded links of one domain. Trials that are not permanent are ignored.
     pub fn of<'a>(links: impl IntoIterator<Item = &'a RecordedLink>) -> Self {
         let mut slots = Self::default();
         for link in links {
@@ -61,22 +61,23 @@ impl Slots {
         slots
     }
 
-    /// The paid link.
+    /// Returns the paid link.
     pub fn paid(&self) -> Option<&SlotLink> {
         self.paid.as_ref()
     }
 
-    /// The trial link of a country.
+    /// Returns the trial link of a country.
     pub fn trial(&self, country: CountryCode) -> Option<&SlotLink> {
         self.trials.get(&country)
     }
 
-    /// The countries with a trial link, in alphabetical order.
+    /// Countries with a trial link, in alphabetical order.
     pub fn trial_countries(&self) -> impl Iterator<Item = CountryCode> {
         self.trials.keys().copied()
     }
 
-    /// The one country among these that has a trial link: the slot of a trial button of a segment for them.
+    /// Returns the only country among `countries` with a trial link. A trial button in a segment for these countries
+    /// uses that country's slot.
     pub fn only_trial_of(&self, countries: &[CountryCode]) -> Result<CountryCode, StampReason> {
         let mut with_link = countries.iter().filter(|country| self.trials.contains_key(country));
         let first = *with_link.next().ok_or(StampReason::NoCountryLink)?;
@@ -84,12 +85,12 @@ impl Slots {
     }
 
     pub(crate) fn weight(&self) -> usize {
-        // An address is kept in two forms, and the tree has spare places.
+        // A URL is stored in two forms, and the tree has spare capacity.
         let link = |link: &SlotLink| 2 * (size_of::<SlotLink>() + link.url.as_str().len()) + 64;
         self.paid.iter().chain(self.trials.values()).map(link).sum()
     }
 
-    /// The link that serves this offer to the visitors of a country, or why there is none.
+    /// Returns the link that serves this offer to visitors of a country, or the reason why there is none.
     pub fn own_link(&self, offer: Offer, country: Option<CountryCode>) -> Result<&SlotLink, ExclusionReason> {
         let link = match offer {
             Offer::Paid => self.paid(),
@@ -99,7 +100,7 @@ impl Slots {
         if link.active { Ok(link) } else { Err(ExclusionReason::Inactive) }
     }
 
-    /// Where a visitor with this offer is sent: to its link, else to the paid one, else to the landing page.
+    /// Returns the destination for this offer: the offer's own link, or else the paid link, or else the landing page.
     pub fn destination(&self, offer: Offer, country: Option<CountryCode>) -> Destination<'_> {
         let paid = || self.own_link(Offer::Paid, country).map(|link| (Offer::Paid, link));
         let own = self.own_link(offer, country).map(|link| (offer, link));
@@ -107,8 +108,8 @@ impl Slots {
             .map_or(Destination::LandingPage, |(offer, link)| Destination::Link(offer, link))
     }
 
-    /// Where a button leads that asks for this offer in a segment for `countries`, as the slots are now. What address the
-    /// button was stamped with does not matter: the slot's link may have been switched off or replaced since.
+    /// Returns the current destination of a button with this offer, in a segment for `countries`. Ignores the button's
+    /// stamped URL, because the link may have been switched off or replaced since.
     pub fn button_destination(
         &self,
         offer: Offer,
@@ -136,14 +137,14 @@ impl From<&RecordedLink> for SlotLink {
     }
 }
 
-/// Why a button gets no address.
+/// Reason why a button gets no URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StampReason {
-    /// The segment names no country with a trial link.
+    /// The segment has no country with a trial link.
     #[error("its segment names no country with a trial link")]
     NoCountryLink,
-    /// The segment names several, and a button has one address.
+    /// The segment has several countries with trial links, but a button has only one URL.
     #[error("its segment names several countries with trial links")]
     SeveralCountries,
     /// The link was never provisioned.
@@ -155,7 +156,7 @@ pub enum StampReason {
 }
 
 impl StampReason {
-    /// The word on the wire.
+    /// Word of the reason in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::NoCountryLink => "no_country_link",
@@ -203,7 +204,7 @@ mod tests {
             (off, &[], Offer::Paid, &[], "DE", "page"),
             (None, &[], Offer::Paid, &[], "DE", "page"),
             (on, &[("DE", true)], Offer::Ftl, &["DE"], "DE", "ftl DE"),
-            // Its country counts, also for somebody who has left it since they saw the page.
+            // The segment's country counts, even if the visitor has since left it.
             (on, &[("DE", true), ("US", true)], Offer::Ftl, &["DE"], "US", "ftl DE"),
             (on, &[("DE", true)], Offer::Ftl, &["DE", "AT"], "", "ftl DE"),
             (on, &[("DE", false)], Offer::Ftl, &["DE"], "DE", "paid paid"),
@@ -211,7 +212,7 @@ mod tests {
             (off, &[("DE", false)], Offer::Ftl, &["DE"], "DE", "page"),
             (on, &[], Offer::Ftl, &["DE"], "DE", "paid paid"),
             (None, &[], Offer::Ftl, &["DE"], "DE", "page"),
-            // Several countries or none: the visitor's.
+            // With several countries or none, the visitor's country counts.
             (on, &[("DE", true), ("US", true)], Offer::Ftl, &["DE", "US"], "US", "ftl US"),
             (on, &[("DE", true)], Offer::Ftl, &[], "DE", "ftl DE"),
             (on, &[("DE", true)], Offer::Ftl, &[], "FR", "paid paid"),

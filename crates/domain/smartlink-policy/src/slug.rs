@@ -1,4 +1,4 @@
-//! What a smart link is called: in its address, and by its owner.
+//! Slugs and names of smart links.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -8,7 +8,7 @@ use kernel::{Location, ValidationErrors};
 
 use crate::text::line_error;
 
-/// The last part of `https://<domain>/r/<slug>`: 1-32 of `[a-z0-9_-]`, and none of the reserved words.
+/// Last part of `https://<domain>/r/<slug>`: 1-32 characters of `[a-z0-9_-]`, except the reserved words.
 ///
 /// ```
 /// use smartlink_policy::{Slug, SlugError};
@@ -19,25 +19,25 @@ use crate::text::line_error;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slug(ArrayString<{ Slug::MAX }>);
 
-/// Why a text is not a [`Slug`].
+/// Reason why a text is not a [`Slug`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SlugError {
-    /// Empty, too long, or with other characters.
+    /// Empty, too long, or with forbidden characters.
     #[error("a slug has 1 to 32 characters of a-z, 0-9, _ and -")]
     Invalid,
-    /// One of [`Slug::RESERVED`].
+    /// Word in [`Slug::RESERVED`].
     #[error("this slug is reserved")]
     Reserved,
 }
 
 impl Slug {
-    /// The longest slug, in characters.
+    /// Maximum length of a slug, in characters.
     pub const MAX: usize = 32;
 
-    /// The words that no smart link is called.
+    /// Words that can't be slugs.
     pub const RESERVED: [&'static str; 2] = ["paid", "ftl"];
 
-    /// Parses a slug exactly as it is in the address; nothing is cleaned.
+    /// Parses a slug exactly as in the URL, without normalization.
     pub fn parse(text: &str) -> Result<Self, SlugError> {
         let plain =
             text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'));
@@ -50,7 +50,7 @@ impl Slug {
         ArrayString::from(text).map(Self).map_err(|_| SlugError::Invalid)
     }
 
-    /// The slug.
+    /// Text of the slug.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -76,15 +76,15 @@ impl fmt::Debug for Slug {
     }
 }
 
-/// What a smart link is called by its owner: 1-80 characters, without blanks around them and control characters.
+/// Name of a smart link for its owner: 1-80 characters, without surrounding whitespace and control characters.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LinkName(String);
 
 impl LinkName {
-    /// The longest name, in characters.
+    /// Maximum length of a name, in characters.
     pub const MAX: usize = 80;
 
-    /// Takes a name without the blanks around it; the error is `too_short`, `too_long` or `pattern`.
+    /// Trims and validates a name; the error is `too_short`, `too_long` or `pattern`.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         let text = text.trim();
         match line_error(text, 1, Self::MAX) {
@@ -93,13 +93,13 @@ impl LinkName {
         }
     }
 
-    /// The name.
+    /// Text of the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// A link without a name is called by its slug.
+/// Uses the slug as the name of a link without a name.
 impl From<&Slug> for LinkName {
     fn from(slug: &Slug) -> Self {
         Self(slug.as_str().to_owned())

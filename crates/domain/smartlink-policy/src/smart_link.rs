@@ -1,4 +1,4 @@
-//! A smart link as its owner keeps it.
+//! Smart links of an owner.
 
 use kernel::{Fingerprint, Hostname, UnixTime};
 use serde::{Deserialize, Serialize};
@@ -8,32 +8,32 @@ use crate::link::SmartLinkId;
 use crate::policy::Policy;
 use crate::slug::{LinkName, Slug};
 
-/// A smart link.
+/// Stored smart link.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SmartLink {
-    /// Its number.
+    /// Number of the smart link.
     pub id: SmartLinkId,
-    /// The domain that it is on.
+    /// Domain of the smart link.
     pub domain: Hostname,
-    /// The last part of its address, unique on the domain.
+    /// Last part of the link's URL, unique on the domain.
     pub slug: Slug,
-    /// What it is called.
+    /// Name for the owner.
     pub name: LinkName,
-    /// How it splits its visitors.
+    /// Policy that splits the visitors.
     pub policy: Policy,
-    /// Whether it is switched on.
+    /// Whether the smart link is switched on.
     pub active: bool,
-    /// When it ends.
+    /// Expiry of the smart link.
     #[serde(default, skip_serializing_if = "Expiry::is_never")]
     pub expiry: Expiry,
-    /// When it was made.
+    /// Creation time.
     pub created_at: UnixTime,
-    /// When it was last changed.
+    /// Time of the latest change.
     pub updated_at: UnixTime,
 }
 
 impl SmartLink {
-    /// The link that a store made of `new`, under the number that it gave.
+    /// Returns the link that a store creates from `new` under the number `id`.
     pub fn made(id: SmartLinkId, new: &NewSmartLink) -> Self {
         Self {
             id,
@@ -48,24 +48,24 @@ impl SmartLink {
         }
     }
 
-    /// Its public address, `https://<domain>/r/<slug>`.
+    /// Public URL, `https://<domain>/r/<slug>`.
     pub fn url(&self) -> String {
         format!("https://{}/r/{}", self.domain, self.slug.as_str())
     }
 
-    /// State of the link for `ETag` and `If-Match`.
+    /// Fingerprint of the link's state, for `ETag` and `If-Match`.
     pub fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(self)
     }
 
-    /// The bytes that the link has in JSON, about.
+    /// Approximate size of the link in JSON, in bytes.
     pub fn weight(&self) -> usize {
         let arms = |rules: usize| rules * 256;
         let rules = self.policy.geo().iter().map(|rule| arms(1) + rule.countries().len() * 5);
         512 + arms(1) + rules.sum::<usize>()
     }
 
-    /// This link with a change applied at `now`. A change that changes nothing keeps `updated_at`.
+    /// Returns the link with a change applied at `now`. If nothing changes, `updated_at` stays.
     #[must_use]
     pub fn changed(&self, change: &SmartLinkChange, now: UnixTime) -> Self {
         let change = change.clone();
@@ -80,26 +80,26 @@ impl SmartLink {
     }
 }
 
-/// A smart link to be made. It begins switched on.
+/// Smart link to create, initially switched on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewSmartLink {
-    /// The domain that it is on.
+    /// Domain of the smart link.
     pub domain: Hostname,
-    /// The last part of its address.
+    /// Last part of the link's URL.
     pub slug: Slug,
-    /// What it is called; the slug where the owner did not say.
+    /// Name for the owner; by default the slug.
     pub name: LinkName,
-    /// How it splits its visitors; the default where the owner did not say.
+    /// Policy that splits the visitors; the default policy if the owner gave none.
     pub policy: Policy,
-    /// When it ends.
+    /// Expiry of the smart link.
     #[serde(default, skip_serializing_if = "Expiry::is_never")]
     pub expiry: Expiry,
-    /// When it is made.
+    /// Creation time.
     pub created_at: UnixTime,
 }
 
 impl NewSmartLink {
-    /// A link with the defaults in place of what is left out, which never ends.
+    /// Creates a link that never expires, with defaults for an absent name or policy.
     pub fn new(
         domain: Hostname,
         slug: Slug,
@@ -113,16 +113,16 @@ impl NewSmartLink {
     }
 }
 
-/// A change of a smart link; what is left out stays.
+/// Change of a smart link; absent fields stay.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct SmartLinkChange {
-    /// Another name.
+    /// New name.
     pub name: Option<LinkName>,
-    /// Another policy.
+    /// New policy.
     pub policy: Option<Policy>,
-    /// On or off.
+    /// Whether to switch the link on or off.
     pub active: Option<bool>,
-    /// Another end, or none.
+    /// New expiry.
     #[serde(default, flatten)]
     pub expiry: ExpiryChange,
 }

@@ -1,4 +1,4 @@
-//! Making, showing and changing smart links. None of it ever contacts the engine.
+//! Use-case: creates, lists, changes and simulates smart links, without any call to the engine.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::slots::Slots;
 use crate::slug::{LinkName, Slug};
 use crate::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
 
-/// Why a smart link could not be made, shown or changed.
+/// Reason why a call about smart links failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SmartLinkError {
     /// The owner has no such domain.
@@ -27,7 +27,7 @@ pub enum SmartLinkError {
     /// The owner has no such smart link.
     #[error("there is no such smart link")]
     NotFound,
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -42,16 +42,16 @@ impl From<InsertError> for SmartLinkError {
     }
 }
 
-/// A page of smart links.
+/// Page of smart links.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SmartLinkPage {
-    /// The links, by rising number.
+    /// Links in ascending order of their numbers.
     pub items: Vec<SmartLink>,
-    /// The number behind which the next page begins; none on the last one.
+    /// Number of the last item, after which the next page starts; `None` on the last page.
     pub next: Option<SmartLinkId>,
 }
 
-/// The smart links of an owner.
+/// Use-case for an owner's smart links.
 #[derive(Clone)]
 pub struct SmartLinks {
     store: Arc<dyn SmartLinkStore>,
@@ -60,7 +60,7 @@ pub struct SmartLinks {
 }
 
 impl SmartLinks {
-    /// The smart links of this store; simulations look at the recorded funnel links.
+    /// Creates the use-case. Simulations use the recorded funnel links.
     pub fn new(
         store: Arc<dyn SmartLinkStore>,
         funnel_links: Arc<dyn FunnelLinkStore>,
@@ -69,7 +69,7 @@ impl SmartLinks {
         Self { store, funnel_links, clock }
     }
 
-    /// Makes a smart link, switched on. Without a name it is called by its slug, without a policy it has the default one.
+    /// Creates a smart link, switched on. By default, the name is the slug, and the policy is the default policy.
     pub async fn create(
         &self,
         owner: OwnerId,
@@ -83,7 +83,8 @@ impl SmartLinks {
         Ok(self.store.insert(owner, &link).await?)
     }
 
-    /// Up to `limit` links of a domain behind `after`; with `search` those alone whose name or slug has it.
+    /// Returns up to `limit` links of a domain after `after`. With `search`, only links whose name or slug contains the
+    /// text.
     pub async fn list(
         &self,
         owner: OwnerId,
@@ -92,7 +93,7 @@ impl SmartLinks {
         after: Option<SmartLinkId>,
         limit: u32,
     ) -> Result<SmartLinkPage, SmartLinkError> {
-        // One more than asked for shows whether there is a next page.
+        // One extra item shows whether there is a next page.
         let one_more = limit.saturating_add(1);
         let found = match search {
             None => self.store.list(owner, domain, after, one_more).await?,
@@ -106,12 +107,12 @@ impl SmartLinks {
         Ok(SmartLinkPage { items, next })
     }
 
-    /// One link.
+    /// Returns one link.
     pub async fn get(&self, owner: OwnerId, id: SmartLinkId) -> Result<SmartLink, SmartLinkError> {
         self.store.find(owner, id).await?.ok_or(SmartLinkError::NotFound)
     }
 
-    /// Changes what `change` names of a link that is `expected`.
+    /// Applies a change to a link, if the link matches `expected`.
     pub async fn update(
         &self,
         owner: OwnerId,
@@ -123,7 +124,7 @@ impl SmartLinks {
         changed.ok_or(SmartLinkError::NotFound)
     }
 
-    /// Deletes a link that is `expected`.
+    /// Deletes a link, if the link matches `expected`.
     pub async fn delete(
         &self,
         owner: OwnerId,
@@ -134,7 +135,7 @@ impl SmartLinks {
         deleted.then_some(()).ok_or(SmartLinkError::NotFound)
     }
 
-    /// What the visitors of a country would get at a moment, now by default, from a link as it is stored, be it on or off.
+    /// Simulates a stored link, active or not, for the visitors of a country at a moment; now by default.
     pub async fn simulate(
         &self,
         owner: OwnerId,
@@ -145,7 +146,7 @@ impl SmartLinks {
     ) -> Result<Simulation, SmartLinkError> {
         let link = self.get(owner, id).await?;
         let links = self.funnel_links.load(owner, &link.domain).await?;
-        // The domain was deleted since, and its links with it.
+        // The domain was deleted in the meantime, together with its links.
         let links = links.ok_or(SmartLinkError::NotFound)?;
         let slots = Slots::of(&links.links);
         let simulation = simulate(&CompiledPolicy::from(&link.policy), id, country, &slots, samples);

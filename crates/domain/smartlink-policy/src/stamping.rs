@@ -1,4 +1,4 @@
-//! Which address a button that leads to the platform gets.
+//! Stamping: choice of the URL for a button that asks for a funnel link.
 
 use kernel::CountryCode;
 use serde::{Deserialize, Serialize};
@@ -10,35 +10,36 @@ use crate::link::Offer;
 use crate::recorded::DomainLinks;
 use crate::slots::{Slots, StampReason};
 
-/// A segment, as far as stamping looks at it.
+/// Segment, reduced to the data for stamping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SegmentView<'a> {
-    /// Whether it is the default segment of its domain.
+    /// Whether the segment is the default segment of its domain.
     pub is_default: bool,
-    /// The countries that it is for.
+    /// Countries of the segment.
     pub countries: &'a [CountryCode],
 }
 
-/// What stamps the buttons of a domain: what was asked for last, and what is recorded.
+/// Input of button stamping: the latest configuration and the recorded links.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamping {
     config: ProvisionConfig,
     slots: Slots,
 }
 
-/// What a button gets.
+/// Stamp of a button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stamp<'a> {
-    /// This address.
+    /// The button gets this URL.
     Address(&'a LinkUrl),
-    /// None, because the owner did not ask for one here.
+    /// The button gets no URL, because the owner did not ask for one here.
     NotAsked,
-    /// None, and the owner sees why. A visitor gets the link of their own country or the paid one.
+    /// The button gets no URL, and the owner sees the reason. Visitors get the link of their own
+    /// country or the paid link.
     Unresolved(StampReason),
 }
 
 impl<'a> Stamp<'a> {
-    /// The address, if there is one: the button's `stamped_url`.
+    /// Returns the URL, if any: the button's `stamped_url`.
     pub fn address(self) -> Option<&'a LinkUrl> {
         match self {
             Self::Address(url) => Some(url),
@@ -48,17 +49,17 @@ impl<'a> Stamp<'a> {
 }
 
 impl Stamping {
-    /// Stamps by this configuration and these slots.
+    /// Creates the input from a configuration and slots.
     pub fn new(config: ProvisionConfig, slots: Slots) -> Self {
         Self { config, slots }
     }
 
-    /// What stamps a domain; none before it was ever provisioned.
+    /// Creates the input for a domain; `None` if the domain was never provisioned.
     pub fn of(links: &DomainLinks) -> Option<Self> {
         links.config.clone().map(|config| Self::new(config, Slots::of(&links.links)))
     }
 
-    /// What a button of `segment` that asks for `intent` gets.
+    /// Returns the stamp for a button of `segment` that asks for the offer `intent`.
     pub fn stamp(&self, segment: SegmentView<'_>, intent: Offer) -> Stamp<'_> {
         match intent {
             Offer::Paid => self.paid(segment),

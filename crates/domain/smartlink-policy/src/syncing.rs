@@ -1,4 +1,4 @@
-//! Keeping what is known of upstream links fresh: all links and stats of an account, pulled and recorded.
+//! Use-case: pulls all links of an account with their statistics from the engine, and records them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,29 +10,29 @@ use crate::link::ProviderId;
 use crate::ports::{EngineError, EngineStats, FunnelEngine, MAX_STATS, PulledLink, TrackedLinkStore};
 use crate::upstream::{Day, LinkStats, VendorStats};
 
-/// Why an account could not be pulled.
+/// Reason why a pull failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SyncError {
-    /// The engine is not connected, or could not answer.
+    /// The engine is not connected, or the call failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The store could not do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What a pull brought.
+/// Result of a pull.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Synced {
-    /// How many links were recorded.
+    /// Number of recorded links.
     pub links: usize,
-    /// How many links made no sense and were left out.
+    /// Number of invalid links, which were left out.
     pub bad_links: usize,
-    /// How many stats made no sense and were left out.
+    /// Number of invalid statistics, which were left out.
     pub bad_stats: usize,
 }
 
-/// Pulls an owner's links from the engine. A job of the worker.
+/// Use-case that pulls an owner's links from the engine; runs in the worker.
 #[derive(Clone)]
 pub struct SyncLinks {
     engine: Arc<dyn FunnelEngine>,
@@ -41,7 +41,7 @@ pub struct SyncLinks {
 }
 
 impl SyncLinks {
-    /// Pulls from this engine into this store.
+    /// Creates the use-case over an engine, a store and a clock.
     pub fn new(
         engine: Arc<dyn FunnelEngine>,
         links: Arc<dyn TrackedLinkStore>,
@@ -50,7 +50,7 @@ impl SyncLinks {
         Self { engine, links, clock }
     }
 
-    /// Pulls all links of an owner with their stats and records them.
+    /// Pulls all links of an owner with their statistics and records them.
     pub async fn run(&self, owner: OwnerId) -> Result<Synced, SyncError> {
         let pulled_at = self.clock.now();
         let listed = self.engine.links(owner).await?;
@@ -70,13 +70,13 @@ impl SyncLinks {
     }
 }
 
-/// Stats by link: those that make sense, and how many do not.
+/// Valid statistics by link, and the number of invalid ones.
 pub(crate) struct FoundStats {
     pub(crate) good: HashMap<ProviderId, LinkStats>,
     pub(crate) bad: usize,
 }
 
-/// The stats of at most [`MAX_STATS`] links, all of one account.
+/// Loads the statistics of at most [`MAX_STATS`] links of one account.
 pub(crate) async fn stats_of(
     engine: &dyn FunnelEngine,
     owner: OwnerId,
@@ -87,7 +87,7 @@ pub(crate) async fn stats_of(
     for answer in engine.link_stats(owner, links).await? {
         match checked(answer, account) {
             Some(good) if links.contains(&good.provider_id) => {
-                // Counters grow, so of several days the last one has all.
+                // Counters are cumulative, so the latest of several days is complete.
                 let known = stats.good.get(&good.provider_id);
                 if known.is_none_or(|known: &LinkStats| known.vendor.day <= good.vendor.day) {
                     stats.good.insert(good.provider_id.clone(), good);
@@ -99,7 +99,8 @@ pub(crate) async fn stats_of(
     Ok(stats)
 }
 
-/// Stats that can be: a day of the calendar, and no count below 0. Money may be, after refunds.
+/// Validates statistics: the day must exist, and no count may be below 0. Revenue may be negative after
+/// refunds.
 fn checked(answer: EngineStats, account: AccountNumber) -> Option<LinkStats> {
     let counts = [answer.clicks, answer.subscribers, answer.spenders, answer.conversions];
     if counts.iter().any(|count| *count < 0) {

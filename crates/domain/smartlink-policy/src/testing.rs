@@ -1,4 +1,4 @@
-//! Small builders that the tests of this crate share.
+//! Builders for the tests of this crate.
 
 use kernel::{AccountNumber, CountryCode, Hostname, OwnerId, UnixTime};
 use serde_json::Value;
@@ -22,7 +22,7 @@ pub(crate) fn country(code: &str) -> CountryCode {
     CountryCode::parse(code).unwrap()
 }
 
-/// A link that the engine may well answer, called like its slot of the domain.
+/// Builds a valid engine link with the slot's name.
 pub(crate) fn engine_link(provider_id: &str, slot: Slot) -> EngineLink {
     EngineLink {
         account: AccountNumber::FIRST,
@@ -48,7 +48,7 @@ pub(crate) fn recorded(id: i64, slot: Slot, active: bool) -> RecordedLink {
     RecordedLink { id: FunnelLinkId::new(id), domain: Some(domain()), slot: Some(slot), upstream }
 }
 
-/// Slots with an active or inactive paid link, and trials of these countries.
+/// Builds slots with an active, inactive or absent paid link, and with trials of these countries.
 pub(crate) fn slots(paid: Option<bool>, trials: &[(&str, bool)]) -> Slots {
     let link = |id: i64, name: &str, active| SlotLink {
         link_id: FunnelLinkId::new(id),
@@ -60,7 +60,7 @@ pub(crate) fn slots(paid: Option<bool>, trials: &[(&str, bool)]) -> Slots {
     Slots::new(paid.map(|active| link(1, "paid", active)), trials.collect())
 }
 
-/// `(enabled, weight)`.
+/// Builds the JSON of an arm from `(enabled, weight)`.
 pub(crate) fn arm((enabled, weight): (bool, f64), require_country_link: bool) -> Value {
     Value::from_iter([
         ("enabled", Value::Bool(enabled)),
@@ -86,7 +86,7 @@ pub(crate) fn policy(arms: Value, geo: Vec<(&[&str], Value)>) -> Policy {
     Policy::parse(&policy_node(arms, geo)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Where visitors are sent, in a word.
+/// Describes a destination in a word or two.
 pub(crate) fn name_of(destination: Destination<'_>) -> String {
     match destination {
         Destination::Link(offer, link) => format!("{} {:?}", offer.as_str(), link.provider_id),

@@ -1,6 +1,7 @@
-//! Texts that people type: bounded, without control characters.
+//! Validation of single-line texts.
 
-/// What is wrong with one line of text of `min` to `max` characters (not bytes), if something is.
+/// Returns the error in a line of text that must have `min` to `max` characters (not bytes); `None`
+/// if the text is valid.
 pub(crate) fn line_error(text: &str, min: usize, max: usize) -> Option<(kernel::ErrorKind, String)> {
     use kernel::ErrorKind;
 

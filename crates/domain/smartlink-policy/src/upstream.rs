@@ -1,4 +1,4 @@
-//! What the engine says of its links, and what of it is accepted.
+//! Links and statistics from the engine, and their validation.
 
 use std::fmt;
 
@@ -9,34 +9,34 @@ use crate::address::LinkUrl;
 use crate::link::{LinkKind, Offer, ProviderId};
 use crate::slot::Slot;
 
-/// A link as the engine answers it (engine protocol, "link"), nothing of it checked.
+/// Unvalidated link from the engine (engine protocol, "link").
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineLink {
-    /// The account whose engine answered it.
+    /// Account whose engine returned the link.
     pub account: AccountNumber,
-    /// The platform's id.
+    /// Id of the link on the platform.
     pub provider_id: String,
-    /// `paid` or `ftl`.
+    /// Offer: `paid` or `ftl`.
     pub offer: String,
-    /// `tracking_link` or `free_trial`.
+    /// Kind: `tracking_link` or `free_trial`.
     pub kind: String,
-    /// What it is called there.
+    /// Name of the link on the platform.
     pub name: String,
-    /// Its public address.
+    /// Public URL of the link.
     pub url: String,
-    /// The country of a trial; none or empty for all.
+    /// Country of a trial; absent or empty for all countries.
     pub country: Option<String>,
-    /// How long the trial lasts, in days.
+    /// Trial length in days.
     pub trial_days: Option<i64>,
-    /// Whether it has neither expiry nor claim limit.
+    /// Whether the link has neither an expiry nor a claim limit.
     pub permanent: bool,
-    /// Whether it is switched on.
+    /// Whether the link is switched on.
     pub active: bool,
-    /// When it was made; none when the engine's time can't be read.
+    /// Creation time; `None` if the engine's time can't be parsed.
     pub created_at: Option<UnixTime>,
 }
 
-/// What makes a link of the engine unusable.
+/// Reason why a link from the engine is unusable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum BadLink {
     /// The id is empty, too long, or not visible ASCII.
@@ -45,70 +45,71 @@ pub enum BadLink {
     /// The offer is unknown.
     #[error("the engine's link has an unknown offer")]
     Offer,
-    /// The kind is unknown, or does not go with the offer.
-    #[error("the engine's link has an unknown kind, or one that does not go with its offer")]
+    /// The kind is unknown or does not match the offer.
+    #[error("the engine's link has an unknown kind, or a kind that does not match its offer")]
     Kind,
-    /// The address is not public `https` or `http`.
+    /// The URL is not a public `https` or `http` URL.
     #[error("the engine's link has no public http or https address")]
     Url,
     /// The country is not two letters.
     #[error("the engine's link has an unknown country")]
     Country,
-    /// The length of the trial is not a sensible number.
-    #[error("the engine's link has a trial of no sensible length")]
+    /// The trial length is out of range.
+    #[error("the engine's link has a trial length that is out of range")]
     TrialDays,
-    /// It does not say when it was made.
-    #[error("the engine's link does not say when it was made")]
+    /// The creation time is missing.
+    #[error("the engine's link has no creation time")]
     CreatedAt,
 }
 
-/// A link of the upstream platform.
+/// Validated link of the upstream platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UpstreamLink {
-    /// The platform's id.
+    /// Id of the link on the platform.
     pub provider_id: ProviderId,
-    /// What it offers; its kind follows from it.
+    /// Offer of the link, which determines its kind.
     pub offer: Offer,
-    /// What it is called there, without control characters, at most [`UpstreamLink::MAX_NAME`] characters.
+    /// Name of the link on the platform, without control characters, at most [`UpstreamLink::MAX_NAME`]
+    /// characters.
     pub name: String,
-    /// Its public address.
+    /// Public URL of the link.
     pub url: LinkUrl,
-    /// The country of a trial.
+    /// Country of a trial.
     pub country: Option<CountryCode>,
-    /// How long the trial lasts, in days.
+    /// Trial length in days.
     pub trial_days: Option<u16>,
-    /// Whether it has neither expiry nor claim limit.
+    /// Whether the link has neither an expiry nor a claim limit.
     pub permanent: bool,
-    /// Whether it is switched on.
+    /// Whether the link is switched on.
     pub active: bool,
-    /// When it was made upstream.
+    /// Creation time on the platform.
     pub created_at: UnixTime,
 }
 
-/// Why a link does not fill a slot.
+/// Reason why a link does not fit a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SlotMismatch {
-    /// It offers something else.
+    /// The link has another offer.
     #[error("the link has another offer")]
     Offer,
-    /// It is for another country.
+    /// The link is for another country.
     #[error("the link is for another country")]
     Country,
-    /// It is a trial that ends, or that only so many may take.
+    /// The trial link expires or has a claim limit.
     #[error("the trial link is not permanent")]
     NotPermanent,
 }
 
 impl UpstreamLink {
-    /// The longest name that is kept, in characters.
+    /// Maximum length of a stored name, in characters. Longer names are cut.
     pub const MAX_NAME: usize = 300;
 
-    /// What it is.
+    /// Returns the kind of the link.
     pub fn kind(&self) -> LinkKind {
         self.offer.kind()
     }
 
-    /// Whether it is what this slot is for. Only a permanent trial fills a trial's slot.
+    /// Checks whether the link fits a slot. Only a permanent trial fits a trial slot.
     pub fn fits(&self, slot: Slot) -> Result<(), SlotMismatch> {
         if self.offer != slot.offer() {
             Err(SlotMismatch::Offer)
@@ -149,53 +150,53 @@ impl TryFrom<EngineLink> for UpstreamLink {
     }
 }
 
-/// The stats of one link, as the engine counts them.
+/// Statistics of one link from the engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkStats {
-    /// The link.
+    /// Id of the link on the platform.
     pub provider_id: ProviderId,
-    /// The platform's own counters.
+    /// Counters of the platform itself.
     pub vendor: VendorStats,
-    /// How many conversions there were.
+    /// Number of conversions.
     pub conversions: i64,
-    /// What they brought, net, in cents; refunds lower it.
+    /// Net revenue of the conversions, in cents; refunds reduce it.
     pub revenue_net_cents: i64,
 }
 
-/// The platform's counters of a link up to a day.
+/// Cumulative counters of a link on the platform, up to and including a day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VendorStats {
-    /// The day, `YYYY-MM-DD`.
+    /// Day of the counters.
     pub day: Day,
-    /// Clicks.
+    /// Number of clicks.
     pub clicks: i64,
-    /// Subscribers.
+    /// Number of subscribers.
     pub subscribers: i64,
-    /// What they brought, in cents.
+    /// Revenue from these subscribers, in cents.
     pub revenue_cents: i64,
-    /// How many of them spent.
+    /// Number of subscribers who spent money.
     pub spenders: i64,
 }
 
 impl VendorStats {
-    /// The average revenue per subscriber in cents, rounded half away from zero; 0 without subscribers.
+    /// Average revenue per subscriber in cents, rounded half away from zero; 0 without subscribers.
     pub fn arps_cents(&self) -> i64 {
         if self.subscribers <= 0 {
             return 0;
         }
         let (revenue, subscribers) = (i128::from(self.revenue_cents), i128::from(self.subscribers));
         let rounded = (2 * revenue.abs() + subscribers) / (2 * subscribers) * revenue.signum();
-        // No larger than the revenue, which is an i64.
+        // The average is at most the revenue, so it fits an i64.
         i64::try_from(rounded).unwrap_or_default()
     }
 
-    /// The counters of a link that nothing is known of: all 0, up to `day`.
+    /// Returns counters for a link without statistics: all 0, up to `day`.
     pub fn none_on(day: Day) -> Self {
         Self { day, clicks: 0, subscribers: 0, revenue_cents: 0, spenders: 0 }
     }
 }
 
-/// A calendar day in UTC, `YYYY-MM-DD`.
+/// Calendar day in UTC, `YYYY-MM-DD`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(String);
 
@@ -208,7 +209,7 @@ impl fmt::Display for Day {
 }
 
 impl Day {
-    /// Takes a day in its written form; `None` when it is none of the calendar.
+    /// Parses `YYYY-MM-DD`; `None` if the calendar has no such day.
     pub fn parse(text: &str) -> Option<Self> {
         let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return None };
         let number = |digits: &[u8]| {
@@ -227,10 +228,10 @@ impl Day {
         (1..=last).contains(&day).then(|| Self(text.to_owned()))
     }
 
-    /// The UTC day of a moment.
+    /// Returns the UTC day of a moment.
     pub fn of(moment: UnixTime) -> Self {
-        // Days since 0000-03-01, so that the leap day is the last of its year (Howard Hinnant, "chrono-compatible
-        // low-level date algorithms").
+        // Counts days from 0000-03-01, so that the leap day is the last of its year (Howard Hinnant,
+        // "chrono-compatible low-level date algorithms").
         let days = moment.seconds().div_euclid(86_400) + 719_468;
         let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
         let year_of_era =
@@ -243,7 +244,7 @@ impl Day {
         Self(format!("{year:04}-{month:02}-{day:02}"))
     }
 
-    /// The day in its written form.
+    /// Text of the day, `YYYY-MM-DD`.
     pub fn as_str(&self) -> &str {
         &self.0
     }

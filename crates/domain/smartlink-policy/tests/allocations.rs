@@ -1,4 +1,4 @@
-//! The decision is made for every visitor: it allocates nothing, whatever the policy.
+//! Tests that a decision allocates nothing, whatever the policy, because every redirect makes one.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use smartlink_policy::policy::Policy;
 use smartlink_policy::slots::{Destination, SlotLink, Slots};
 use smartlink_policy::slug::Slug;
 
-/// A host with a link of 26 rules and one trial.
+/// Builds a host with a link of 26 rules and one trial.
 fn host() -> Option<HostLinks> {
     let Value::Object(mut policy) = Policy::default().to_json() else { return None };
     let arms = policy.get("arms")?.clone();

@@ -1,4 +1,5 @@
-//! How another program uses this crate: its own store behind the port, no database, no web framework, no engine.
+//! Example of a foreign program that uses this crate with its own store: no database, no web framework, no
+//! engine.
 
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ fn a_visitor_is_sent_on() {
     let slots = Slots::default();
     let (country, roll) = (CountryCode::parse("DE"), Roll::of(&[7; 16], SmartLinkId::new(1)));
     let decision = policy.decide(country, &slots, roll);
-    // Nothing is provisioned, so the trial is left out, and paid leads to the landing page.
+    // Nothing is provisioned: the trial is excluded, and the paid arm leads to the landing page.
     assert_eq!(decision.offer, Offer::Paid);
     assert_eq!(slots.destination(decision.offer, country), Destination::LandingPage);
 }

@@ -1,11 +1,11 @@
-//! The stored form of values: what an earlier version wrote is read, and written again as it was.
+//! Tests of the stored form: values from earlier versions are parsed and serialized unchanged.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use smartlink_policy::{LinkName, LinkUrl, Offer, Policy, ProviderId, Slot, Slug, SmartLink, SmartLinkId};
 
-/// What a value is written as after it was read; `None` where it can't be read.
+/// Deserializes a value and serializes it again; `None` if the stored JSON is invalid.
 fn through<T: Serialize + DeserializeOwned>(stored: &Value) -> Option<Value> {
     let value: T = serde_json::from_value(stored.clone()).ok()?;
     serde_json::to_value(value).ok()

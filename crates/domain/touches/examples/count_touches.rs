@@ -1,4 +1,5 @@
-//! Of two visits within half an hour one counts, and one of a program never does.
+//! Shows the counting rules: a repeated visit within half an hour counts once, and a bot's visit
+//! never counts.
 use kernel::{Hostname, OwnerId, UnixTime};
 use touches::{Act, RepeatKey, Touch, TouchId, VisitorDigest, first_of, is_bot};
 

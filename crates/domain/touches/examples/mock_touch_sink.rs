@@ -1,4 +1,4 @@
-//! Your handler with a mock in place of the journal.
+//! Tests a handler with a mock in place of the journal.
 use kernel::{Hostname, OwnerId, UnixTime};
 use touches::{Act, MockTouchSink, Touch, TouchId, TouchSink, VisitorDigest};
 

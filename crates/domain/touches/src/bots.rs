@@ -1,13 +1,14 @@
-//! Programs that look like visitors: crawlers, link-preview fetchers, monitors.
+//! Detection of bots by their user agent: crawlers, link-preview fetchers, monitors.
 
 use std::sync::OnceLock;
 
 use aho_corasick::AhoCorasick;
 
-/// Parts of the user agents of programs, in lower case: general words first, then the names that contain none of them.
+/// Substrings of the user agents of bots, in lower case. General words come first, then bot names without a general
+/// word.
 ///
-/// A list of thousands of names is outdated with every new crawler. Nearly all names contain one of the general words, and a
-/// program that hides on purpose would not be in such a list either.
+/// A complete list of names would be outdated with every new crawler. Nearly all names contain a general word, and a
+/// bot that hides on purpose would not be on any list.
 const PATTERNS: &[&str] = &[
     "bot/",
     "bot;",
@@ -125,9 +126,9 @@ const PATTERNS: &[&str] = &[
     "netcraft",
 ];
 
-/// Whether this `User-Agent` is that of a program. An empty one is: every browser names itself.
+/// Whether this `User-Agent` belongs to a bot. An empty one counts as a bot, because every browser identifies itself.
 ///
-/// `bot` counts only where a name ends, so `Cubot` (a maker of phones) is not a program.
+/// The word `bot` counts only at the end of a name, so phones of the brand `Cubot` are not bots.
 ///
 /// ```
 /// use touches::is_bot;
@@ -148,8 +149,8 @@ pub fn is_bot(user_agent: &str) -> bool {
     (matched || named) && !is_phone_of_a_bot_like_name(user_agent)
 }
 
-/// Parts of the user agents of programs that fetch the preview of an address which somebody shares, in lower case. Crawlers of
-/// search engines and monitors are not among them, nor are browsers that look ahead: what those fetch, a person sees.
+/// Substrings of the user agents that fetch previews of shared links, in lower case. The list excludes crawlers of
+/// search engines, monitors, and browsers that prefetch pages for a person.
 const PREVIEWS: &[&str] = &[
     "facebookexternalhit",
     "facebot",
@@ -173,7 +174,7 @@ const PREVIEWS: &[&str] = &[
     "bingpreview",
 ];
 
-/// Whether this `User-Agent` is that of a program that fetches the preview of an address which somebody shares.
+/// Whether this `User-Agent` belongs to a bot that fetches previews of shared links.
 ///
 /// ```
 /// use touches::bots::is_preview;
@@ -188,7 +189,7 @@ pub fn is_preview(user_agent: &str) -> bool {
     finder.as_ref().is_some_and(|finder| finder.is_match(user_agent)) && is_bot(user_agent)
 }
 
-/// `Mozilla/5.0 (Linux; Android 13; CUBOT P80) ...` is a person's phone.
+/// Recognizes phones such as `Mozilla/5.0 (Linux; Android 13; CUBOT P80) ...`, whose name only looks like a bot.
 fn is_phone_of_a_bot_like_name(user_agent: &str) -> bool {
     let lower = user_agent.to_ascii_lowercase();
     lower.contains("cubot") && !lower.replace("cubot", "").contains("bot")

@@ -1,28 +1,30 @@
-//! Where touches go.
+//! Ports for recording touches.
 
 use async_trait::async_trait;
 use kernel::{StoreError, UnixTime};
 
 use crate::Touch;
 
-/// Takes a touch from the hot path: it neither waits nor fails, so that no visitor is held up by the counting.
+/// Receiver of touches on the hot path. Calls neither wait nor fail, so that counting never delays a visitor.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 pub trait TouchSink: Send + Sync {
-    /// MUST return at once. What can't be taken MUST be counted and reported by the sink itself.
+    /// Records a touch. MUST return at once. The sink itself MUST count and report the touches that it drops.
     fn take(&self, touch: Touch);
 }
 
-/// The durable store of touches and of their counts.
+/// Durable store of touches and of their daily counts.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait TouchStore: Send + Sync {
-    /// Stores a batch of any owners' touches. When it returns, they MUST be durable. A touch that is stored already MUST
-    /// change nothing, so that a batch can be delivered again; every other one that counts
-    /// ([`crate::repeats`]) MUST raise the counts of its day, source and link in the same transaction. Touches of an
-    /// owner that does not exist MUST be left out. A click MUST be joined, in the same transaction, with the events that
-    /// name it and came before it.
+    /// Stores a batch of touches of any owners. The touches MUST be durable when the call returns.
+    ///
+    /// - A touch that is already stored MUST change nothing, so that a batch can be delivered again.
+    /// - Every new touch that counts ([`crate::repeats`]) MUST increment the counters of its day, source and link in
+    ///   the same transaction.
+    /// - Touches of an owner that does not exist MUST be skipped.
+    /// - A click MUST be joined, in the same transaction, with earlier events that name the click.
     async fn put(&self, touches: &[Touch]) -> Result<(), StoreError>;
 
-    /// Deletes at most `limit` touches older than `before` and returns how many it deleted. Counts stay.
+    /// Deletes at most `limit` touches older than `before` and returns the number of deleted touches. Counters stay.
     async fn purge(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError>;
 }

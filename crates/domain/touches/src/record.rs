@@ -1,11 +1,11 @@
-//! Touches as one line of JSON each, for what was counted elsewhere before.
+//! Import format of touches: one JSON object per line, for history from other systems.
 
 use kernel::{CountryCode, Hostname, OwnerId, ParseError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::touch::{Act, Click, Source, Touch, TouchId, VisitorDigest};
 
-/// A touch without its owner, as it is written in a file.
+/// Touch in an import file, without its owner.
 ///
 /// ```
 /// use kernel::OwnerId;
@@ -19,71 +19,72 @@ use crate::touch::{Act, Click, Source, Touch, TouchId, VisitorDigest};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TouchRecord {
-    /// The name of the touch, 26 characters of a sortable id; one is made of the line if it has none.
+    /// Id of the touch, 26 characters of a sortable id. Without an id, the import derives one from the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<TouchId>,
-    /// When it happened, in Unix seconds.
+    /// Moment of the touch, in Unix seconds.
     pub at: i64,
-    /// The domain that was touched.
+    /// Domain of the touched page.
     pub domain: Hostname,
-    /// What the visitor did.
+    /// Action of the visitor.
     pub act: ActWord,
-    /// The number of the printed code; for a scan only, which needs it.
+    /// Number of the printed code; required for a scan, and not allowed otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<i64>,
-    /// The button that was followed, `btn_...` or `banner`; for a click only.
+    /// Id of the clicked button, `btn_...` or `banner`; for a click only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub button: Option<String>,
-    /// The number of the smart link that was followed; for a click only.
+    /// Number of the followed smart link; for a click only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smart_link: Option<i64>,
-    /// The number of the funnel link that the visitor was sent to; for a click only.
+    /// Number of the funnel link that the click led to; for a click only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<i64>,
-    /// The label of the printed code by which the visitor came.
+    /// Label of the printed code that brought the visitor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
-    /// The visitor's country.
+    /// Country of the visitor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<CountryCode>,
-    /// The kind of device.
+    /// Device type of the visitor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceWord>,
-    /// Whatever distinguishes visitors, at most 200 bytes. Only a digest of it is kept.
+    /// Any text that distinguishes visitors, at most 200 bytes. Only a digest of the text is stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visitor: Option<String>,
 }
 
-/// What a visitor did, in a word.
+/// Action of a visitor, as a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActWord {
-    /// Opened the address of a printed code.
+    /// The visitor opened the URL of a printed code.
     Scan,
-    /// Was shown the landing page.
+    /// The visitor saw the landing page.
     Visit,
-    /// Followed a button or a smart link.
+    /// The visitor followed a button or a smart link.
     Click,
 }
 
 kernel::words! {
-    /// A kind of device, in a word.
+    /// Device type, as a word.
     DeviceWord {
-        /// A phone.
+        /// Phone.
         Mobile = "mobile",
-        /// A tablet.
+        /// Tablet computer.
         Tablet = "tablet",
-        /// A computer.
+        /// Desktop or laptop computer.
         Desktop = "desktop",
     }
 }
 
-/// Moments of the years 2000 to 9999.
+/// Allowed moments: the years 2000 to 9999, in Unix seconds.
 const MOMENTS: std::ops::RangeInclusive<i64> = 946_684_800..=253_402_300_799;
 const LONGEST_NAME: usize = 200;
 
 impl TouchRecord {
-    /// The touch that an owner's record describes, or which field is wrong. `id` is for records without one.
+    /// Converts the record to a touch of `owner`; the error names the wrong field. `id` applies to a record
+    /// without an id.
     pub fn touch(self, owner: OwnerId, id: TouchId, visitor: VisitorDigest) -> Result<Touch, ParseError> {
         if !MOMENTS.contains(&self.at) {
             return Err(ParseError::needs("a record with `at` in Unix seconds, of the years 2000 to 9999"));

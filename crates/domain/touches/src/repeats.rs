@@ -1,14 +1,14 @@
-//! Which visits and clicks count: a visitor who repeats one within half an hour is counted once.
+//! Counting rule for visits and clicks: a repetition by the same visitor within half an hour does not count.
 
 use kernel::UnixTime;
 use serde::{Deserialize, Serialize};
 
 use crate::{Act, Touch, VisitorDigest};
 
-/// How long after a counted touch the same one by the same visitor is a repeat, in seconds.
+/// Period after a counted touch in which the same touch by the same visitor is a repetition, in seconds.
 pub const WINDOW_SECONDS: i64 = 30 * 60;
 
-/// What two touches of one owner have in common when the second can be a repeat of the first.
+/// Key for detecting repetitions: two touches of one owner can be repetitions only if their keys are equal.
 ///
 /// ```
 /// # use touches::VisitorDigest;
@@ -22,22 +22,22 @@ pub const WINDOW_SECONDS: i64 = 30 * 60;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RepeatKey {
-    /// The name of the domain that was touched.
+    /// Domain of the touched page.
     pub domain: String,
-    /// What was visited or clicked.
+    /// Visited or clicked target.
     pub target: String,
-    /// Who visited or clicked.
+    /// Visitor who made the touch.
     pub visitor: VisitorDigest,
 }
 
 impl RepeatKey {
-    /// The key of the visits of a domain by the visitor of a touch: by it a click finds the visit that it came from.
+    /// Returns the key of visits to the touch's domain by the touch's visitor. A click finds its visit by this key.
     pub fn of_visit(touch: &Touch) -> Self {
         Self { domain: touch.domain.as_str().to_owned(), target: "visit".to_owned(), visitor: touch.visitor }
     }
 
-    /// The key of a touch, or `None` where each one counts by itself: every scan does, and what a program did never
-    /// counts.
+    /// Returns the key of a touch, or `None` for touches without repetition detection: every scan counts, and touches
+    /// of bots never count.
     pub fn of(touch: &Touch) -> Option<Self> {
         let target = match &touch.act {
             _ if touch.bot => return None,
@@ -53,8 +53,8 @@ impl RepeatKey {
     }
 }
 
-/// Which touches of one key count, given their moments in rising order and the moment of the last one that was counted
-/// before them.
+/// Decides which touches of one key count. `moments` are the moments of the touches in ascending order; `last` is the
+/// moment of the latest touch already counted.
 ///
 /// ```
 /// use kernel::UnixTime;
@@ -93,7 +93,7 @@ mod tests {
             (None, vec![0, 20, 40], vec![true, false, true]),
             (Some(0), vec![10, 29], vec![false, false]),
             (Some(0), vec![30, 31], vec![true, false]),
-            // One that is delivered late is older than the counted one, and a repeat of it all the same.
+            // A touch that arrives late is older than the counted touch, but still a repetition.
             (Some(60), vec![50], vec![false]),
         ] {
             let last = last.map(|minute: i64| UnixTime::from_seconds(minute * 60));

@@ -1,4 +1,4 @@
-//! By what statistics are split, and under which key a touch counts in each split.
+//! Breakdowns of statistics, and the key of a touch in each breakdown.
 
 use std::fmt;
 
@@ -8,40 +8,40 @@ use serde::{Deserialize, Serialize};
 use crate::{Act, Touch};
 
 kernel::words! {
-    /// By what the statistics of a domain are split.
+    /// Dimension by which the statistics of a domain are broken down.
     Split {
-        /// The visitor's country.
+        /// Country of the visitor.
         Country = "country",
-        /// The kind of device.
+        /// Device type.
         Device = "device",
-        /// The browser, or the app whose built-in browser it was.
+        /// Browser, or the app with a built-in browser.
         Browser = "browser",
-        /// The button that was clicked; visits belong to none.
+        /// Clicked button; visits have none.
         Button = "button",
-        /// The host of the page from which the visitor came.
+        /// Host of the referring page.
         Referrer = "referrer",
-        /// The arm of an experiment that the page showed.
+        /// Experiment arm that the page showed.
         Arm = "arm",
-        /// The hour of the day in UTC, `00` to `23`.
+        /// Hour of the day in UTC, `00` to `23`.
         Hour = "hour",
-        /// What programs did, which counts nowhere else.
+        /// Touches of bots, which count nowhere else.
         Bot = "bot",
     }
 }
 
 impl Split {
-    /// Whether its keys come from visitors, so that somebody could make up any number of them.
+    /// Whether visitors determine the keys, so that an attacker could create any number of keys.
     pub fn is_open_ended(self) -> bool {
         matches!(self, Self::Button | Self::Referrer)
     }
 }
 
-/// The longest name of a shown arm, in bytes.
+/// Maximum length of the text form of a [`ShownArm`], in bytes.
 const LONGEST_ARM: usize = 400;
 
 kernel::text_value!(ShownArm, "<segment>/<arm>/<key of the experiment>");
 
-/// The arm of an experiment that a page showed: `<segment>/<arm>/<key of the experiment>`.
+/// Experiment arm that a page showed: `<segment>/<arm>/<key of the experiment>`.
 ///
 /// ```
 /// use touches::ShownArm;
@@ -60,25 +60,26 @@ impl fmt::Display for ShownArm {
 }
 
 impl ShownArm {
-    /// The arm of a segment's experiment; `None` where the names can't be those of one.
+    /// Creates the text form of an arm in a segment's experiment; `None` if a part is empty, too long, or contains a
+    /// forbidden `/`.
     pub fn new(segment: &str, arm: &str, key: &str) -> Option<Self> {
         let plain = |name: &str| !name.is_empty() && !name.contains('/');
         let name = format!("{segment}/{arm}/{key}");
         (plain(segment) && plain(arm) && !key.is_empty() && name.len() <= LONGEST_ARM).then_some(Self(name))
     }
 
-    /// Reads what [`Self::as_str`] wrote.
+    /// Parses the text form.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.splitn(3, '/');
         Self::new(parts.next()?, parts.next()?, parts.next()?)
     }
 
-    /// The name.
+    /// Text form, `<segment>/<arm>/<key of the experiment>`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The segment, the arm and the key of the experiment.
+    /// Returns the segment, the arm and the key of the experiment.
     pub fn parts(&self) -> (&str, &str, &str) {
         let mut parts = self.0.splitn(3, '/');
         let mut next = || parts.next().unwrap_or_default();
@@ -86,25 +87,25 @@ impl ShownArm {
     }
 }
 
-/// What a touch, or a conversion by its click, is known to be split by.
+/// Known dimensions of a touch, or of a conversion attributed to a click.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Traits {
-    /// Two letters.
+    /// Country code, two letters.
     pub country: Option<String>,
     /// `mobile`, `tablet` or `desktop`.
     pub device: Option<String>,
-    /// A word of [`Split::Browser`].
+    /// Key in [`Split::Browser`].
     pub browser: Option<String>,
-    /// The button.
+    /// Id of the clicked button.
     pub button: Option<String>,
-    /// The host.
+    /// Host of the referring page.
     pub referrer: Option<String>,
-    /// The name of the arm ([`ShownArm`]).
+    /// Text form of the shown arm ([`ShownArm`]).
     pub arm: Option<String>,
 }
 
 impl Traits {
-    /// The traits of a touch.
+    /// Returns the traits of a touch.
     pub fn of(touch: &Touch) -> Self {
         let button = match &touch.act {
             Act::Click(click) => click.button.clone(),
@@ -120,8 +121,8 @@ impl Traits {
         }
     }
 
-    /// Under which key something of these traits counts in each split. What is unknown counts under '', so that the keys of a
-    /// split sum up to all; but what has no button or arm is in those splits not at all.
+    /// Returns the key in each breakdown. An unknown value counts under the empty key, so that the keys of a breakdown
+    /// add up to the total. Without a button or an arm, the touch is absent from those breakdowns.
     ///
     /// ```
     /// use kernel::UnixTime;

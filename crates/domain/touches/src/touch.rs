@@ -10,8 +10,8 @@ use crate::{DeviceWord, ShownArm};
 kernel::text_value!(TouchId, "26 characters of a sortable id");
 kernel::text_value!(Source, "qr, or qr- and a slug");
 
-/// The name of a touch, 26 characters that sort by time. On a click it is the `aref` of the address that the visitor is
-/// sent to, and comes back as the `click_ref` of a conversion.
+/// Id of a touch: 26 characters that sort by time. The redirect of a click carries the id as `aref`, and conversions
+/// return it as `click_ref`.
 ///
 /// ```
 /// use touches::TouchId;
@@ -24,22 +24,22 @@ kernel::text_value!(Source, "qr, or qr- and a slug");
 pub struct TouchId(SortableId);
 
 impl TouchId {
-    /// A new name for a touch that happens at `now`.
+    /// Generates an id for a touch at `now`.
     pub fn generate(now: UnixTime, entropy: &dyn Entropy) -> Self {
         Self(SortableId::generate(now, entropy))
     }
 
-    /// Reads the text form; `None` when it is not one, as with a `click_ref` of another system.
+    /// Parses the text form; `None` if the text is not an id, such as a `click_ref` of another system.
     pub fn parse(text: &str) -> Option<Self> {
         SortableId::parse(text).map(Self)
     }
 
-    /// The id as a number, as it is stored.
+    /// Returns the id as a number, as the store keeps it.
     pub fn to_u128(self) -> u128 {
         self.0.to_u128()
     }
 
-    /// The id with this stored number.
+    /// Creates the id from its stored number.
     pub fn from_u128(value: u128) -> Self {
         Self(SortableId::from_u128(value))
     }
@@ -51,7 +51,7 @@ impl fmt::Display for TouchId {
     }
 }
 
-/// The label of the printed code by which a visitor came: `qr`, or `qr-` and a slug of `a-z`, `0-9`, `_` and `-`.
+/// Label of the printed code that brought a visitor: `qr`, or `qr-` and a slug of `a-z`, `0-9`, `_` and `-`.
 ///
 /// ```
 /// use touches::Source;
@@ -63,10 +63,10 @@ impl fmt::Display for TouchId {
 pub struct Source(String);
 
 impl Source {
-    /// The longest label: `qr-` and a slug of 32.
+    /// Maximum length of a label, in bytes: `qr-` and a slug of 32.
     pub const MAX: usize = 35;
 
-    /// Reads a label; `None` when no code can have it.
+    /// Parses a label; `None` if no code can have this label.
     pub fn parse(text: &str) -> Option<Self> {
         let slug = text.strip_prefix("qr-");
         let fits = |slug: &str| {
@@ -77,7 +77,7 @@ impl Source {
         valid.then(|| Self(text.to_owned()))
     }
 
-    /// The label.
+    /// Text of the label.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -89,27 +89,29 @@ impl fmt::Display for Source {
     }
 }
 
-/// Who the visitor is, as far as it is known: a keyed digest that can't be reversed and changes daily.
+/// Keyed digest that identifies a visitor for a day. The digest can't be reversed and changes daily.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct VisitorDigest(pub [u8; 16]);
 
-/// A click id that an advertising platform put on the address (`fbclid`, `ttclid`). It is kept byte for byte, because the
-/// platform matches it exactly. It points at a person, so `Debug` does not print it and there is no `Display`.
+/// Click id that an advertising platform added to the URL (`fbclid`, `ttclid`). Kept byte for byte, because the
+/// platform needs an exact match.
+///
+/// The id points to a person, so `Debug` hides the id and there is no `Display`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct AdClickId(String);
 
 impl AdClickId {
-    /// The longest that is kept, in bytes; real ones have exceeded 256.
+    /// Maximum length of an accepted id, in bytes; real ids have exceeded 256.
     pub const MAX: usize = 4096;
 
-    /// Takes one as it came; `None` when it is empty, longer than any real one, or not printable ASCII.
+    /// Accepts an id unchanged; `None` if the text is empty, too long, or not printable ASCII.
     pub fn parse(text: &str) -> Option<Self> {
         let fits = (1..=Self::MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
         fits.then(|| Self(text.to_owned()))
     }
 
-    /// The id as it came.
+    /// Id exactly as received.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -143,78 +145,78 @@ impl fmt::Debug for AdClickId {
     }
 }
 
-/// What the visitor did.
+/// Action of a visitor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
-    /// Opened the address of a printed code.
+    /// The visitor opened the URL of a printed code.
     Scan {
-        /// The number of the code.
+        /// Number of the printed code.
         code: i64,
     },
-    /// Was shown the landing page.
+    /// The visitor saw the landing page.
     Visit,
-    /// Followed a button or a smart link.
+    /// The visitor followed a button or a smart link.
     Click(Click),
 }
 
-/// What was clicked, and where it led.
+/// Clicked element and its destination.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Click {
-    /// The button on the page, `btn_...` or `banner`.
+    /// Id of the clicked button on the page, `btn_...` or `banner`.
     pub button: Option<String>,
-    /// The number of the smart link.
+    /// Number of the followed smart link.
     pub smart_link: Option<i64>,
-    /// The number of the funnel link that the visitor was sent to; absent when it led elsewhere.
+    /// Number of the funnel link that the click led to; `None` for other destinations.
     pub link: Option<i64>,
-    /// Meta's click id.
+    /// Click id of Meta.
     pub fbclid: Option<AdClickId>,
-    /// TikTok's click id.
+    /// Click id of TikTok.
     pub ttclid: Option<AdClickId>,
 }
 
-/// What else is known of how a page was seen. It says nothing that distinguishes visitors.
+/// Further circumstances of a touch. Nothing here distinguishes visitors.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Context {
-    /// The browser, or the app whose built-in browser it was.
+    /// Browser, or the app with a built-in browser.
     pub browser: Option<Cow<'static, str>>,
-    /// The host of the page from which the visitor came, without its path: lower case, at most 253 characters. Never that of
-    /// the touched domain itself; a click on a button comes from where the visit before it came from.
+    /// Host of the referring page, without the path: lower case, at most 253 characters. Never the touched domain
+    /// itself: a click on a button keeps the referrer of the preceding visit.
     pub referrer: Option<String>,
-    /// The arm of an experiment that the page showed.
+    /// Experiment arm that the page showed.
     pub arm: Option<ShownArm>,
 }
 
-/// A scan, visit or click.
+/// Touch of a page: a scan, visit or click.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Touch {
-    /// The name that it has before it is stored, so that it is stored once.
+    /// Id, assigned before storing, so that a retry does not store the touch twice.
     pub id: TouchId,
-    /// The owner of the page.
+    /// Owner of the page.
     pub owner: OwnerId,
-    /// The domain that was touched.
+    /// Domain of the touched page.
     pub domain: Hostname,
-    /// When it happened.
+    /// Moment of the touch.
     pub at: UnixTime,
-    /// What the visitor did.
+    /// Action of the visitor.
     pub act: Act,
-    /// The printed code by which the visitor came.
+    /// Label of the printed code that brought the visitor.
     pub source: Option<Source>,
-    /// The visitor's country, where it is known.
+    /// Country of the visitor, if known.
     pub country: Option<CountryCode>,
-    /// The kind of device.
+    /// Device type, if known.
     pub device: Option<DeviceWord>,
-    /// How the page was seen.
+    /// Further circumstances: browser, referrer and experiment arm.
     pub context: Context,
-    /// Who the visitor was.
+    /// Digest of the visitor.
     pub visitor: VisitorDigest,
-    /// Whether the visitor was a program ([`is_bot`](crate::is_bot)). Such touches are kept and never counted.
+    /// Whether the visitor was a bot ([`is_bot`](crate::is_bot)). Touches of bots are stored but never counted.
     pub bot: bool,
 }
 
 impl Touch {
-    /// The touch of a person who did not come by a printed code and whose country and device are unknown. What is known
-    /// of them is set on the fields.
+    /// Creates a touch of a person who did not scan a printed code, with unknown country and device. Set known values
+    /// on the fields.
     pub fn new(
         id: TouchId,
         owner: OwnerId,

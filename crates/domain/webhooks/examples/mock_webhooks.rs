@@ -1,4 +1,4 @@
-//! Your code with a mock in place of the store of endpoints.
+//! Example of own code with a mock of the endpoint store.
 use kernel::{OwnerId, StoreError};
 use webhooks::{EndpointStore, MockEndpointStore};
 

@@ -1,12 +1,12 @@
-//! What an endpoint answered, and what that means.
+//! Responses of endpoints, and their meaning.
 
 use kernel::ParseError;
 use serde::{Deserialize, Serialize};
 
-/// How much of an answer is kept, in bytes.
+/// Maximum stored length of a response body, in bytes.
 pub const KEPT: usize = 1024;
 
-/// Answer of an endpoint to one attempt.
+/// Response of an endpoint to one attempt, or the reason why none came.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "StoredAnswer")]
 pub struct Answer {
@@ -17,40 +17,40 @@ pub struct Answer {
 }
 
 kernel::words! {
-    /// Why there was no answer.
+    /// Reason why there was no response.
     NoAnswer {
-        /// It did not come in time.
+        /// No response in time.
         Timeout = "timeout",
-        /// The name has no address that may be connected to: one that leads into a private network looks like one that is
-        /// missing, so that nobody learns names of a network from outside of it.
+        /// No allowed IP address for the name. A name that resolves to a private network looks like a missing name, so
+        /// that outsiders can't probe names of the network.
         Dns = "dns",
-        /// The certificate is not valid for this name and moment, or the server speaks no TLS.
+        /// The TLS certificate is not valid for this name and time, or the server does not support TLS.
         Tls = "tls",
-        /// Nothing listens at the port.
+        /// Nothing listens on the port.
         Refused = "refused",
-        /// No connection for another reason, or one that ended before the answer.
+        /// The connection failed for another reason, or ended before the response.
         Connection = "connection",
-        /// The address is a number that the configuration does not allow.
+        /// The URL contains an IP address that the configuration forbids.
         ForbiddenAddress = "forbidden_address",
-        /// Nothing was sent: the key that made the endpoint may not read the event.
+        /// No request was sent, because the key that created the endpoint may not read the event.
         Withheld = "withheld",
     }
 }
 
-/// What an answer means.
+/// Meaning of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The endpoint took the message.
+    /// The endpoint accepted the message.
     Delivered,
-    /// It did not; it is tried again.
+    /// The endpoint did not accept the message; the delivery is retried.
     Failed,
-    /// The endpoint wants no messages any more.
+    /// The endpoint wants no more messages.
     Gone,
 }
 
 impl Verdict {
-    /// The word in metrics.
+    /// Label in metrics.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Delivered => "delivered",
@@ -60,7 +60,7 @@ impl Verdict {
     }
 }
 
-/// An answer as it is stored.
+/// Stored form of a response.
 #[derive(Deserialize)]
 struct StoredAnswer {
     status: Option<u16>,
@@ -81,8 +81,8 @@ impl TryFrom<StoredAnswer> for Answer {
 }
 
 impl Answer {
-    /// An answer with this status and the beginning of its body, of which [`KEPT`] bytes are kept. What is not text is
-    /// replaced, and NUL characters too, which no text of ours may hold.
+    /// Creates a response from its status and the start of its body. At most [`KEPT`] bytes are kept. Invalid UTF-8 and
+    /// NUL characters are replaced, because PostgreSQL text can't hold them.
     ///
     /// ```
     /// use webhooks::{Answer, Verdict};
@@ -98,44 +98,44 @@ impl Answer {
         Self { status: Some(status), text, retry_after: None }
     }
 
-    /// One that was kept.
+    /// Restores a stored response.
     pub const fn stored(status: Option<u16>, text: String) -> Self {
         Self { status, text, retry_after: None }
     }
 
-    /// No answer.
+    /// Creates the result of an attempt without a response.
     pub fn none(why: NoAnswer) -> Self {
         Self { status: None, text: why.as_str().to_owned(), retry_after: None }
     }
 
-    /// The same answer, with the wait in seconds that its `Retry-After` asks for.
+    /// Adds the wait that the endpoint asked for with `Retry-After`, in seconds.
     #[must_use]
     pub fn asking_to_wait(self, seconds: Option<u32>) -> Self {
         Self { retry_after: seconds, ..self }
     }
 
-    /// Seconds that the endpoint asked to wait before the next attempt.
+    /// Wait that the endpoint asked for before the next attempt, in seconds.
     pub const fn retry_after(&self) -> Option<u32> {
         self.retry_after
     }
 
-    /// Reason why no answer came; `None` when one did.
+    /// Reason why there was no response; `None` if there was one.
     pub fn failure(&self) -> Option<NoAnswer> {
         if self.status.is_some() { None } else { NoAnswer::parse(&self.text) }
     }
 
-    /// The HTTP status; `None` when nothing came back.
+    /// HTTP status; `None` if there was no response.
     pub const fn status(&self) -> Option<u16> {
         self.status
     }
 
-    /// The beginning of the body; the word of [`NoAnswer`] when nothing came back.
+    /// Start of the body; the word of [`NoAnswer`] if there was no response.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What it means: 2xx is success, 410 asks for no more, and everything else is a failure. Redirects are failures as well,
-    /// because they are not followed.
+    /// Meaning of the response: 2xx is success, 410 asks for no more messages, everything else is a failure. Redirects
+    /// are failures, because they are not followed.
     pub const fn verdict(&self) -> Verdict {
         match self.status {
             Some(200..=299) => Verdict::Delivered,
@@ -180,7 +180,7 @@ mod tests {
             (b"ok".to_vec(), "ok".to_owned()),
             (b"a\0b".to_vec(), "a\u{fffd}b".to_owned()),
             (vec![b'x'; 5_000], "x".repeat(KEPT)),
-            // Each byte that is no text becomes a character of three bytes.
+            // Each invalid byte becomes a character of three bytes.
             (vec![0xff; 5_000], "\u{fffd}".repeat(KEPT / 3)),
             ("ä".repeat(600).into_bytes(), "ä".repeat(512)),
         ] {

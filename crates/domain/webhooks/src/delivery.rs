@@ -1,11 +1,11 @@
-//! The delivery of one message to one endpoint: its states, and when it is tried again.
+//! Delivery of one message to one endpoint: states and retries.
 
 use kernel::UnixTime;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, NoAnswer, Verdict};
 
-/// Waits before the second try and those after it, in seconds: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h.
+/// Waits before the second and later attempts, in seconds: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h.
 pub const SCHEDULE: [i64; 7] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 
 /// Time from the first attempt to the last one of the schedule, in seconds: 27 h 35 min 5 s.
@@ -14,29 +14,29 @@ pub const SCHEDULE_SECONDS: i64 = {
     a + b + c + d + e + f + g
 };
 
-/// Number of attempts of a delivery that its log keeps: the whole schedule twice.
+/// Maximum number of attempts in a delivery's log: twice the whole schedule.
 pub const ATTEMPTS_KEPT: u32 = 16;
 
-/// For how long deliveries are kept, in seconds: 30 days.
+/// Retention of deliveries, in seconds: 30 days.
 pub const KEPT_SECONDS: i64 = 30 * 86_400;
 
-/// The state of a delivery.
+/// State of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryState {
-    /// It is tried from that moment on, while its endpoint is active.
+    /// Attempts follow while the endpoint is active.
     Pending {
-        /// The time from which on it is tried.
+        /// Earliest time of the next attempt.
         next_attempt_at: UnixTime,
     },
-    /// The endpoint took it.
+    /// The endpoint accepted the message.
     Delivered,
-    /// It is not tried any more, unless somebody asks for it.
+    /// No more attempts, unless the owner requests one.
     Failed,
 }
 
 impl DeliveryState {
-    /// The word on the wire.
+    /// Word in the API.
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Pending { .. } => "pending",
@@ -46,22 +46,22 @@ impl DeliveryState {
     }
 }
 
-/// How far a delivery has come.
+/// Progress of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// The state.
+    /// Current state.
     pub state: DeliveryState,
-    /// How often it was tried since it was made, or since it was last driven anew.
+    /// Number of attempts since the creation or the last redrive.
     pub attempts: u32,
 }
 
 impl Progress {
-    /// The beginning, and where it begins again when somebody asks for it: due now, with the whole schedule before it.
+    /// Initial progress, also after a redrive: due now, with the whole schedule ahead.
     pub const fn begin(now: UnixTime) -> Self {
         Self { state: DeliveryState::Pending { next_attempt_at: now }, attempts: 0 }
     }
 
-    /// How far it has come after a try.
+    /// Returns the progress after an attempt.
     ///
     /// ```
     /// use kernel::UnixTime;
@@ -82,8 +82,8 @@ impl Progress {
         Self { state, attempts }
     }
 
-    /// Progress whose next attempt waits as long as the endpoint asked for (`Retry-After`). The schedule's own wait is the
-    /// shortest, and `ends`, the moment at which the schedule ends, is the latest moment that an endpoint can ask for.
+    /// Delays the next attempt as the endpoint asked (`Retry-After`), but never shortens the wait of the schedule. An
+    /// endpoint can ask for a time up to `ends`, the end of the schedule.
     ///
     /// ```
     /// use kernel::UnixTime;
@@ -107,8 +107,8 @@ impl Progress {
         Self { state, ..*self }
     }
 
-    /// Progress after the owner asked for a redrive: what failed for good and what waits for its next attempt begins anew.
-    /// `None` for what was delivered, and for what is due or under way already.
+    /// Restarts a delivery that has failed or waits for its next attempt. `None` for a delivered one, and for one that
+    /// is due or in progress.
     pub fn redriven(&self, now: UnixTime) -> Option<Self> {
         let waits = match self.state {
             DeliveryState::Pending { next_attempt_at } => next_attempt_at > now,
@@ -119,27 +119,33 @@ impl Progress {
     }
 }
 
-/// One attempt of a delivery, as its log shows it.
+/// Attempt in a delivery's log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
-    /// When the answer came, or was given up.
+    /// Time of the response or of the timeout.
     pub at: UnixTime,
-    /// The HTTP status; `None` when no answer came.
+    /// HTTP status; `None` if there was no response.
     pub status: Option<u16>,
-    /// Reason why none came.
+    /// Reason why there was no response.
     pub failure: Option<NoAnswer>,
     /// Duration of the request, in milliseconds.
     pub millis: u32,
 }
 
 impl Attempt {
-    /// The attempt that came to this answer.
+    /// Creates the log entry for this response.
     pub fn of(answer: &Answer, at: UnixTime, millis: u32) -> Self {
         Self { at, status: answer.status(), failure: answer.failure(), millis }
     }
+
+    /// The attempt that began at `began` and came to this answer at `at`.
+    pub fn since(began: UnixTime, answer: &Answer, at: UnixTime) -> Self {
+        let millis = u32::try_from(at.millis().saturating_sub(began.millis())).unwrap_or_default();
+        Self::of(answer, at, millis)
+    }
 }
 
-/// The next try after so many, or none.
+/// Pending state with the next attempt; failed at the end of the schedule.
 fn again(attempts: u32, now: UnixTime) -> DeliveryState {
     let failed = usize::try_from(attempts).unwrap_or(usize::MAX);
     match SCHEDULE.get(failed.saturating_sub(1)) {
@@ -164,7 +170,7 @@ mod tests {
             now = next_attempt_at;
             progress = progress.after(Verdict::Failed, now);
         }
-        // The first try is made at once.
+        // The first attempt is immediate.
         assert_eq!(waits, [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]);
         assert_eq!(progress, Progress { state: DeliveryState::Failed, attempts: 8 });
     }
@@ -181,9 +187,9 @@ mod tests {
             (1, 0, 99_305, 99_305),
             (1, 0, 99_306, 99_305),
             (1, 0, u32::MAX, 99_305),
-            // The last wait of the schedule is never cut short.
+            // The last wait of the schedule is never shortened.
             (7, 90_000, u32::MAX, 126_000),
-            // One that waited for its endpoint to be switched on keeps the waits of the schedule.
+            // A delivery that waited for a disabled endpoint keeps the waits of the schedule.
             (1, 500_000, u32::MAX, 500_005),
         ] {
             let now = NOW.plus_seconds(now);
@@ -220,8 +226,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever answers come: it ends after eight tries at most, the next try is never in the past, only a success
-        /// delivers, and after the end nothing but a new beginning moves it.
+        /// Properties for all responses: a delivery ends after at most eight attempts, and the next attempt is never in
+        /// the past. Only success delivers, and only a redrive restarts a finished delivery.
         #[test]
         fn a_delivery_ends(verdicts in prop::collection::vec(
             prop::sample::select(vec![Verdict::Delivered, Verdict::Failed, Verdict::Failed, Verdict::Gone]), 1..20,

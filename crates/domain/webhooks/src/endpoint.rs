@@ -5,19 +5,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::{EndpointState, EndpointUrl, EventFilter, MakerKey, Pace, Secret};
 
-/// The id of an endpoint: `hook_` and 26 characters in order of making.
+/// Id of an endpoint: `hook_` and 26 characters that sort by creation time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EndpointId(SortableId);
 
 impl EndpointId {
     const PREFIX: &str = "hook_";
 
-    /// The id with this unique part.
+    /// Creates an id from its unique part.
     pub const fn new(id: SortableId) -> Self {
         Self(id)
     }
 
-    /// Reads the text form; `None` when it is not one.
+    /// Parses the text form; `None` if invalid.
     pub fn parse(text: &str) -> Option<Self> {
         text.strip_prefix(Self::PREFIX).and_then(SortableId::parse).map(Self)
     }
@@ -38,43 +38,50 @@ impl fmt::Debug for EndpointId {
 kernel::text_value!(EndpointId, "hook_ and 26 characters");
 
 kernel::line_of_text! {
-    /// What an endpoint is for, up to 200 characters.
+    /// Purpose of an endpoint in the owner's words, up to 200 characters.
     Description, 0..=200
 }
 
-/// Where messages of an owner are sent.
+/// Endpoint: an address that receives messages of an owner.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Endpoint {
-    /// Its id.
+    /// Id of the endpoint.
     pub id: EndpointId,
-    /// Its address.
+    /// Address that receives the messages.
     pub url: EndpointUrl,
-    /// Which events it wants.
+    /// Subscribed events.
     pub events: EventFilter,
-    /// What it is for.
+    /// Purpose in the owner's words.
     pub description: Description,
-    /// Whether messages are sent.
+    /// Whether messages are sent, and recent failures.
     pub state: EndpointState,
-    /// How quickly it answers of late.
+    /// Recent response time.
     pub pace: Pace,
-    /// The key that made it; `None` for endpoints from before this was noted, which count as the owner's.
+    /// Key that created the endpoint. `None` for older endpoints without a recorded key, which belong to the owner.
     #[serde(deserialize_with = "Option::deserialize")]
     pub made_by: Option<MakerKey>,
+    /// Rotation that made the current secret; `None` for the first secret.
+    #[serde(default)]
+    pub rotation: Option<SortableId>,
     /// When it was made.
     pub created_at: UnixTime,
 }
 
 impl Endpoint {
-    /// The most endpoints of an owner.
+    /// Maximum number of endpoints per owner.
     pub const MOST: u32 = 20;
 
-    /// State of the endpoint for `ETag` and `If-Match`. Its pace and a failure that passes don't change it.
+    /// State of the endpoint for `ETag` and `If-Match`, independent of its pace and of temporary failures.
     pub fn fingerprint(&self) -> Fingerprint {
         let switch = (self.state.is_active(), self.state.disabled_reason());
-        Fingerprint::of(&(self.id, &self.url, &self.events, &self.description, switch, self.created_at))
+        let state = (self.id, &self.url, &self.events, &self.description, switch, self.created_at);
+        match self.rotation {
+            Some(rotation) => Fingerprint::of(&(state, rotation)),
+            None => Fingerprint::of(&state),
+        }
     }
 
-    /// The same with a change. Another address begins with a clean slate, because nothing is known of it.
+    /// Returns the endpoint after a change. A new address resets recorded failures.
     #[must_use]
     pub fn changed(&self, change: &EndpointChange) -> Self {
         let url = change.url.clone().unwrap_or_else(|| self.url.clone());
@@ -89,52 +96,55 @@ impl Endpoint {
             pace: if url == self.url { self.pace } else { Pace::QUICK },
             state: change.active.map_or(state, |on| state.switched(on)),
             made_by: change.made_by.or(self.made_by),
+            rotation: self.rotation,
             created_at: self.created_at,
             url,
         }
     }
 }
 
-/// An endpoint that is to be made.
+/// Endpoint to be created.
 #[derive(Debug, Clone)]
 pub struct NewEndpoint {
-    /// The endpoint.
+    /// Endpoint to store.
     pub endpoint: Endpoint,
-    /// What its messages are signed with.
+    /// Secret that signs its messages.
     pub secret: Secret,
 }
 
-/// What is to change; what is `None` stays.
+/// Changes of an endpoint; `None` keeps a value.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct EndpointChange {
-    /// Another address.
+    /// New address.
     pub url: Option<EndpointUrl>,
-    /// Other events.
+    /// New subscribed events.
     pub events: Option<EventFilter>,
-    /// Another description.
+    /// New description.
     pub description: Option<Description>,
     /// Whether messages are sent.
     pub active: Option<bool>,
-    /// The key that answers for the endpoint from now on.
+    /// Key that the endpoint belongs to from now on.
     #[serde(default)]
     pub made_by: Option<MakerKey>,
 }
 
 impl EndpointChange {
-    /// Whether the change was decided on an endpoint like this one: it goes to the same address, reports the same, for the same key.
+    /// Whether two versions of an endpoint have the same address, events and key, so that a decision on one is valid
+    /// for the other.
     pub fn is_decided_on(found: &Endpoint, stored: &Endpoint) -> bool {
         (&found.url, &found.events, found.made_by) == (&stored.url, &stored.events, stored.made_by)
     }
 }
 
-/// Another secret for an endpoint.
+/// New secret for an endpoint.
 #[derive(Debug, Clone)]
 pub struct Rotation {
-    /// Names the rotation: the same one twice replaces the secret that it made itself, not the one before it.
+    /// Id of the rotation. A retry with the same id replaces only the secret of the first attempt, not the secret
+    /// before it.
     pub id: SortableId,
-    /// The new secret.
+    /// New secret for signatures.
     pub secret: Secret,
-    /// Until when the one before is good beside it; `None` when it ends at once.
+    /// Time until which the previous secret also signs; `None` ends it at once.
     pub previous_until: Option<UnixTime>,
 }
 
@@ -152,6 +162,7 @@ mod tests {
             state,
             pace: Pace::of_millis(3_000),
             made_by: None,
+            rotation: None,
             created_at: UnixTime::from_seconds(1),
         }
     }
@@ -174,6 +185,15 @@ mod tests {
         assert!(some.wants(EventType::KeyCreated) && !some.wants(EventType::KeyRevoked));
         let change = EndpointChange { events: Some(some.clone()), ..EndpointChange::default() };
         assert_eq!(before.changed(&change), Endpoint { events: some, ..before });
+    }
+
+    #[test]
+    fn another_secret_is_another_state() {
+        let before = endpoint(EndpointState::WORKING);
+        let rotated = |number| Endpoint { rotation: Some(SortableId::from_u128(number)), ..before.clone() };
+        assert_ne!(rotated(1).fingerprint(), before.fingerprint());
+        assert_ne!(rotated(1).fingerprint(), rotated(2).fingerprint());
+        assert_eq!(rotated(1).fingerprint(), rotated(1).changed(&EndpointChange::default()).fingerprint());
     }
 
     #[test]

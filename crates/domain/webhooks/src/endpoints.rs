@@ -1,4 +1,4 @@
-//! Making, showing, changing and trying endpoints, and their deliveries.
+//! Use-case `Webhooks`: creates, lists, changes and tests endpoints, and reads their deliveries.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,20 +12,20 @@ use serde::{Deserialize, Serialize};
 use crate::pace::Pace;
 use crate::ports::{Delivery, DeliveryId, DeliveryLog, EndpointStore, InsertError, Makers, WebhookSender};
 use crate::{
-    Actor, Answer, Description, Endpoint, EndpointChange, EndpointId, EndpointState, EndpointUrl,
-    EventFilter, EventType, MadeBy, MakerKey, Message, NewEndpoint, OwnedEndpoint, Rotation, Secret, Verdict,
+    Actor, Answer, Attempt, Description, Endpoint, EndpointChange, EndpointId, EndpointState, EndpointUrl,
+    EventFilter, EventType, MadeBy, MakerKey, Message, NewEndpoint, OwnedEndpoint, Rotation, Secret,
 };
 
-/// Number of times that a change is retried when another one was faster.
+/// Number of retries after a concurrent change.
 const MAX_ATTEMPTS: usize = 5;
 
-/// The longest overlap of two secrets, in seconds: a week.
+/// Maximum overlap of two secrets, in seconds: one week.
 pub const LONGEST_OVERLAP: i64 = 604_800;
 
-/// The overlap of two secrets where nothing is said, in seconds: a day.
+/// Default overlap of two secrets, in seconds: one day.
 pub const USUAL_OVERLAP: i64 = 86_400;
 
-/// Why an endpoint was not made, shown or changed.
+/// Reason why an endpoint was not created, shown or changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WebhookError {
@@ -35,18 +35,18 @@ pub enum WebhookError {
     /// The endpoint has no such delivery.
     #[error("there is no such delivery")]
     DeliveryNotFound,
-    /// The owner has as many endpoints as are allowed.
+    /// The owner has the maximum number of endpoints.
     #[error("an owner has at most 20 webhooks")]
     TooMany,
     /// The calling key may not read events of this type.
-    #[error("events of the type {0} are beyond the rights of this key")]
+    #[error("this key may not read events of type {0}")]
     BeyondOwnRights(EventType),
-    /// The calling key may read events of this type, but the key that the endpoint belongs to may not.
+    /// The calling key may read events of this type, but the endpoint's own key may not.
     #[error(
-        "events of the type {0} are beyond the rights of the key that made this webhook; make another one for them"
+        "the key that created this webhook may not read events of type {0}; create another webhook for them"
     )]
     BeyondRightsOfMaker(EventType),
-    /// Others changed the endpoint again and again meanwhile.
+    /// Too many concurrent changes of the endpoint.
     #[error("too many requests change this webhook at once; retry")]
     Busy,
     /// A value breaks a rule.
@@ -66,20 +66,20 @@ impl From<InsertError> for WebhookError {
     }
 }
 
-/// What an endpoint is made of.
+/// Input for creating an endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndpointInput {
-    /// Its address.
+    /// Address that receives the messages.
     pub url: EndpointUrl,
-    /// Which events it wants.
+    /// Subscribed events.
     pub events: EventFilter,
-    /// What it is for.
+    /// Purpose in the owner's words.
     pub description: Description,
     /// Whether messages are sent.
     pub active: bool,
 }
 
-/// The endpoints of owners.
+/// Use-case for the endpoints of owners.
 #[derive(Clone)]
 pub struct Webhooks {
     store: Arc<dyn EndpointStore>,
@@ -92,7 +92,7 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
-    /// The endpoints of this store; `makers` says what keys may read, `addresses` where endpoints may be.
+    /// Creates the use-case. `makers` provides the read rights of keys, `addresses` the allowed IP addresses.
     pub fn new(
         store: Arc<dyn EndpointStore>,
         makers: Arc<dyn Makers>,
@@ -105,8 +105,8 @@ impl Webhooks {
         Self { store, makers, log, sender, addresses, clock, entropy }
     }
 
-    /// Makes an endpoint with this id, and returns it with its secret, which is shown this once. It can name no type of events that the
-    /// calling key may not read; a star means all that the key may read.
+    /// Creates an endpoint with this id. Returns its secret, which is not available later. The calling key must be able
+    /// to read all named event types. `*` means all types that the key may read.
     pub async fn create(
         &self,
         actor: &Actor,
@@ -117,8 +117,17 @@ impl Webhooks {
         let EndpointInput { url, events, description, active } = input;
         let state = EndpointState::WORKING.switched(active);
         let (id, created_at, made_by) = (EndpointId::new(id), self.clock.now(), Some(actor.key));
-        let endpoint =
-            Endpoint { id, url, events, description, state, pace: Pace::QUICK, made_by, created_at };
+        let endpoint = Endpoint {
+            id,
+            url,
+            events,
+            description,
+            state,
+            pace: Pace::QUICK,
+            made_by,
+            rotation: None,
+            created_at,
+        };
         let made_by = MadeBy::Key(actor.as_maker());
         if let EventFilter::Only(types) = &endpoint.events
             && let Some(kind) = types.iter().find(|kind| !made_by.may_read(**kind))
@@ -130,20 +139,21 @@ impl Webhooks {
         Ok((OwnedEndpoint { endpoint: new.endpoint, made_by }, new.secret))
     }
 
-    /// All endpoints of an owner, in the order of making, each with the key that made it.
+    /// Lists all endpoints of an owner in order of creation, each with the key that created it.
     pub async fn list(&self, owner: OwnerId) -> Result<Vec<OwnedEndpoint>, StoreError> {
         let endpoints = self.store.list(owner).await?;
         self.with_makers(owner, endpoints).await
     }
 
-    /// One of them.
+    /// Finds an endpoint with its key.
     pub async fn find(&self, owner: OwnerId, id: EndpointId) -> Result<OwnedEndpoint, WebhookError> {
         let endpoint = self.store.find(owner, id).await?.ok_or(WebhookError::NotFound)?;
         self.with_makers(owner, vec![endpoint]).await?.pop().ok_or(WebhookError::NotFound)
     }
 
-    /// Changes an endpoint that is `expected`, and that is sent nothing but what the calling key may read, before and after. An endpoint whose
-    /// own key is not accepted any more and that is switched on becomes the calling key's.
+    /// Changes an endpoint if it matches `expected`. The calling key must be able to read all events sent to the
+    /// endpoint, before and after the change. Enabling an endpoint whose key is no longer accepted assigns it to the
+    /// calling key.
     pub async fn update(
         &self,
         actor: &Actor,
@@ -178,7 +188,7 @@ impl Webhooks {
         Err(WebhookError::Busy)
     }
 
-    /// Deletes an endpoint that is `expected`, with its deliveries.
+    /// Deletes an endpoint with its deliveries if it matches `expected`.
     pub async fn delete(
         &self,
         actor: &Actor,
@@ -190,8 +200,9 @@ impl Webhooks {
         if deleted { Ok(()) } else { Err(WebhookError::NotFound) }
     }
 
-    /// Gives an endpoint a new secret, which is shown this once; the one before stays good for `overlap_seconds`. `rotation` names
-    /// the request, so that its repeat does not end the secret that the receiver knows.
+    /// Replaces an endpoint's secret, and returns the new one, which is not available later. The previous secret stays
+    /// valid for `overlap_seconds`. `rotation` identifies the request, so that a retry does not end the secret that the
+    /// receiver knows.
     pub async fn rotate(
         &self,
         actor: &Actor,
@@ -210,21 +221,22 @@ impl Webhooks {
         Ok((OwnedEndpoint { endpoint, made_by }, secret))
     }
 
-    /// Sends a message that reports nothing, also to an endpoint that is switched off. One that the endpoint took is in the log of its
-    /// deliveries. Whatever is answered, nothing else follows from it.
+    /// Sends a message that reports nothing, also to an endpoint that is switched off. The log of deliveries shows it, delivered or failed.
+    /// The answer changes nothing else, and a test is never retried.
     pub async fn test(&self, actor: &Actor, id: EndpointId) -> Result<Answer, WebhookError> {
         self.held(actor, id).await?;
         let now = self.clock.now();
         let target = self.store.target(actor.owner, id, now).await?.ok_or(WebhookError::NotFound)?;
         let message = Message::test(now, self.entropy.as_ref());
+        // After the database, whose slowness is not the endpoint's.
+        let began = self.clock.now();
         let answer = self.sender.send(&target.url, &message.signed(&target.secrets, now)).await;
-        if answer.verdict() == Verdict::Delivered {
-            self.log.keep_test(actor.owner, id, &message, &answer, self.clock.now()).await?;
-        }
+        let attempt = Attempt::since(began, &answer, self.clock.now());
+        self.log.keep_test(actor.owner, id, &message, &answer, attempt).await?;
         Ok(answer)
     }
 
-    /// Up to `limit` deliveries of an endpoint below `before`, newest first.
+    /// Lists up to `limit` deliveries of an endpoint with numbers below `before`, newest first.
     pub async fn deliveries(
         &self,
         owner: OwnerId,
@@ -235,7 +247,7 @@ impl Webhooks {
         self.log.deliveries(owner, id, before, limit).await?.ok_or(WebhookError::NotFound)
     }
 
-    /// Has one delivery tried again, whatever became of it, as if for the first time.
+    /// Restarts a delivery in any state, with the whole schedule.
     pub async fn redeliver(
         &self,
         actor: &Actor,
@@ -247,14 +259,14 @@ impl Webhooks {
         again.ok_or(WebhookError::DeliveryNotFound)
     }
 
-    /// The same for all that failed and were made at `since` or later, and how many those are.
+    /// Restarts all failed deliveries created at `since` or later. Returns their number.
     pub async fn redrive(&self, actor: &Actor, id: EndpointId, since: UnixTime) -> Result<u64, WebhookError> {
         self.held(actor, id).await?;
         self.log.redrive(actor.owner, id, since, self.clock.now()).await?.ok_or(WebhookError::NotFound)
     }
 
-    /// An endpoint that is sent nothing but what the actor may read. Else somebody could have sent to a server of their own what they
-    /// may not see.
+    /// Finds an endpoint that receives only events which the actor may read. Otherwise a key could redirect events that
+    /// it may not read to its own server.
     async fn held(&self, actor: &Actor, id: EndpointId) -> Result<OwnedEndpoint, WebhookError> {
         let found = self.find(actor.owner, id).await?;
         match found.beyond(actor) {
@@ -285,7 +297,7 @@ impl Webhooks {
         if url.is_acceptable(self.addresses) {
             return Ok(());
         }
-        let message = "leads to this machine or into a private network, which is not allowed";
+        let message = "must not lead to this machine or into a private network";
         Err(ValidationErrors::one(Location::root().at("url"), ErrorKind::UrlInvalid, message))
     }
 }

@@ -9,209 +9,209 @@ use crate::message::rfc3339;
 use crate::{DisabledReason, EndpointId};
 
 kernel::words! {
-    /// What endpoints are notified of.
+    /// Type of an event.
     EventType {
-        /// A domain is reachable.
+        /// A domain became reachable.
         DomainActive = "domain.active",
         /// A domain could not be made reachable.
         DomainFailed = "domain.failed",
-        /// Another version of a landing is live.
+        /// A landing has a new live version.
         LandingPublished = "landing.published",
-        /// A smart link or a funnel link was made, changed or deleted.
+        /// A smart link or funnel link was created, changed or deleted.
         LinkChanged = "link.changed",
-        /// Something that a fan did was attributed.
+        /// A fan's action was recorded as a conversion.
         ConversionCreated = "conversion.created",
-        /// A fan asks for content.
+        /// A fan requested content.
         RequestCreated = "request.created",
-        /// A campaign came to its end.
+        /// A campaign ended.
         BroadcastFinished = "broadcast.finished",
-        /// A campaign was paused, by whomever.
+        /// A campaign was paused, by a person or by the service.
         BroadcastPaused = "broadcast.paused",
-        /// An ad platform refuses a pixel.
+        /// An ad platform rejects a pixel.
         PixelFailing = "pixel.failing",
-        /// A key was minted, or made by a rotation.
+        /// A key was minted, also by a rotation.
         KeyCreated = "key.created",
         /// A key was revoked, or replaced by a rotation.
         KeyRevoked = "key.revoked",
-        /// The service switched another endpoint off.
+        /// The service disabled another endpoint.
         WebhookDisabled = "webhook.disabled",
-        /// An address that pages or links lead to does not work any more.
+        /// An address that pages or links lead to stopped working.
         DestinationBroken = "destination.broken",
-        /// It works again.
+        /// A broken address works again.
         DestinationMended = "destination.mended",
     }
 }
 
 kernel::words! {
-    /// Which kind of link.
+    /// Kind of a link.
     LinkKind {
-        /// A short link of the owner's on a domain.
+        /// Short link on a domain of the owner.
         SmartLink = "smart_link",
-        /// A link of the connected account.
+        /// Link of the connected account.
         FunnelLink = "funnel_link",
     }
 }
 
 kernel::words! {
-    /// What became of a link.
+    /// Change of a link.
     LinkChange {
-        /// It is new.
+        /// Link was created.
         Created = "created",
-        /// It is another one than before.
+        /// Link was changed.
         Updated = "updated",
-        /// It is gone.
+        /// Link was deleted.
         Deleted = "deleted",
     }
 }
 
-/// Something that happened. serde writes `{"type": word, "data": {...}}` with moments as other values of the domain have them; what an
-/// endpoint receives is a [`Message`](crate::Message).
+/// Event that endpoints may receive. Contains ids and money, but nothing that identifies a visitor or a fan.
 ///
-/// It holds what an endpoint receives of it: ids and money, and nothing that identifies a visitor or a fan.
+/// serde writes `{"type": word, "data": {...}}` with times in the form of other stored values. Endpoints receive a
+/// [`Message`](crate::Message).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", content = "data")]
 pub enum Event {
-    /// [`EventType::DomainActive`]
+    /// Data of [`EventType::DomainActive`].
     #[serde(rename = "domain.active")]
     DomainActive {
-        /// The domain.
+        /// Domain that became reachable.
         domain: Hostname,
     },
-    /// [`EventType::DomainFailed`]
+    /// Data of [`EventType::DomainFailed`].
     #[serde(rename = "domain.failed")]
     DomainFailed {
-        /// The domain.
+        /// Domain that failed.
         domain: Hostname,
-        /// What is wrong, for a person.
+        /// Error text for people.
         error: Option<String>,
     },
-    /// [`EventType::LandingPublished`]
+    /// Data of [`EventType::LandingPublished`].
     #[serde(rename = "landing.published")]
     LandingPublished {
-        /// The domain.
+        /// Domain of the landing.
         domain: Hostname,
-        /// The version that is live.
+        /// Number of the live version.
         version: i32,
-        /// The version that it repeats, if it is a roll-back.
+        /// Number of the restored version, after a rollback.
         rolled_back_from: Option<i32>,
     },
-    /// [`EventType::LinkChanged`]
+    /// Data of [`EventType::LinkChanged`].
     #[serde(rename = "link.changed")]
     LinkChanged {
-        /// Which kind of link.
+        /// Kind of the link.
         kind: LinkKind,
-        /// Its number among those of its kind.
+        /// Number of the link, unique within its kind.
         id: i64,
-        /// The domain that it is on, if it is on one.
+        /// Domain of the link, if any.
         domain: Option<Hostname>,
-        /// What became of it.
+        /// Change of the link.
         change: LinkChange,
     },
-    /// [`EventType::ConversionCreated`]
+    /// Data of [`EventType::ConversionCreated`].
     #[serde(rename = "conversion.created")]
     ConversionCreated {
-        /// Its number.
+        /// Number of the conversion.
         id: i64,
-        /// The word for what the fan did.
+        /// Kind of the conversion, such as `new_subscriber`.
         kind: Cow<'static, str>,
-        /// When they did.
+        /// Time of the fan's action.
         occurred_at: UnixTime,
-        /// The domain that it belongs to.
+        /// Attributed domain.
         domain: Option<Hostname>,
-        /// The funnel link that it belongs to.
+        /// Number of the attributed funnel link.
         link_id: Option<i64>,
-        /// What was paid, in cents; nothing for what costs nothing.
+        /// Amount that the fan paid, in cents; `None` without a payment.
         gross_cents: Option<i64>,
-        /// What the owner gets of it, in cents.
+        /// Net amount for the owner, in cents.
         net_cents: Option<i64>,
-        /// The currency.
+        /// Code of the currency.
         currency: Option<String>,
     },
-    /// [`EventType::RequestCreated`]
+    /// Data of [`EventType::RequestCreated`].
     #[serde(rename = "request.created")]
     RequestCreated {
-        /// Its number.
+        /// Number of the request.
         id: i64,
     },
-    /// [`EventType::BroadcastFinished`]
+    /// Data of [`EventType::BroadcastFinished`].
     #[serde(rename = "broadcast.finished")]
     BroadcastFinished {
-        /// Its number.
+        /// Number of the campaign.
         id: i64,
-        /// The word for how it ended: at its own end, by its owner, or without an audience.
+        /// Final status: finished, stopped by the owner, or without an audience.
         status: Cow<'static, str>,
-        /// Why it came to its own end.
+        /// Reason for a regular end.
         reason: Option<Cow<'static, str>>,
     },
-    /// [`EventType::BroadcastPaused`]
+    /// Data of [`EventType::BroadcastPaused`].
     #[serde(rename = "broadcast.paused")]
     BroadcastPaused {
-        /// Its number.
+        /// Number of the campaign.
         id: i64,
-        /// The word for who or what paused it.
+        /// Word for the person or cause behind the pause.
         reason: Option<Cow<'static, str>>,
     },
-    /// [`EventType::PixelFailing`]
+    /// Data of [`EventType::PixelFailing`].
     #[serde(rename = "pixel.failing")]
     PixelFailing {
-        /// The link of the pixel.
+        /// Id of the pixel's link at the engine.
         provider_id: String,
-        /// The platform.
+        /// Word for the ad platform.
         platform: Cow<'static, str>,
     },
-    /// [`EventType::KeyCreated`]
+    /// Data of [`EventType::KeyCreated`].
     #[serde(rename = "key.created")]
     KeyCreated {
-        /// Its number.
+        /// Number of the key.
         id: i64,
     },
-    /// [`EventType::KeyRevoked`]
+    /// Data of [`EventType::KeyRevoked`].
     #[serde(rename = "key.revoked")]
     KeyRevoked {
-        /// Its number.
+        /// Number of the key.
         id: i64,
     },
-    /// [`EventType::WebhookDisabled`]
+    /// Data of [`EventType::WebhookDisabled`].
     #[serde(rename = "webhook.disabled")]
     WebhookDisabled {
-        /// The endpoint.
+        /// Id of the disabled endpoint.
         id: EndpointId,
-        /// Why.
+        /// Reason why the service disabled the endpoint.
         reason: DisabledReason,
     },
-    /// [`EventType::DestinationBroken`]
+    /// Data of [`EventType::DestinationBroken`].
     #[serde(rename = "destination.broken")]
     DestinationBroken {
-        /// Which.
+        /// Broken address.
         destination: Destination,
-        /// The HTTP status of the last answer, if one came.
+        /// HTTP status of the last response, if any.
         status: Option<u16>,
-        /// The word for why none came.
+        /// Word for the reason why there was no response.
         error: Option<Cow<'static, str>>,
     },
-    /// [`EventType::DestinationMended`]
+    /// Data of [`EventType::DestinationMended`].
     #[serde(rename = "destination.mended")]
     DestinationMended {
-        /// Which.
+        /// Repaired address.
         destination: Destination,
     },
 }
 
-/// An address that an owner's pages or links lead to, and that is or was broken.
+/// Address that an owner's pages or links lead to, broken now or before.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Destination {
-    /// Its number.
+    /// Number of the destination.
     pub id: i64,
-    /// The address.
+    /// Address that is or was broken.
     pub url: String,
-    /// Domains on which it is used.
+    /// Domains that use the address.
     pub domains: Vec<Hostname>,
-    /// Since when it is or was broken.
+    /// Start of the outage.
     pub broken_since: UnixTime,
 }
 
 impl Event {
-    /// Its type.
+    /// Type of the event.
     pub const fn kind(&self) -> EventType {
         match self {
             Self::DomainActive { .. } => EventType::DomainActive,
@@ -231,7 +231,7 @@ impl Event {
         }
     }
 
-    /// What it happened to: messages about one subject reach an endpoint in their order.
+    /// Subject of the event. Messages about one subject reach an endpoint in order.
     pub fn subject(&self) -> String {
         match self {
             Self::DomainActive { domain }
@@ -252,7 +252,7 @@ impl Event {
         }
     }
 
-    /// What is under `data` in the message.
+    /// Content of `data` in the message.
     pub fn data(&self) -> Value {
         let name = |domain: &Option<Hostname>| domain.as_ref().map(Hostname::to_string);
         match self {
@@ -313,7 +313,7 @@ impl Destination {
     }
 }
 
-/// Which events an endpoint wants.
+/// Filter of events that an endpoint subscribes to.
 ///
 /// ```
 /// use webhooks::{EventFilter, EventType};
@@ -325,9 +325,9 @@ impl Destination {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<String>", into = "Vec<&'static str>")]
 pub enum EventFilter {
-    /// All of them, also of types that come later.
+    /// All events, including types of later versions.
     All,
-    /// Those of these types.
+    /// Events of these types.
     Only(BTreeSet<EventType>),
 }
 
@@ -346,10 +346,10 @@ impl From<EventFilter> for Vec<&'static str> {
 }
 
 impl EventFilter {
-    /// The word for all.
+    /// Word for all events.
     pub const ALL: &str = "*";
 
-    /// Reads the words: `*` alone, or at least one type, each once.
+    /// Parses the words: `*` alone, or at least one type, without duplicates.
     pub fn parse(words: &[String]) -> Result<Self, ValidationErrors> {
         if words == [Self::ALL] {
             return Ok(Self::All);
@@ -374,7 +374,7 @@ impl EventFilter {
         errors.into_result().map(|()| Self::Only(types))
     }
 
-    /// The words, in the order of the types.
+    /// Words of the filter, in the order of the types.
     pub fn words(&self) -> Vec<&'static str> {
         match self {
             Self::All => vec![Self::ALL],
@@ -382,7 +382,7 @@ impl EventFilter {
         }
     }
 
-    /// Whether it wants events of this type.
+    /// Whether the filter includes events of this type.
     pub fn wants(&self, kind: EventType) -> bool {
         match self {
             Self::All => true,

@@ -1,4 +1,4 @@
-//! Makers of endpoints, and their rights to read.
+//! Makers: the keys that created endpoints, and their read rights.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::{Endpoint, EventFilter, EventType};
 
 kernel::stored_id! {
-    /// The number of the key that made an endpoint.
+    /// Number of the key that created an endpoint.
     MakerKey
 }
 
-/// The types of events that somebody may read.
+/// Set of event types that a key may read.
 ///
 /// ```
 /// use webhooks::{EventType, Readable};
@@ -25,12 +25,12 @@ kernel::stored_id! {
 pub struct Readable(BTreeSet<EventType>);
 
 impl Readable {
-    /// Every type.
+    /// Set of all types.
     pub fn all() -> Self {
         Self::of(|_| true)
     }
 
-    /// The types for which `may` is true.
+    /// Set of the types for which `may` is true.
     pub fn of(may: impl Fn(EventType) -> bool) -> Self {
         Self(EventType::ALL.into_iter().filter(|&kind| may(kind)).collect())
     }
@@ -44,45 +44,45 @@ impl Readable {
 /// Caller that acts on endpoints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
-    /// The owner of the endpoints.
+    /// Owner of the endpoints.
     pub owner: OwnerId,
-    /// The calling key.
+    /// Number of the calling key.
     pub key: MakerKey,
-    /// The public part of the calling key.
+    /// Public part of the calling key.
     pub prefix: String,
-    /// Current rights of the calling key to read.
+    /// Current read rights of the calling key.
     pub readable: Readable,
 }
 
 impl Actor {
-    /// The calling key as the one that an endpoint belongs to.
+    /// Calling key as the maker of an endpoint.
     pub fn as_maker(&self) -> Maker {
         Maker { prefix: self.prefix.clone(), readable: self.readable.clone() }
     }
 }
 
-/// The key that made an endpoint, or the one that replaced this key by rotation.
+/// Key that created an endpoint, or its successor by rotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Maker {
-    /// The public part of the key.
+    /// Public part of the key.
     pub prefix: String,
-    /// Current rights of the key to read.
+    /// Current read rights of the key.
     pub readable: Readable,
 }
 
-/// On whose rights it depends which events an endpoint is sent.
+/// Holder of the rights that decide which events an endpoint receives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MadeBy {
-    /// Nobody noted who made it; it counts as the owner's.
+    /// No recorded key; the owner's rights apply.
     Owner,
-    /// A key that is accepted now.
+    /// Currently accepted key.
     Key(Maker),
-    /// A key that is not accepted any more: nothing is sent.
+    /// Key that is no longer accepted; nothing is sent.
     Nobody,
 }
 
 impl MadeBy {
-    /// Whether an endpoint may be notified of events of this type.
+    /// Whether the endpoint may receive events of this type.
     pub fn may_read(&self, kind: EventType) -> bool {
         match self {
             Self::Owner => true,
@@ -92,32 +92,33 @@ impl MadeBy {
     }
 }
 
-/// An endpoint with the key that made it.
+/// Endpoint with the key that created it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnedEndpoint {
-    /// The endpoint.
+    /// Stored endpoint.
     pub endpoint: Endpoint,
-    /// On whose rights it depends what the endpoint is sent.
+    /// Holder of the rights that decide which events the endpoint receives.
     pub made_by: MadeBy,
 }
 
 impl OwnedEndpoint {
-    /// The types of events that the endpoint asks for and is not sent, in their order.
+    /// Subscribed event types that are not sent to the endpoint, in order.
     pub fn withheld(&self) -> Vec<EventType> {
         let wants = |kind: &EventType| self.endpoint.events.wants(*kind);
         EventType::ALL.into_iter().filter(wants).filter(|kind| !self.made_by.may_read(*kind)).collect()
     }
 
-    /// The first type of events that keeps `actor` from acting on the endpoint: one that it is sent, and that they may not read. An
-    /// endpoint whose key is gone is judged by all that it asks for, because it may be taken over.
+    /// First event type that the endpoint receives but `actor` may not read. Such a type forbids `actor` to act on the
+    /// endpoint. For an endpoint without an accepted key, all subscribed types count, because the actor may take it
+    /// over.
     pub fn beyond(&self, actor: &Actor) -> Option<EventType> {
         let is_sent = |kind| self.made_by == MadeBy::Nobody || self.made_by.may_read(kind);
         let mut kinds = EventType::ALL.into_iter().filter(|kind| self.endpoint.events.wants(*kind));
         kinds.find(|kind| is_sent(*kind) && !actor.readable.contains(*kind))
     }
 
-    /// The first type of events that `wanted` names, that the endpoint did not ask for before, and that its key may not read. A star names
-    /// none: it means all that the key may read.
+    /// First event type in `wanted` that is new and that the endpoint's key may not read. `*` names no type, because it
+    /// means all types that the key may read.
     pub fn not_readable(&self, wanted: &EventFilter) -> Option<EventType> {
         let EventFilter::Only(types) = wanted else { return None };
         let is_new = |kind: &EventType| match &self.endpoint.events {

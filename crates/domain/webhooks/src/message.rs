@@ -4,34 +4,34 @@ use serde_json::{Value, json};
 
 use crate::{Event, Secrets};
 
-/// The type of the message that a test sends. No endpoint can ask for it.
+/// Type of a test message. Endpoints can't subscribe to it.
 pub const TEST_TYPE: &str = "webhook.test";
 
-/// An event as it is sent, the same to every endpoint and at every try.
+/// Message of an event, identical for every endpoint and every attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
-    /// `webhook-id`: `msg_` and 26 characters.
+    /// Header `webhook-id`: `msg_` and 26 characters.
     pub id: String,
-    /// The word of its type.
+    /// Type of the event.
     pub kind: String,
-    /// `{type, timestamp, data}` as JSON.
+    /// JSON text of `{type, timestamp, data}`.
     pub body: String,
 }
 
 impl Message {
-    /// A new message of an event. Receivers remember its id, so no other message ever gets it, in no installation.
+    /// Creates the message of an event with a globally unique id. Receivers deduplicate by the id.
     pub fn of(event: &Event, now: UnixTime, entropy: &dyn Entropy) -> Self {
         let body = body(event.kind().as_str(), &event.data(), now);
         Self { id: id(now, entropy), kind: event.kind().to_string(), body }
     }
 
-    /// A message that reports nothing, to try an endpoint.
+    /// Creates a test message without an event.
     pub fn test(now: UnixTime, entropy: &dyn Entropy) -> Self {
         let data = json!({ "message": "this is a test" });
         Self { id: id(now, entropy), kind: TEST_TYPE.to_owned(), body: body(TEST_TYPE, &data, now) }
     }
 
-    /// What is sent at one try.
+    /// Signs the message for one attempt.
     pub fn signed(&self, secrets: &Secrets, now: UnixTime) -> SignedMessage {
         let timestamp = now.seconds();
         SignedMessage {
@@ -43,16 +43,16 @@ impl Message {
     }
 }
 
-/// One try of a message, after Standard Webhooks.
+/// Signed message of one attempt, as defined by Standard Webhooks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SignedMessage {
-    /// `webhook-id`.
+    /// Header `webhook-id`.
     pub id: String,
-    /// `webhook-timestamp`, in Unix seconds.
+    /// Header `webhook-timestamp`, in Unix seconds.
     pub timestamp: i64,
-    /// `webhook-signature`: one or two signatures.
+    /// Header `webhook-signature`: one or two signatures.
     pub signature: String,
-    /// The body, as JSON.
+    /// JSON text of the body.
     pub body: String,
 }
 
@@ -64,7 +64,7 @@ fn body(kind: &str, data: &Value, now: UnixTime) -> String {
     json!({ "type": kind, "timestamp": rfc3339(now), "data": data }).to_string()
 }
 
-/// A moment in UTC, with milliseconds.
+/// Formats a time in UTC with milliseconds.
 pub(crate) fn rfc3339(time: UnixTime) -> String {
     time.rfc3339().unwrap_or_default()
 }

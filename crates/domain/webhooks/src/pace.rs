@@ -1,10 +1,10 @@
-//! How quickly an endpoint answers of late.
+//! Pace: the recent response time of an endpoint.
 
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-/// The mean of what an endpoint's answers took of late, in milliseconds; a new answer counts a quarter.
+/// Moving average of an endpoint's response times, in milliseconds. A new response has a weight of a quarter.
 ///
 /// ```
 /// use webhooks::Pace;
@@ -17,32 +17,31 @@ use serde::{Deserialize, Serialize};
 pub struct Pace(u32);
 
 impl Pace {
-    /// Nothing is known against it. Of those who answer within a second or two nothing else is remembered, so that they cost no
-    /// write.
+    /// Pace without slow responses. Response times of one or two seconds are not recorded, to save writes.
     pub const QUICK: Self = Self(0);
 
-    /// Below it the mean counts as quick.
+    /// Upper limit of an average that is rounded down to [`Self::QUICK`].
     const NEGLIGIBLE: u32 = 600;
 
-    /// From it on an endpoint is slow.
+    /// Average from which an endpoint is slow.
     const SLOW: u32 = 2_000;
 
-    /// What is stored of those that are not slow, and of those that are, in milliseconds.
+    /// Stored averages of endpoints that are not slow, in milliseconds.
     pub const QUICK_ONES: Range<u32> = 0..Self::SLOW;
-    /// What is stored of those that are slow.
+    /// Stored averages of slow endpoints, in milliseconds.
     pub const SLOW_ONES: Range<u32> = Self::SLOW..i32::MAX.unsigned_abs();
 
-    /// The pace with this mean.
+    /// Creates a pace from an average in milliseconds.
     pub const fn of_millis(mean: u32) -> Self {
         Self(mean)
     }
 
-    /// The mean, in milliseconds.
+    /// Average in milliseconds.
     pub const fn millis(self) -> u32 {
         self.0
     }
 
-    /// After an answer that took so many seconds, or that did not come for so long.
+    /// Returns the pace after a response or timeout that took `seconds`.
     #[must_use]
     pub fn after(self, seconds: u32) -> Self {
         let mean = (u64::from(self.0) * 3 + u64::from(seconds) * 1_000) / 4;
@@ -50,7 +49,7 @@ impl Pace {
         if mean < Self::NEGLIGIBLE { Self::QUICK } else { Self(mean) }
     }
 
-    /// Whether the endpoint has to keep out of the way of those who are quick.
+    /// Whether the endpoint is slow, so that its deliveries use another lane.
     pub fn is_slow(self) -> bool {
         Self::SLOW_ONES.contains(&self.0)
     }
@@ -62,7 +61,7 @@ mod tests {
 
     use super::*;
 
-    /// After how many answers an endpoint is slow, or no more.
+    /// Number of responses after which the endpoint becomes slow, or stops being slow.
     fn until(slow: bool, mut pace: Pace, seconds: u32) -> Option<usize> {
         (1..=50).find(|_| {
             pace = pace.after(seconds);
@@ -98,7 +97,7 @@ mod tests {
     }
 
     proptest! {
-        /// A mean never passes the longest answer, and every pace is of one of the two kinds.
+        /// An average never exceeds the longest response time, and every pace is either quick or slow.
         #[test]
         fn a_mean_stays_among_what_it_is_of(answers in prop::collection::vec(0_u32..=20, 1..60)) {
             let longest = answers.iter().max().copied().unwrap_or_default() * 1_000;

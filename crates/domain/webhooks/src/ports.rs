@@ -1,4 +1,4 @@
-//! What this crate needs from outside. Each port is one need of a use-case; each call is one atomic unit.
+//! Ports of this crate. Each call is one atomic unit.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,11 +12,11 @@ use crate::{
     NewEndpoint, Pace, Progress, Rotation, Secrets, SignedMessage, Verdict,
 };
 
-/// Why an endpoint could not be stored.
+/// Reason why an endpoint was not stored.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InsertError {
-    /// The owner has as many as are allowed.
+    /// The owner has the maximum number of endpoints.
     #[error("an owner has at most 20 webhooks")]
     TooMany,
     /// The store failed.
@@ -24,46 +24,49 @@ pub enum InsertError {
     Store(#[from] StoreError),
 }
 
-/// Where messages are sent now, and what they are signed with now.
+/// Current address and secrets of an endpoint.
 #[derive(Debug, Clone)]
 pub struct Target {
-    /// The address.
+    /// Address that receives the messages.
     pub url: EndpointUrl,
-    /// The secrets that are good.
+    /// Valid secrets for signatures.
     pub secrets: Secrets,
-    /// The key that made the endpoint; `None` for endpoints from before this was noted.
+    /// Key that created the endpoint; `None` for older endpoints without a recorded key.
     pub made_by: Option<MakerKey>,
 }
 
-/// The keys that made endpoints.
+/// Keys that created endpoints.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait Makers: Send + Sync {
-    /// The keys that answer for endpoints of these keys now, each with what it may read, by its own rights and those of the member behind it.
-    /// A key that was replaced by rotation is represented by the new one. A key that is not accepted any more MUST be left out: one that was
-    /// revoked or has expired, and one of a member who was removed. Nothing may be cached.
+    /// Finds the current keys for endpoints created by `keys`, each with its read rights, limited by those of its
+    /// member. A rotated key is represented by its successor. A key that was revoked, has expired, or belongs to a
+    /// removed member MUST be left out. Nothing may be cached.
     async fn find(&self, owner: OwnerId, keys: &[MakerKey]) -> Result<BTreeMap<MakerKey, Maker>, StoreError>;
 }
 
-/// The endpoints of an owner. Secrets MUST be encrypted at rest and bound to owner and endpoint. Another owner's endpoint MUST
-/// look absent.
+/// Store of endpoints. Secrets MUST be encrypted at rest and bound to owner and endpoint. Endpoints of other owners
+/// MUST look absent.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait EndpointStore: Send + Sync {
-    /// Makes an endpoint. MUST be `TooMany` when the owner has [`Endpoint::MOST`] others, however many calls come at once. One
-    /// with this id that is there MUST be replaced as a whole, its secret too: it is the same request again.
+    /// Creates an endpoint. MUST return `TooMany` if the owner has [`Endpoint::MOST`] other endpoints, even under
+    /// concurrent calls. An existing endpoint with this id MUST be replaced with its secret, because the call is a
+    /// retry.
     async fn insert(&self, owner: OwnerId, new: &NewEndpoint) -> Result<(), InsertError>;
 
-    /// All of them, in the order of making.
+    /// Lists all endpoints of the owner, in order of creation.
     async fn list(&self, owner: OwnerId) -> Result<Vec<Endpoint>, StoreError>;
 
-    /// One of them.
+    /// Finds an endpoint of the owner.
     async fn find(&self, owner: OwnerId, id: EndpointId) -> Result<Option<Endpoint>, StoreError>;
 
-    /// Applies [`Endpoint::changed`], and returns the endpoint as it is then. MUST be `None`, and change nothing, when there is no such
-    /// endpoint, or none any more that the change [was decided on](EndpointChange::is_decided_on). MUST be
-    /// [`StoreError::PreconditionFailed`], and change nothing, when the endpoint is not `expected`; the same holds for a deletion and a
-    /// rotation.
+    /// Applies [`Endpoint::changed`], and returns the changed endpoint.
+    ///
+    /// - MUST return `None`, without changes, if the endpoint does not exist, or the change was not [decided
+    ///   on](EndpointChange::is_decided_on) its current state.
+    /// - MUST return [`StoreError::PreconditionFailed`], without changes, if the endpoint does not match `expected`.
+    ///   The same holds for a deletion and a rotation.
     async fn update(
         &self,
         owner: OwnerId,
@@ -72,7 +75,7 @@ pub trait EndpointStore: Send + Sync {
         expected: Precondition,
     ) -> Result<Option<Endpoint>, StoreError>;
 
-    /// Deletes an endpoint with its secrets and its deliveries. `false` when there is none.
+    /// Deletes an endpoint with its secrets and deliveries. Returns `false` if there is no such endpoint.
     async fn delete(
         &self,
         owner: OwnerId,
@@ -80,8 +83,8 @@ pub trait EndpointStore: Send + Sync {
         expected: Precondition,
     ) -> Result<bool, StoreError>;
 
-    /// Makes the new secret the current one, and the current one the previous. A rotation that was applied already MUST
-    /// replace the current secret alone. `None` when there is no such endpoint.
+    /// Makes the new secret the current one, and the current one the previous, and returns the endpoint as it is then. A rotation that
+    /// was applied already MUST replace the current secret alone, whatever is `expected`. `None` when there is no such endpoint.
     async fn rotate(
         &self,
         owner: OwnerId,
@@ -90,7 +93,7 @@ pub trait EndpointStore: Send + Sync {
         expected: Precondition,
     ) -> Result<Option<Endpoint>, StoreError>;
 
-    /// Where and how to send now, also of one that is switched off.
+    /// Reads the current address and secrets, also of a disabled endpoint.
     async fn target(
         &self,
         owner: OwnerId,
@@ -100,36 +103,37 @@ pub trait EndpointStore: Send + Sync {
 }
 
 kernel::stored_id! {
-    /// The number of a delivery; later ones have higher numbers.
+    /// Number of a delivery; later deliveries have higher numbers.
     DeliveryId
 }
 
-/// A delivery as it is shown.
+/// Delivery as shown to its owner.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivery {
-    /// Its number.
+    /// Number of the delivery.
     pub id: DeliveryId,
-    /// The id of its message.
+    /// Id of the message.
     pub message_id: String,
-    /// The type of its message.
+    /// Type of the message.
     pub kind: String,
-    /// How far it has come.
+    /// State and number of attempts.
     pub progress: Progress,
-    /// What the endpoint answered last.
+    /// Last response of the endpoint.
     pub last_answer: Option<Answer>,
-    /// The last attempts, oldest first.
+    /// Last attempts, oldest first.
     pub attempt_log: Vec<Attempt>,
-    /// The body that is sent, the same at every attempt.
+    /// JSON body, identical for every attempt.
     pub body: String,
-    /// When what it reports happened.
+    /// Time of the reported event.
     pub created_at: UnixTime,
 }
 
-/// The deliveries of one endpoint, for its owner. Another owner's MUST look absent.
+/// Delivery log of an endpoint, for its owner. Deliveries of other owners MUST look absent.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait DeliveryLog: Send + Sync {
-    /// Up to `limit` deliveries below `before`, newest first. MUST be `None` when there is no such endpoint.
+    /// Lists up to `limit` deliveries with numbers below `before`, newest first. MUST return `None` if there is no such
+    /// endpoint.
     async fn deliveries(
         &self,
         owner: OwnerId,
@@ -138,18 +142,18 @@ pub trait DeliveryLog: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<Delivery>>, StoreError>;
 
-    /// Adds a test that the endpoint took, with its answer. It MUST NOT be sent again by itself, and it ends like any delivery. MUST do nothing
-    /// when there is no such endpoint.
+    /// Adds a test with its only attempt: delivered, or failed. It MUST NOT be sent again by itself nor by [`Self::redrive`], and it is
+    /// purged like any delivery. MUST do nothing when there is no such endpoint.
     async fn keep_test(
         &self,
         owner: OwnerId,
         endpoint: EndpointId,
         message: &Message,
         answer: &Answer,
-        now: UnixTime,
+        attempt: Attempt,
     ) -> Result<(), StoreError>;
 
-    /// Replaces the progress of one delivery, whatever it is, by [`Progress::begin`]. `None` when there is no such delivery.
+    /// Replaces the progress of a delivery in any state by [`Progress::begin`]. `None` if there is no such delivery.
     async fn redeliver(
         &self,
         owner: OwnerId,
@@ -158,8 +162,8 @@ pub trait DeliveryLog: Send + Sync {
         now: UnixTime,
     ) -> Result<Option<Delivery>, StoreError>;
 
-    /// Applies [`Progress::redriven`] to all that were made at `since` or later, and returns how many it took. `None` when there
-    /// is no such endpoint.
+    /// Applies [`Progress::redriven`] to all deliveries that were made at `since` or later, tests excepted, and returns how many it took.
+    /// `None` when there is no such endpoint.
     async fn redrive(
         &self,
         owner: OwnerId,
@@ -169,24 +173,24 @@ pub trait DeliveryLog: Send + Sync {
     ) -> Result<Option<u64>, StoreError>;
 }
 
-/// Deliveries that are sent apart from each other.
+/// Lane: a class of endpoints whose deliveries have their own places in each process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lane {
-    /// To endpoints whose last try was a success, and who answer quickly of late.
+    /// Quick endpoints whose last attempt succeeded.
     Working,
-    /// To those whose last try was a success, but who are slow to answer ([`Pace`]), so that however many there are, they leave the
-    /// quick ones their places.
+    /// Slow endpoints ([`Pace`]) whose last attempt succeeded. In their own lane, they take no places from quick
+    /// endpoints.
     Slow,
-    /// To those whose last try failed, so that however many hang, they hold up none of the others.
+    /// Endpoints whose last attempt failed. In their own lane, hanging endpoints delay no others.
     Failing,
 }
 
 impl Lane {
-    /// All.
+    /// All lanes.
     pub const ALL: [Self; 3] = [Self::Working, Self::Slow, Self::Failing];
 
-    /// The word in logs and metrics.
+    /// Label in logs and metrics.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Working => "working",
@@ -195,7 +199,7 @@ impl Lane {
         }
     }
 
-    /// How many deliveries a process has under way at once, at most.
+    /// Maximum number of concurrent deliveries per process.
     pub const fn places(self) -> u32 {
         match self {
             Self::Working => 768,
@@ -203,12 +207,12 @@ impl Lane {
         }
     }
 
-    /// Whether it is the lane of endpoints whose last try failed.
+    /// Whether the lane is for endpoints whose last attempt failed.
     pub const fn is_failing(self) -> bool {
         matches!(self, Self::Failing)
     }
 
-    /// The means of answers ([`Pace::millis`]) of the endpoints that the lane is for.
+    /// Range of average response times ([`Pace::millis`]) of the lane's endpoints.
     pub const fn paces(self) -> Range<u32> {
         match self {
             Self::Working => Pace::QUICK_ONES,
@@ -217,7 +221,7 @@ impl Lane {
         }
     }
 
-    /// How many deliveries of one endpoint are under way at once, at most.
+    /// Maximum number of concurrent deliveries per endpoint.
     pub const fn most_of_endpoint(self) -> u32 {
         match self {
             Self::Working => 8,
@@ -226,25 +230,25 @@ impl Lane {
     }
 }
 
-/// What one claim may take.
+/// Limits of one claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
-    /// From which lane.
+    /// Lane of the claimed deliveries.
     pub lane: Lane,
-    /// How many deliveries.
+    /// Maximum number of deliveries in the claim.
     pub limit: u32,
-    /// How many to one endpoint may be under way after it, those included that are already.
+    /// Maximum number of concurrent deliveries per endpoint, including those already in progress.
     pub of_endpoint: u32,
 }
 
 impl Room {
-    /// How many deliveries one claim takes, however many places are free.
+    /// Maximum number of deliveries per claim, whatever the free places.
     const ROUND: u32 = 128;
 
-    /// The room in a lane of which `free` places are free.
+    /// Computes the limits of a claim in a lane with `free` free places.
     ///
-    /// The fuller the lane is, the fewer places one endpoint gets, and the last ones are for endpoints that have none: those that
-    /// have begun to hang, and those that answer slowly, can't take them from the others.
+    /// The fuller the lane, the fewer places one endpoint gets. The last places are reserved for endpoints without a
+    /// place. So endpoints that start to hang or respond slowly can't take all places.
     pub fn of(lane: Lane, free: u32) -> Self {
         let most = lane.most_of_endpoint();
         let of_endpoint = (free.saturating_mul(most) / lane.places()).clamp(1, most);
@@ -252,87 +256,93 @@ impl Room {
         Self { lane, limit: free.min(Self::ROUND), of_endpoint }
     }
 
-    /// Number of deliveries under way from which on an owner's endpoints get no second place: as many as four endpoints may
-    /// have.
+    /// Number of an owner's concurrent deliveries from which each of the owner's endpoints gets only one place: the
+    /// share of four endpoints.
     pub const fn of_owner(&self) -> u32 {
         self.of_endpoint.saturating_mul(4)
     }
 
-    /// Whether an endpoint gets one more place, given what it and its owner have under way. An endpoint that has none always gets
-    /// its first: however many of an owner's endpoints hang, they delay none of the owner's others.
+    /// Whether an endpoint gets another place, given the deliveries in progress of the endpoint and its owner. An
+    /// endpoint without a delivery in progress always gets a place. So hanging endpoints do not delay other endpoints
+    /// of the same owner.
     pub const fn admits(&self, of_endpoint: u32, of_owner: u32) -> bool {
         of_endpoint == 0 || (of_endpoint < self.of_endpoint && of_owner < self.of_owner())
     }
 
-    /// Room of each of `owners` in one claim. An owner who is alone gets a place for each endpoint.
+    /// Limits for each of `owners` in one claim: an equal share, but for a single owner at most about one place per
+    /// endpoint.
     pub fn share(&self, owners: usize) -> Self {
         let share = u32::try_from(owners).map_or(1, |owners| self.limit / owners.max(1));
         Self { limit: share.clamp(1, self.of_owner().max(Endpoint::MOST)), ..*self }
     }
 }
 
-/// One try of a delivery, held by a lease.
+/// Leased attempt of a delivery.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
-    /// Whose it is.
+    /// Owner of the endpoint.
     pub owner: OwnerId,
-    /// The endpoint.
+    /// Id of the endpoint.
     pub endpoint: EndpointId,
-    /// The delivery.
+    /// Number of the delivery.
     pub id: DeliveryId,
-    /// What is sent.
+    /// Message to send.
     pub message: Message,
-    /// How far it has come.
+    /// Progress before this attempt.
     pub progress: Progress,
-    /// When it was made, or last driven anew: its schedule began then.
+    /// Start of the retry schedule: the creation or the last redrive.
     pub begun_at: UnixTime,
-    /// The lease's number: a later claim of the same delivery has another.
+    /// Number of the lease; a later claim of the same delivery has another number.
     pub lease: i64,
 }
 
-/// What a try came to.
+/// Result of an attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settlement {
-    /// How far the delivery has come now.
+    /// Progress after the attempt.
     pub progress: Progress,
-    /// What was answered.
+    /// Response of the endpoint.
     pub answer: Answer,
-    /// The address that was asked: what it answered says nothing about another one.
+    /// Address of the attempt. The response says nothing about a different address.
     pub url: EndpointUrl,
-    /// When.
+    /// Time of the response.
     pub at: UnixTime,
     /// Duration in milliseconds.
     pub millis: u32,
 }
 
 impl Settlement {
-    /// What the answer means.
+    /// Meaning of the response.
     pub const fn verdict(&self) -> Verdict {
         self.answer.verdict()
     }
 
-    /// The attempt for the log.
+    /// Attempt for the delivery log.
     pub fn attempt(&self) -> Attempt {
         Attempt::of(&self.answer, self.at, self.millis)
     }
 }
 
-/// The queue of deliveries of all owners.
+/// Queue of deliveries of all owners.
 ///
-/// There is one delivery for each (message, endpoint) where the endpoint is active and wants the event when it happens. It MUST
-/// be made in the transaction in which it happens, and begin by [`Progress::begin`]; its message never changes.
+/// There is one delivery per message and endpoint, if the endpoint is active and subscribed when the event happens. It
+/// MUST be created in the transaction of the event, with [`Progress::begin`]. Its message never changes.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait DeliveryQueue: Send + Sync {
-    /// The owners who have a delivery that is due and may be claimed within `room`, one for each place of it at most. MUST lock nothing. Who has least
-    /// under way MUST come first, and of those who is due for longest.
+    /// Lists owners with a due delivery that may be claimed within `room`, at most one per free place. MUST take no
+    /// locks. MUST order by deliveries in progress, then by due time.
     async fn due(&self, room: Room, now: UnixTime) -> Result<Vec<OwnerId>, StoreError>;
 
-    /// Takes deliveries of an owner's that are due, as many as there is `room` for, for `lease_seconds`. A delivery MUST NOT be handed out twice
-    /// while its lease runs, however many processes ask, and none of an endpoint that is not active.
+    /// Leases up to `room` due deliveries of an owner for `lease_seconds`.
     ///
-    /// Endpoints MUST take turns: who has least under way is first. MUST take nothing that [`Room::admits`] does not admit. MUST leave out a delivery while an earlier one to the same endpoint about
-    /// the same subject is due or under way: they are sent in their order, and one that failed and waits holds up no later one.
+    /// - A delivery MUST NOT be leased twice at the same time, even by concurrent processes.
+    /// - Deliveries of inactive endpoints MUST be left out.
+    /// - Endpoints with the fewest deliveries in progress MUST come first.
+    /// - MUST respect [`Room::admits`].
+    /// - MUST leave out a delivery while an earlier one to the same endpoint about the same subject is due or in
+    ///   progress. So messages about a subject are sent in order. A failed one that waits for its retry does not block
+    ///   later ones.
     async fn claim(
         &self,
         owner: OwnerId,
@@ -341,35 +351,38 @@ pub trait DeliveryQueue: Send + Sync {
         lease_seconds: i64,
     ) -> Result<Vec<Task>, StoreError>;
 
-    /// Where it goes, as the endpoint is now. MUST be `None` when the lease was lost or the endpoint is not active; the
-    /// delivery then stays pending and is free for a later claim.
+    /// Reads the endpoint's current address and secrets. MUST return `None` if the lease was lost or the endpoint is
+    /// inactive; the delivery then stays pending for a later claim.
     async fn destination(&self, task: &Task, now: UnixTime) -> Result<Option<Target>, StoreError>;
 
-    /// Writes what a try came to, and appends it to the log, of which the last [`ATTEMPTS_KEPT`](crate::delivery::ATTEMPTS_KEPT) attempts
-    /// MUST be kept. MUST be `false`, and change nothing, when the lease was lost.
+    /// Stores the result of an attempt, and appends it to the log. The last
+    /// [`ATTEMPTS_KEPT`](crate::delivery::ATTEMPTS_KEPT) attempts MUST be kept. MUST return `false`, without changes,
+    /// if the lease was lost.
     ///
-    /// MUST apply [`EndpointState::after`](crate::EndpointState::after) and [`Pace::after`] to the endpoint in the same transaction, if it
-    /// still has the address that was asked; and MUST notify the owner's other endpoints there if that switches it off.
+    /// In the same transaction, MUST apply [`EndpointState::after`](crate::EndpointState::after) and [`Pace::after`] to
+    /// the endpoint, if its address is still the one of the attempt. If that disables the endpoint, MUST notify the
+    /// owner's other endpoints.
     async fn settle(&self, task: &Task, settlement: &Settlement) -> Result<bool, StoreError>;
 
-    /// Writes that a delivery was not sent because its endpoint may not be notified of it: it is [`DeliveryState::Failed`](crate::DeliveryState)
-    /// with [`NoAnswer::Withheld`](crate::NoAnswer). MUST leave the endpoint as it is, and MUST be `false`, and change nothing, when the
-    /// lease was lost.
+    /// Records that a delivery was not sent because its endpoint may not receive the event. The delivery becomes
+    /// [`DeliveryState::Failed`](crate::DeliveryState) with [`NoAnswer::Withheld`](crate::NoAnswer). MUST leave the
+    /// endpoint unchanged. MUST return `false`, without changes, if the lease was lost.
     async fn withhold(&self, task: &Task) -> Result<bool, StoreError>;
 
-    /// Deletes up to `limit` deliveries that were made before `before`, in whatever state, and returns how many.
+    /// Deletes up to `limit` deliveries created before `before`, in any state. Returns the number of deleted
+    /// deliveries.
     async fn purge(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError>;
 
-    /// Deletes secrets whose overlap is over.
+    /// Deletes secrets whose overlap has ended.
     async fn purge_secrets(&self, now: UnixTime) -> Result<u64, StoreError>;
 }
 
-/// Brings a message to an endpoint.
+/// Sender of messages to endpoints.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait WebhookSender: Send + Sync {
-    /// Sends a message once by POST, and returns the answer. MUST end within 15 s, MUST NOT follow a redirect, and MUST connect to
-    /// addresses only that the configuration allows.
+    /// Sends a message once with POST, and returns the response. MUST end within 15 s, MUST NOT follow redirects, and
+    /// MUST connect only to IP addresses that the configuration allows.
     async fn send(&self, url: &EndpointUrl, message: &SignedMessage) -> Answer;
 }
 
@@ -424,7 +437,7 @@ mod tests {
         }
     }
 
-    /// Those who have least under way get the next places, claim by claim, until nobody gets more.
+    /// Repeats claims with the fewest deliveries in progress first, until no endpoint gets another place.
     fn taken_by_endpoints_that_hang(count: usize) -> u32 {
         let mut under_way = vec![0; count];
         loop {

@@ -5,33 +5,34 @@ use kernel::Entropy;
 use secrecy::{ExposeSecret as _, SecretString};
 
 const PREFIX: &str = "whsec_";
-/// Standard Webhooks asks for 24 to 64 bytes.
+/// Standard Webhooks requires 24 to 64 bytes.
 const MADE: usize = 32;
 
-/// What messages to an endpoint are signed with: `whsec_` and 24 to 64 random bytes in base64. It does not print, and it has no serde.
+/// Secret that signs messages: `whsec_` and 24 to 64 random bytes in base64. Has no serde, and `Debug` does not print
+/// it.
 #[derive(Debug, Clone)]
 pub struct Secret(SecretString);
 
 impl Secret {
-    /// A new one of 32 bytes.
+    /// Generates a secret of 32 random bytes.
     pub fn generate(entropy: &dyn Entropy) -> Self {
         let mut bytes = [0; MADE];
         entropy.fill(&mut bytes);
         Self(format!("{PREFIX}{}", STANDARD.encode(bytes)).into())
     }
 
-    /// Reads one back; `None` when it is none.
+    /// Parses a secret; `None` if invalid.
     pub fn parse(text: SecretString) -> Option<Self> {
         let bytes = key(&text)?;
         (24..=64).contains(&bytes.len()).then_some(Self(text))
     }
 
-    /// The text, for the owner, who is shown it once, and for the store, which seals it.
+    /// Text of the secret, for the owner, who sees it once, and for the store, which encrypts it.
     pub fn text(&self) -> &SecretString {
         &self.0
     }
 
-    /// `v1,<base64>`: the HMAC-SHA-256 of `id.timestamp.body`.
+    /// Signs `id.timestamp.body` with HMAC-SHA-256, in the form `v1,<base64>`.
     fn sign(&self, id: &str, timestamp: i64, body: &str) -> Option<String> {
         let mut mac = HMAC::new(key(&self.0)?);
         mac.update(format!("{id}.{timestamp}."));
@@ -44,17 +45,17 @@ fn key(text: &SecretString) -> Option<Vec<u8>> {
     STANDARD.decode(text.expose_secret().strip_prefix(PREFIX)?).ok()
 }
 
-/// The secrets of an endpoint at a moment: the one before is good beside the new one during an overlap.
+/// Valid secrets of an endpoint. During an overlap, the previous secret is valid in addition to the new one.
 #[derive(Debug, Clone)]
 pub struct Secrets {
-    /// The newest one.
+    /// Newest secret.
     pub current: Secret,
-    /// The one before, during an overlap.
+    /// Previous secret, during an overlap.
     pub previous: Option<Secret>,
 }
 
 impl Secrets {
-    /// The value of `webhook-signature`: one signature for each secret, the newest first.
+    /// Value of `webhook-signature`: one signature per secret, the newest first.
     pub(crate) fn signature(&self, id: &str, timestamp: i64, body: &str) -> String {
         let secrets = [Some(&self.current), self.previous.as_ref()];
         let signatures = secrets.into_iter().flatten().filter_map(|secret| secret.sign(id, timestamp, body));

@@ -1,4 +1,4 @@
-//! Sending what is due.
+//! Use-case `Sending`: sends due deliveries.
 
 use std::sync::Arc;
 
@@ -6,15 +6,15 @@ use kernel::{Clock, StoreError};
 
 use crate::delivery::{KEPT_SECONDS, SCHEDULE_SECONDS};
 use crate::ports::{DeliveryQueue, Lane, Makers, Room, Settlement, Task, WebhookSender};
-use crate::{EventType, MakerKey, TEST_TYPE, Verdict};
+use crate::{Attempt, EventType, MakerKey, TEST_TYPE, Verdict};
 
-/// How long a claimed delivery is held, in seconds: longer than any answer is waited for.
+/// Duration of a lease, in seconds: longer than the response timeout.
 pub const LEASE_SECONDS: i64 = 60;
 
-/// How many deliveries are deleted at once.
+/// Number of deliveries deleted in one step.
 const PURGE_STEP: u32 = 1_000;
 
-/// Sends the deliveries of all owners.
+/// Use-case that sends the deliveries of all owners.
 #[derive(Clone)]
 pub struct Sending {
     queue: Arc<dyn DeliveryQueue>,
@@ -24,7 +24,7 @@ pub struct Sending {
 }
 
 impl Sending {
-    /// Sends what is due in `queue` by `sender`, as far as `makers` may read it.
+    /// Creates the use-case. `makers` provides the read rights of the endpoints' keys.
     pub fn new(
         queue: Arc<dyn DeliveryQueue>,
         makers: Arc<dyn Makers>,
@@ -34,11 +34,10 @@ impl Sending {
         Self { queue, makers, sender, clock }
     }
 
-    /// Takes deliveries that are due from a lane of which `free` places are free, to be handed to [`Self::deliver`], several at
-    /// once if wanted.
+    /// Claims due deliveries in a lane with `free` free places, to be passed to [`Self::deliver`], also concurrently.
     ///
-    /// Places are dealt out to owners alike, those first who have least under way. What an owner does not need goes to the
-    /// others at the next call.
+    /// Owners get equal shares, and owners with the fewest deliveries in progress come first. Unused shares go to other
+    /// owners at the next call.
     pub async fn claim(&self, lane: Lane, free: u32) -> Result<Vec<Task>, StoreError> {
         let (now, room) = (self.clock.now(), Room::of(lane, free));
         let owners = self.queue.due(room, now).await?;
@@ -47,7 +46,7 @@ impl Sending {
         for owner in owners {
             match self.queue.claim(owner, share, now, LEASE_SECONDS).await {
                 Ok(claimed) => tasks.extend(claimed),
-                // What is claimed already is sent.
+                // Deliveries that are already claimed are still sent.
                 Err(_) if !tasks.is_empty() => break,
                 Err(error) => return Err(error),
             }
@@ -55,8 +54,8 @@ impl Sending {
         Ok(tasks)
     }
 
-    /// Tries one delivery. `None` when it was not sent: its endpoint was switched off or deleted since it was claimed, or may not be notified
-    /// of the event by now.
+    /// Attempts a delivery. `None` if nothing was sent: since the claim, the endpoint was disabled or deleted, or lost
+    /// the right to receive the event.
     pub async fn deliver(&self, task: &Task) -> Result<Option<Verdict>, StoreError> {
         let now = self.clock.now();
         let Some(target) = self.queue.destination(task, now).await? else { return Ok(None) };
@@ -66,11 +65,11 @@ impl Sending {
             self.queue.withhold(task).await?;
             return Ok(None);
         }
-        // After the database, whose slowness is not the endpoint's.
+        // Measured after the database call, whose time does not count for the endpoint.
         let began = self.clock.now();
         let answer = self.sender.send(&target.url, &task.message.signed(&target.secrets, now)).await;
         let (verdict, at) = (answer.verdict(), self.clock.now());
-        let millis = u32::try_from(at.millis().saturating_sub(began.millis())).unwrap_or_default();
+        let millis = Attempt::since(began, &answer, at).millis;
         let ends = task.begun_at.plus_seconds(SCHEDULE_SECONDS);
         let progress =
             task.progress.after(verdict, at).postponed(answer.retry_after().unwrap_or_default(), at, ends);
@@ -79,17 +78,17 @@ impl Sending {
     }
 
     async fn may_be_told(&self, task: &Task, key: MakerKey) -> Result<bool, StoreError> {
-        // A test reports nothing.
+        // A test contains no event, so no read right is needed.
         if task.message.kind == TEST_TYPE {
             return Ok(true);
         }
-        // Of a type that a newer program made it is not known who may read it.
+        // The read right of a type from a newer version is unknown.
         let Some(kind) = EventType::parse(&task.message.kind) else { return Ok(false) };
         let makers = self.makers.find(task.owner, &[key]).await?;
         Ok(makers.get(&key).is_some_and(|maker| maker.readable.contains(kind)))
     }
 
-    /// Deletes what was kept for long enough, in small steps: deliveries, and secrets whose overlap is over.
+    /// Deletes deliveries past their retention, in small steps, and secrets whose overlap has ended.
     pub async fn purge(&self) -> Result<u64, StoreError> {
         let now = self.clock.now();
         self.queue.purge_secrets(now).await?;

@@ -3,20 +3,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::Verdict;
 
-/// For how long an endpoint may fail without a success before it is disabled, in seconds: five days.
+/// Time of continuous failure after which an endpoint is disabled, in seconds: five days.
 pub const FAILING_SECONDS: i64 = 5 * 86_400;
 
 kernel::words! {
-    /// Why the service switched an endpoint off.
+    /// Reason why the service disabled an endpoint.
     DisabledReason {
-        /// It answered 410 Gone.
+        /// The endpoint responded with 410 Gone.
         Gone = "gone",
-        /// It failed for five days.
+        /// The endpoint failed for five days.
         Failing = "failing",
     }
 }
 
-/// Whether messages are sent to an endpoint.
+/// Switch state of an endpoint.
 ///
 /// ```
 /// use kernel::UnixTime;
@@ -29,22 +29,22 @@ kernel::words! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndpointState {
-    /// They are.
+    /// Messages are sent.
     Active {
-        /// The first failure since the last success.
+        /// Time of the first failure since the last success.
         failing_since: Option<UnixTime>,
     },
-    /// The owner switched it off.
+    /// The owner disabled the endpoint.
     Paused,
-    /// The service switched it off.
+    /// The service disabled the endpoint.
     Disabled(DisabledReason),
 }
 
 impl EndpointState {
-    /// Active, and nothing is known against it.
+    /// Active state without failures.
     pub const WORKING: Self = Self::Active { failing_since: None };
 
-    /// What the owner's switch makes of it: on, it begins anew; off, a reason that is known stays.
+    /// State after the owner toggles the endpoint: on resets it, off keeps a known reason.
     #[must_use]
     pub const fn switched(self, on: bool) -> Self {
         match (on, self) {
@@ -55,7 +55,7 @@ impl EndpointState {
         }
     }
 
-    /// After a try. What is switched off meanwhile stays off.
+    /// State after an attempt. A disabled endpoint stays disabled.
     #[must_use]
     pub fn after(self, verdict: Verdict, now: UnixTime) -> Self {
         let Self::Active { failing_since } = self else { return self };
@@ -78,7 +78,7 @@ impl EndpointState {
         matches!(self, Self::Active { .. })
     }
 
-    /// Why the service switched it off, if it did.
+    /// Reason why the service disabled the endpoint, if it did.
     pub const fn disabled_reason(&self) -> Option<DisabledReason> {
         match self {
             Self::Disabled(reason) => Some(*reason),
@@ -86,7 +86,7 @@ impl EndpointState {
         }
     }
 
-    /// The first failure since the last success.
+    /// Time of the first failure since the last success.
     pub const fn failing_since(&self) -> Option<UnixTime> {
         match self {
             Self::Active { failing_since } => *failing_since,
@@ -145,8 +145,8 @@ mod tests {
     }
 
     proptest! {
-        /// Against a model that remembers the whole history: an endpoint is given up just when a failure comes five days or
-        /// more after the first failure since its last success.
+        /// Compares with a model that keeps the whole history: an endpoint is disabled exactly when a failure comes
+        /// five days or more after the first failure since its last success.
         #[test]
         fn an_endpoint_is_given_up_after_five_days_of_failure(tries in prop::collection::vec(
             (prop::bool::weighted(0.1), 0_i64..100_000), 1..40,

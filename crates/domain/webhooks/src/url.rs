@@ -6,8 +6,8 @@ use url::{Host, Url};
 
 kernel::text_value!(EndpointUrl: ValidationErrors);
 
-/// Where messages are sent: an https address without credentials and fragment. Plain http is allowed to this machine only,
-/// for development.
+/// Address of an endpoint: https, without credentials and fragment. Plain http is allowed only to this machine, for
+/// development.
 ///
 /// ```
 /// use webhooks::EndpointUrl;
@@ -19,10 +19,10 @@ kernel::text_value!(EndpointUrl: ValidationErrors);
 pub struct EndpointUrl(Url);
 
 impl EndpointUrl {
-    /// The longest address, in bytes.
+    /// Maximum length, in bytes.
     pub const MAX: usize = 2048;
 
-    /// Reads an address.
+    /// Parses an address.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         let wrong =
             |message: &str| Err(ValidationErrors::one(Location::root(), ErrorKind::UrlInvalid, message));
@@ -42,18 +42,18 @@ impl EndpointUrl {
         }
     }
 
-    /// The address as text.
+    /// Address as text.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// The host, without what of the address may be secret.
+    /// Host of the address, without parts that may be secret.
     pub fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()
     }
 
-    /// Whether `policy` accepts the host. A name is accepted: its addresses are judged whenever a connection is made, except
-    /// that of plain http, which must be this machine's.
+    /// Whether `policy` accepts the host. A name is accepted, because its IP addresses are checked at each connection.
+    /// With plain http, the name must belong to this machine.
     pub fn is_acceptable(&self, policy: AddressPolicy) -> bool {
         let loopback = || policy.accepts(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST));
         match self.0.host() {

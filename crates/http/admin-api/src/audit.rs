@@ -2,6 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, Responder as _, get, web};
 use api_contract::audit::{AuditList, AuditLogActor, AuditLogEntry, AuditQuery as Asked, AuditSubject};
+use auth_scopes::Rights;
 use auth_scopes::audit::{AuditActor, AuditEntry, AuditLog, AuditQuery};
 use auth_scopes::permissions::{Read, keys};
 use http_kit::auth::Authorized;
@@ -38,12 +39,10 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List who changed what
 ///
-/// Changes of the last 400 days, newest first, by key, member, action and subject. `action` takes an action
-/// (`landing.publish`) or a kind (`landing`); time bounds are inclusive. With `Accept: text/csv`, returns CSV (RFC
-/// 4180): the whole log, or with `limit` a page whose next cursor is in the header `Next-Cursor`. An entry is stored in
-/// the transaction of its change and is never changed or deleted before its time. Entries hold no tokens or secrets, of
-/// a webhook's address only the host, and no e-mail addresses. Changes that the service makes by itself are not in the
-/// log.
+/// Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
+/// CSV (RFC 4180): the whole log, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next. Entries are
+/// written with the change itself and can't be changed or deleted. `before` and `after` are null where the key may not see what the entry
+/// is about: those of `qr_code.change` need `qr.view`.
 #[utoipa::path(
     tag = "audit",
     params(Asked),
@@ -65,14 +64,14 @@ async fn list(
         (asked.actor.as_deref(), asked.action.as_deref(), asked.subject.as_deref());
     let wanted =
         AuditQuery::parse(actor, action, subject, asked.from_ts, asked.to_ts).map_err(ApiError::query)?;
-    let (owner, limit) = (who.owner(), asked.limit);
+    let (owner, rights, limit) = (who.owner(), who.caller().rights, asked.limit);
     let read = async move |from: Option<String>| {
         let before = cursors.read_number(from.as_deref(), |id: i64| id)?;
         let found =
             log.list(owner, &AuditQuery { before, ..wanted.clone() }, limit.saturating_add(1)).await?;
         let Page { items: found, next } = Page::of(found, limit, |last| cursors.write(last.id));
         let weight = found.len().saturating_mul(ENTRY);
-        Ok(csv::Part { weight, entries: move || found.into_iter().map(entry_out).collect(), next })
+        Ok(csv::Part { weight, entries: move || shown(found, rights), next })
     };
     if csv::is_asked_for(&request) {
         return csv::list(&request, &COLUMNS, asked.cursor, read).await;
@@ -80,6 +79,10 @@ async fn list(
     let csv::Part { weight, entries, next } = read(asked.cursor).await?;
     let list = move || Ok(AuditList { items: entries(), next_cursor: next });
     Ok(ApiResponse::ok_of(weight, list).await?.respond_to(&request))
+}
+
+fn shown(entries: Vec<AuditEntry>, rights: Rights) -> Vec<AuditLogEntry> {
+    entries.into_iter().map(|entry| entry_out(entry.shown_to(rights))).collect()
 }
 
 fn entry_out(entry: AuditEntry) -> AuditLogEntry {

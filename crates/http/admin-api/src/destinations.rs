@@ -6,12 +6,13 @@ use api_contract::destinations::{
 };
 use api_contract::{CodedError, ErrorCode};
 use application::destinations::ports::DestinationId;
-use application::destinations::{CheckError, Destinations};
+use application::destinations::{CheckError, Destinations, switch_fingerprint};
 use auth_scopes::permissions::{Read, Write, links};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 
@@ -27,10 +28,9 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 
 /// List destinations and their health
 ///
-/// The `http` and `https` addresses of buttons (drafts and live pages) and of ends of smart links, at most 10,000 an
-/// owner. Each is checked once a day while the owner has opted in. A destination is `broken` after two failed checks in
-/// a row, at least an hour apart: status 400 or above except 401, 403, 405 and 429, more than ten redirects, or no
-/// answer. One successful check mends it. An address with credentials is not checked.
+/// The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart links lead to. Each is looked at
+/// once a day, while the owner has opted in. It is `broken` after two looks in a row that failed, at least an hour apart: an answer of 400
+/// or above, but for 401, 403, 405 and 429, or none. One look that succeeds mends it. `ETag` is of the switch alone.
 #[utoipa::path(
     tag = "destinations",
     params(DestinationQuery),
@@ -56,7 +56,7 @@ async fn list(
         let items = found.iter().map(destination_out).collect();
         Ok(DestinationList { enabled, items, next_cursor })
     };
-    ApiResponse::ok_of(weight, list).await
+    Ok(ApiResponse::ok_of(weight, list).await?.at_state(switch_fingerprint(enabled)))
 }
 
 /// Switch destination health on or off
@@ -67,18 +67,20 @@ async fn list(
     tag = "destinations",
     extensions(("x-permission" = json!(Authorized::<Write, links::Create>::permission()))),
     responses(
-        (status = 200, description = "The new setting", body = DestinationSwitch),
+        (status = 200, description = "How it is now", body = DestinationSwitch),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[put("/links/health")]
 async fn switch(
     who: Authorized<Write, links::Create>,
+    if_match: IfMatch,
     body: Json<DestinationSwitch>,
     destinations: web::Data<Destinations>,
 ) -> Result<ApiResponse, ApiError> {
     let switched = body.into_inner();
-    destinations.set_enabled(who.owner(), switched.enabled).await?;
-    ApiResponse::ok(&switched)
+    destinations.set_enabled(who.owner(), switched.enabled, if_match.precondition()).await?;
+    Ok(ApiResponse::ok(&switched)?.at_state(switch_fingerprint(switched.enabled)))
 }
 
 /// Look at a destination again now

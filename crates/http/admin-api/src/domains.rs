@@ -156,12 +156,9 @@ async fn show(
     who: Authorized<Read, landings::View>,
     domain: Path<DomainName>,
     domains: web::Data<Domains>,
-    edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
-    // Read first, so that a concurrent change makes the tag too old, never too new.
-    let draft = edit.read(who.owner(), &domain).await?;
     let domain = domains.find(who.owner(), &domain).await?;
-    Ok(ApiResponse::ok(&with_records(&domains, &domain))?.at_revision(draft.revision.0))
+    Ok(ApiResponse::ok(&with_records(&domains, &domain))?.at_revision(domain.revision.0))
 }
 
 /// Delete a domain
@@ -201,21 +198,24 @@ async fn delete(
     responses(
         (status = 200, description = "The domain, pending again", body = DomainOut),
         (status = 404, description = "`domain_not_found`", body = CodedError),
-        (status = 409, description = "`invalid_transition`: the domain has not failed; `idempotency_conflict`", body = CodedError),
+        (status = 409, description = "`invalid_transition`: it has not failed; `idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[post("/domains/{domain}/provision")]
 async fn provision(
     who: Authorized<Write, landings::Register>,
     domain: Path<DomainName>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<NoFields>,
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
     let (owner, hostname) = (who.owner(), domain.into_inner());
     once.run(owner, body.hash(), move || async move {
-        let domain = domains.restart_provisioning(owner, &hostname).await?;
-        ApiResponse::ok(&with_records(&domains, &domain))
+        let expected = if_match.expected().map(Revision);
+        let domain = domains.restart_provisioning(owner, &hostname, expected).await?;
+        Ok(ApiResponse::ok(&with_records(&domains, &domain))?.at_revision(domain.revision.0))
     })
     .await
 }

@@ -2,7 +2,8 @@
 
 use actix_web::{get, patch, post, web};
 use api_contract::links::{
-    DryRunOut, LinkToggle, ProvisionLinks, ProvisionedOut, ToggledOut, TrackedLinkList, TrackedLinkQuery,
+    DryRunOut, FunnelLinkOut, LinkToggle, ProvisionLinks, ProvisionedOut, ToggledOut, TrackedLinkList,
+    TrackedLinkQuery,
 };
 use api_contract::{CodedError, ErrorCode};
 use auth_scopes::permissions::{Read, Write, links};
@@ -11,6 +12,7 @@ use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Path};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::{AccountNumber, Search, UnixTime};
@@ -24,7 +26,7 @@ use crate::convert::links::{dry_run_out, funnel_link_out, provisioned_out, track
 use crate::rules::{Json, Query};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    config.service(list).service(provision).service(plan).service(toggle);
+    config.service(list).service(provision).service(plan).service(show).service(toggle);
 }
 
 /// List tracked funnel links
@@ -62,10 +64,9 @@ async fn list(
 
 /// Provision a domain's funnel links
 ///
-/// Creates the upstream links that the domain's slots lack, and stamps their addresses on the draft's buttons. Existing
-/// links, also of a deleted domain of the same name, are reused. A repeat creates nothing twice and retries failed
-/// slots; send another `Idempotency-Key` for that. `unresolved` lists slots and buttons without a link, with a reason.
-/// If the list of upstream links can't be read, nothing is created. Inactive links are not stamped.
+/// Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's buttons. Calling it again
+/// makes nothing twice; a slot that failed is tried again by the next call. `If-Match` takes the `ETag` of the domain, and is compared
+/// before anything is made.
 #[utoipa::path(
     tag = "funnel links",
     extensions(("x-permission" = json!(Authorized::<Write, links::Provision>::permission()))),
@@ -74,6 +75,7 @@ async fn list(
         (status = 400, description = "`invalid_request`", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 409, description = "`engine_not_connected`, `idempotency_conflict`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
         (status = 502, description = "`engine_error`", body = CodedError),
     ),
 )]
@@ -81,6 +83,7 @@ async fn list(
 async fn provision(
     who: Authorized<Write, links::Provision>,
     domain: Path<DomainName>,
+    if_match: IfMatch,
     once: Idempotent,
     body: Json<ProvisionLinks>,
     provisioning: web::Data<Provisioning>,
@@ -88,7 +91,7 @@ async fn provision(
     let config = body.convert(|body| config_of(&body)).await?;
     let (owner, domain) = (who.owner(), domain.into_inner());
     once.run(owner, config.hash(), move || async move {
-        let done = provisioning.provision(owner, &domain, &config).await?;
+        let done = provisioning.provision(owner, &domain, &config, if_match.precondition()).await?;
         ApiResponse::ok(&provisioned_out(&domain, &done))
     })
     .await
@@ -120,6 +123,28 @@ async fn plan(
     ApiResponse::ok(&dry_run_out(&domain, &provisioning.dry_run(who.owner(), &domain, &config).await?))
 }
 
+/// Show a funnel link
+///
+/// A link that fills a slot of the domain, as it is recorded. `ETag` is of the link alone.
+#[utoipa::path(
+    tag = "funnel links",
+    extensions(("x-permission" = json!(Authorized::<Read, links::View>::permission()))),
+    responses(
+        (status = 200, description = "The link", body = FunnelLinkOut),
+        (status = 404, description = "`domain_not_found`, `link_not_found`", body = CodedError),
+    ),
+)]
+#[get("/domains/{domain}/links/{link_id}")]
+async fn show(
+    who: Authorized<Read, links::View>,
+    path: Path<(DomainName, String)>,
+    provisioning: web::Data<Provisioning>,
+) -> Result<ApiResponse, ApiError> {
+    let (domain, link) = path.into_inner();
+    let found = provisioning.link(who.owner(), &domain, link_id(&link)).await?;
+    Ok(ApiResponse::ok(&funnel_link_out(&found))?.at_state(found.fingerprint()))
+}
+
 /// Switch a funnel link on or off
 ///
 /// Switches the link upstream, then here, then stamps the draft's buttons again. A link of an account that was
@@ -131,6 +156,7 @@ async fn plan(
         (status = 200, description = "The link", body = ToggledOut),
         (status = 404, description = "`domain_not_found`, `link_not_found`", body = CodedError),
         (status = 409, description = "`engine_not_connected`, `link_foreign`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
         (status = 502, description = "`engine_error`", body = CodedError),
     ),
 )]
@@ -138,14 +164,20 @@ async fn plan(
 async fn toggle(
     who: Authorized<Write, links::Toggle>,
     path: Path<(DomainName, String)>,
+    if_match: IfMatch,
     body: Json<LinkToggle>,
     provisioning: web::Data<Provisioning>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, link) = path.into_inner();
-    // No link has the number 0, so an invalid number is "not found".
-    let link = FunnelLinkId::new(link.parse().unwrap_or_default());
-    let toggled = provisioning.toggle(who.owner(), &domain, link, body.active).await?;
-    ApiResponse::ok(&ToggledOut { link: funnel_link_out(&toggled.link), stamped: toggled.stamped.changed })
+    let expected = if_match.precondition();
+    let toggled = provisioning.toggle(who.owner(), &domain, link_id(&link), body.active, expected).await?;
+    let out = ToggledOut { link: funnel_link_out(&toggled.link), stamped: toggled.stamped.changed };
+    Ok(ApiResponse::ok(&out)?.at_state(toggled.link.fingerprint()))
+}
+
+/// Parses the id of a link. No link has the number 0, so an invalid number is "not found".
+fn link_id(text: &str) -> FunnelLinkId {
+    FunnelLinkId::new(text.parse().unwrap_or_default())
 }
 
 pub(crate) fn provision_request(body: &ProvisionLinks) -> ProvisionRequest<'_> {

@@ -4,6 +4,7 @@ use actix_web::{delete, get, put, web};
 use api_contract::CodedError;
 use api_contract::pixels::{PixelList, PixelOut, PixelPut};
 use auth_scopes::permissions::{Read, Write, links};
+use auth_scopes::{Right, Scope};
 use conversion_pixel::pixels::{PixelError, PixelInput, Pixels};
 use conversion_pixel::{EventMap, Pixel, Platform};
 use http_kit::auth::Authorized;
@@ -47,14 +48,15 @@ async fn list(
 
 /// Make or change a pixel
 ///
-/// One pixel a platform and link. The token is write-only: left out or blank, it stays. `event_map_json` and `active`
-/// left out or null stay too.
+/// One a platform and link. The token is write-only: left out or blank, it stays as it is. A pixel is sent conversions, so the key needs
+/// the right `stats.sources` and the scope `read` too.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
     responses(
         (status = 200, description = "The pixel", body = PixelOut),
         (status = 400, description = "`invalid_platform`, `invalid_pixel_id`, `invalid_request`, `token_required`", body = CodedError),
+        (status = 403, description = "`beyond_own_rights`, `insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`smart_link_not_found`", body = CodedError),
         (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
@@ -75,6 +77,7 @@ async fn set(
         access_token: token.as_ref(),
         event_map: event_map_json.as_deref().map(event_map),
         active,
+        may_read_conversions: who.caller().authorize(Scope::Read, Right::StatsSources).is_ok(),
     };
     ApiResponse::ok(&pixel_out(&pixels.put(who.owner(), &path, input, if_match.precondition()).await?))
 }

@@ -10,6 +10,7 @@ use http_kit::auth::Authenticated;
 use http_kit::error::ApiError;
 use http_kit::extract::Path;
 use http_kit::idempotency::Idempotent;
+use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use kernel::ValidationErrors;
@@ -47,7 +48,7 @@ async fn create(
     let (caller, browser) = (who.caller().clone(), browser(&body)?);
     once.run_with_id(who.owner(), body.hash(), (**ids).clone(), move |ids| async move {
         let session = sessions.begin(&caller, ids.unique(), browser).await?;
-        ApiResponse::created(&session_out(&session))
+        Ok(ApiResponse::created(&session_out(&session))?.at_state(session.fingerprint()))
     })
     .await
 }
@@ -92,10 +93,9 @@ async fn show(
 ) -> Result<ApiResponse, ApiError> {
     let session = sessions.check(who.caller(), named(&path)?).await?;
     let currency = money.currency(who.caller().owner).await?;
-    ApiResponse::ok(&SessionShown {
-        session: session_out(&session),
-        rights: rights_of(who.caller(), &keys, currency),
-    })
+    let shown =
+        SessionShown { session: session_out(&session), rights: rights_of(who.caller(), &keys, currency) };
+    Ok(ApiResponse::ok(&shown)?.at_state(session.fingerprint()))
 }
 
 /// End a session
@@ -106,15 +106,17 @@ async fn show(
     responses(
         (status = 204, description = "The session has ended"),
         (status = 404, description = "`session_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
     ),
 )]
 #[delete("/sessions/{id}")]
 async fn end(
     who: Authenticated,
     path: Path<String>,
+    if_match: IfMatch,
     sessions: web::Data<Sessions>,
 ) -> Result<ApiResponse, ApiError> {
-    sessions.end(who.caller(), named(&path)?).await?;
+    sessions.end(who.caller(), named(&path)?, if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 

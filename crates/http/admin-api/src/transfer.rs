@@ -50,12 +50,33 @@ words! {
     }
 }
 
+impl Part {
+    /// Right to see the things of the part.
+    const fn right(self) -> Right {
+        match self {
+            Self::Domains => Right::LandingsView,
+            Self::SmartLinks => Right::LinksView,
+            Self::Qr => Right::QrView,
+            Self::Library => Right::NotificationsView,
+            Self::Members => Right::TeamView,
+        }
+    }
+}
+
+/// Parts of an export, in the order of the document.
+struct Chosen {
+    parts: Vec<Part>,
+    /// Parts that the caller may not see.
+    left_out: Vec<Part>,
+}
+
 /// Export what the owner has
 ///
-/// One streamed document: domains with drafts, smart links, printed codes, the preset library and the team. `parts` and
-/// `domain` limit it. It holds no secrets and nothing that can be derived. With `Accept: application/zip`, returns an
-/// archive of the document (`export.json`) and the uploaded files that it names (`files/`). Members also need the right
-/// `team.view`; without it they are left out, or rejected with 403 if `parts` names them.
+/// One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library and the team. No secret is in it,
+/// and nothing that follows from the rest. With `Accept: application/zip` the answer is an archive of the document (`export.json`) and of
+/// the uploaded files that it names (`files/`). Each part needs the right to see what is in it too: `landings.view`, `links.view`, `qr.view`,
+/// `notifications.view`, `team.view`. A part that is named without it is refused; where no parts are named, the document lists it in
+/// `left_out`.
 #[utoipa::path(
     tag = "transfer",
     params(ExportQuery),
@@ -74,9 +95,9 @@ async fn export(
     exporting: web::Data<Exporting>,
     in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
-    let parts = parts(query.parts.as_deref(), query.domain.is_some(), who.caller())?;
+    let Chosen { parts, left_out } = chosen(query.parts.as_deref(), query.domain.is_some(), who.caller())?;
     let domains = domains(&exporting, who.owner(), query.domain.as_deref()).await?;
-    let asked = Asked { owner: who.owner(), parts, domains, is_narrow: query.domain.is_some() };
+    let asked = Asked { owner: who.owner(), parts, left_out, domains, is_narrow: query.domain.is_some() };
     let pieces = Pieces::new(exporting, asked, in_flight.enter());
     let (kind, name, body) = match prefers(&request, ZIP) {
         true => (ZIP, "export.zip", packing::stream(pieces)),
@@ -106,32 +127,33 @@ async fn domains(
     Ok(domains)
 }
 
-/// Returns the requested parts in document order; by default everything that the caller may see.
-/// The team belongs to no domain.
-fn parts(named: Option<&str>, is_narrow: bool, caller: &Caller) -> Result<Vec<Part>, ApiError> {
-    let may_see_team = caller.authorize(Scope::Read, Right::TeamView);
+/// Returns the requested parts; by default everything that the caller may see. The team belongs to
+/// no domain.
+fn chosen(named: Option<&str>, is_narrow: bool, caller: &Caller) -> Result<Chosen, ApiError> {
+    let may_see = |part: Part| caller.authorize(Scope::Read, part.right());
     let Some(named) = named.filter(|named| !named.is_empty()) else {
-        let has_team = may_see_team.is_ok() && !is_narrow;
-        return Ok(Part::ALL.into_iter().filter(|part| has_team || *part != Part::Members).collect());
+        let all = Part::ALL.into_iter().filter(|part| !(is_narrow && *part == Part::Members));
+        let (parts, left_out) = all.partition(|part| may_see(*part).is_ok());
+        return Ok(Chosen { parts, left_out });
     };
     let named: Option<Vec<Part>> = named.split(',').map(Part::parse).collect();
     let named = named.ok_or_else(|| {
         let message = format!("must be some of: {}", Part::WORDS.join(","));
         ApiError::query(ValidationErrors::one(Location::root().at("parts"), ErrorKind::Enum, message))
     })?;
-    if named.contains(&Part::Members) {
-        may_see_team?;
-    }
-    Ok(Part::ALL.into_iter().filter(|part| named.contains(part)).collect())
+    let parts: Vec<Part> = Part::ALL.into_iter().filter(|part| named.contains(part)).collect();
+    parts.iter().try_for_each(|part| may_see(*part))?;
+    Ok(Chosen { parts, left_out: Vec::new() })
 }
 
 /// Import a document
 ///
-/// Imports an exported document of at most 10 MiB and reports the result of each row. A domain is imported as a whole
-/// with its links and codes, or not at all. Presets and members are imported one by one; members also need `team.edit`
-/// and get no more rights than the caller has. Pages change with the next publication, links and codes at once.
-/// Importing the same document again changes nothing. Ids of segments and buttons are kept where no other domain uses
-/// them. `dry_run` reports the same and changes nothing; it needs the scope `write` too.
+/// Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each domain is taken in whole or not at
+/// all, with its links and codes; the others go on. Presets and members are taken in one by one; members get no more rights than the caller
+/// has. Each row needs the rights of its change too: a domain `landings.edit_content`, `appearance.edit` and `notifications.edit`, and
+/// `landings.register` where it is new; a smart link `links.create`, a code `qr.edit`, a preset `notifications.library`, a member
+/// `team.edit`. Pages change with the next publication, links and codes at once. The same document a second
+/// time changes nothing. Ids of segments and buttons are kept where no other domain has them.
 #[utoipa::path(
     tag = "transfer",
     request_body = ImportRequest,

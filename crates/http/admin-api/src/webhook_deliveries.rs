@@ -95,8 +95,8 @@ async fn redeliver(
 
 /// Send failed deliveries again
 ///
-/// Retries deliveries made since `since` that failed for good or wait for their next attempt, now and with a fresh
-/// schedule. Deliveries that are due or in flight are left out.
+/// Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
+/// the whole schedule before it. Tests are left out.
 #[utoipa::path(
     tag = "webhook deliveries",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),

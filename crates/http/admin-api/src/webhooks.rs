@@ -190,8 +190,8 @@ async fn rotate(
 
 /// Test a webhook
 ///
-/// Sends a message of the type `webhook.test`, also to a disabled webhook, and returns the endpoint's answer with
-/// status 200. An accepted test appears in the deliveries and has no other effect.
+/// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and returns what came back. The list of its deliveries
+/// shows the test with its attempt, `delivered` or `failed`. A test is never retried, and nothing else follows from it.
 #[utoipa::path(
     tag = "webhooks",
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Webhooks>::permission()))),

@@ -71,8 +71,11 @@ pub struct DeliveryOut {
 pub struct AnswerOut {
     /// `delivered`, `throttled`, `retry`, `auth` or `permanent`.
     pub verdict: String,
-    /// HTTP status; null without an answer in time.
+    /// The HTTP status; null when no answer came.
     pub status: Option<u16>,
+    /// Reason why no answer came: `timeout`, `dns`, `tls`, `refused` or `connection`. Null when one came, and for attempts from before the
+    /// reason was recorded.
+    pub error: Option<String>,
     /// The platform's own code.
     pub code: Option<i64>,
 }

@@ -64,8 +64,8 @@ pub struct DestinationOut {
     /// HTTP status of the last answer, after redirects; null without an answer.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// Cause of a missing answer: `dns`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null after
-    /// an answer and before the first check. A name that leads into a private network is `dns`.
+    /// Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one did, or before
+    /// the first look.
     #[schema(required)]
     pub last_error: Option<String>,
     /// Time of the last check.

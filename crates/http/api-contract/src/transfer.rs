@@ -13,8 +13,8 @@ use crate::appearance::FreeObject;
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ExportQuery {
-    /// Parts, separated by commas: `domains`, `smartlinks`, `qr`, `library`, `members`. By default all parts that the
-    /// key may see.
+    /// Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all that
+    /// the key may see.
     #[serde(default)]
     pub parts: Option<String>,
     /// Only data of this domain; of the library, only the preset that its banner follows.
@@ -63,6 +63,9 @@ pub struct ExportDocument {
     /// Time of the export.
     #[schema(format = DateTime)]
     pub exported_at: String,
+    /// Parts that were requested by no name and that the key may not see.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// Domains with their drafts, oldest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -200,6 +203,10 @@ pub struct ImportedDocument {
     /// Time of the export; ignored.
     #[serde(default)]
     pub exported_at: Option<String>,
+    /// Parts that the export left out; ignored.
+    #[serde(default)]
+    #[schema(max_items = 100)]
+    pub left_out: Vec<String>,
     /// Domains with their drafts, as an export lists them.
     #[serde(default)]
     #[schema(value_type = Vec<Object>, max_items = 100000)]

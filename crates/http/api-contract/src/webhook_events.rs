@@ -153,7 +153,7 @@ pub struct DestinationBrokenData {
     /// HTTP status of the last answer; null without an answer.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// Cause of a missing answer.
+    /// Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null when one did.
     #[schema(required)]
     pub last_error: Option<String>,
 }

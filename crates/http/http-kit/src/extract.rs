@@ -24,5 +24,5 @@ pub use path::{DomainName, Path, PathPart};
 pub use query::Query;
 pub(crate) use query::filters;
 pub use rules::{Faults, RulesOf, ShapeOnly};
-pub use spool::{ARCHIVE_LIMIT, SpoolFolder, Spooled, SpooledFile};
+pub use spool::{ARCHIVE_LIMIT, FreeSpace, SpoolFolder, Spooled, SpooledFile, free_space};
 pub use upload::{UPLOAD_LIMIT, Upload};

@@ -137,13 +137,8 @@ pub const METRICS: &[Metric] = &[
     ),
     counter(
         "pixel_requests_total",
-        &["platform", "outcome"],
-        "requests to ad platforms, tests of pixels included: `delivered`, `throttled`, `retry` (no answer included), `auth`, `permanent`",
-    ),
-    histogram(
-        "pixel_request_duration_seconds",
-        &["platform", "outcome"],
-        "duration of requests to ad platforms",
+        &["platform", "outcome", "error"],
+        "requests to ad platforms, tests of pixels included: `delivered`, `throttled`, `retry` (no answer included), `auth`, `permanent`; `error` is the reason why no answer came: `timeout`, `dns`, `tls`, `refused`, `connection`, else `none`",
     ),
     counter(
         "pixel_deliveries_total",

@@ -170,7 +170,7 @@ async fn what_does_not_answer_is_distinguished() {
     let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let plain = Host::start(&[]).await;
     for (address, failure) in [
-        (format!("http://{closed}/"), Failure::Connection),
+        (format!("http://{closed}/"), Failure::Refused),
         ("http://nothing.invalid/".to_owned(), Failure::Dns),
         (plain.address.replace("http:", "https:"), Failure::Tls),
     ] {

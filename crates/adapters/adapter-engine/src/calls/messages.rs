@@ -138,6 +138,7 @@ mod tests {
     use kernel::StoreError;
 
     use super::*;
+    use crate::Cause;
 
     #[test]
     fn each_failure_has_its_meaning() {
@@ -157,7 +158,7 @@ mod tests {
             (failed(Failure::Rejected(425)), Answer::Unknown),
             (EngineError::NotConnected, Answer::NotConnected),
             (failed(Failure::ForbiddenAddress), Answer::NotConnected),
-            (failed(Failure::Unreachable), in_a_while()),
+            (failed(Failure::Unreachable(Cause::Refused)), in_a_while()),
             (failed(Failure::CircuitOpen), in_a_while()),
             (failed(Failure::Busy), in_a_while()),
             (EngineError::Store(StoreError::Unavailable("down".into())), in_a_while()),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use adapter_engine::{EngineSettings, Failure};
+use adapter_engine::{Cause, EngineSettings, Failure};
 use serde_json::json;
 use smartlink_policy::link::Offer;
 use smartlink_policy::ports::FunnelEngine as _;
@@ -78,11 +78,22 @@ async fn silence_ends_with_the_time_of_the_call() {
 }
 
 #[tokio::test]
-async fn a_port_where_nobody_listens_is_unreachable() {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    drop(listener);
-    assert_eq!(failure(Desk::at(&url).client.account(OWNER).await), Failure::Unreachable);
+async fn causes_of_a_missing_connection_are_distinguished() {
+    let plain = Scripted::replies(Vec::new()).await;
+    let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    for (url, cause, sentence) in [
+        (format!("http://{closed}"), Cause::Refused, "the port accepts no connection"),
+        ("https://nothing.invalid".to_owned(), Cause::Dns, "the name has no address, or the look-up failed"),
+        (
+            plain.url.replace("http:", "https:"),
+            Cause::Tls,
+            "the certificate is not valid for this name and moment, or the server speaks no TLS",
+        ),
+    ] {
+        let ended = failure(Desk::at(&url).client.account(OWNER).await);
+        assert_eq!(ended, Failure::Unreachable(cause), "{url}");
+        assert_eq!(ended.to_string(), format!("the engine can't be reached: {sentence}"));
+    }
 }
 
 #[tokio::test]

@@ -1,13 +1,14 @@
 use std::time::Duration;
 
 use adapter_pixels::{HttpSender, MAX_ANSWER};
-use conversion_pixel::Platform;
 use conversion_pixel::answer::{Answer, Verdict};
 use conversion_pixel::event::Event;
 use conversion_pixel::ports::PixelSender as _;
+use conversion_pixel::{NoAnswer, Platform};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-use crate::platform::{Stand, destination, endpoints, event, http};
+use crate::platform::{Stand, clock, destination, endpoints, event, http};
 
 async fn answer_to(platform: Platform, bytes: Vec<u8>) -> Answer {
     let stand = Stand::answering(bytes).await;
@@ -33,7 +34,7 @@ async fn answers_are_classed_by_the_code_in_their_body() {
         let answer = answer_to(platform, http(status, body)).await;
         assert_eq!(
             answer,
-            Answer { verdict, status: Some(status), code, retry_after: None },
+            Answer { verdict, status: Some(status), code, ..Answer::NONE },
             "{platform:?} {status} {body}"
         );
     }
@@ -68,24 +69,47 @@ async fn an_answer_that_is_too_long_or_breaks_off_says_nothing() {
 }
 
 #[tokio::test]
-async fn no_answer_is_a_reason_to_try_again() {
-    assert_eq!(answer_to(Platform::Meta, Vec::new()).await, Answer::NONE);
-    assert_eq!(answer_to(Platform::TikTok, b"no http".to_vec()).await, Answer::NONE);
+async fn causes_of_a_missing_answer_are_distinguished() {
+    let broken_off = Answer::none(NoAnswer::Connection);
+    assert_eq!(answer_to(Platform::Meta, Vec::new()).await, broken_off);
+    assert_eq!(answer_to(Platform::TikTok, b"no http".to_vec()).await, broken_off);
 
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = format!("http://{}", listener.local_addr().unwrap());
-    let silent = HttpSender::with_timeout(endpoints(&address), Duration::from_millis(50)).unwrap();
-    let (to, event) = (destination(Platform::Meta), event(Platform::Meta));
-    assert_eq!(silent.send(&to, &event, None).await, Answer::NONE);
-
-    drop(listener);
-    let nobody = HttpSender::new(endpoints(&address)).unwrap();
-    assert_eq!(nobody.send(&to, &event, None).await, Answer::NONE);
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let silent_port = silent.local_addr().unwrap().port();
+    let plain = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let plain_port = plain.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = plain.accept().await {
+            let _ = stream.read(&mut [0; 1024]).await;
+            let _ = stream.write_all(b"HTTP/1.1 400 No TLS\r\n\r\n").await;
+        }
+    });
+    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
+    for (address, cause) in [
+        (format!("http://127.0.0.1:{silent_port}"), NoAnswer::Timeout),
+        (format!("https://localhost:{plain_port}"), NoAnswer::Tls),
+        (format!("http://127.0.0.1:{closed}"), NoAnswer::Refused),
+        ("http://nothing.invalid".to_owned(), NoAnswer::Dns),
+    ] {
+        let timeout = Duration::from_millis(if cause == NoAnswer::Timeout { 50 } else { 10_000 });
+        let sender = HttpSender::with_timeout(endpoints(&address), clock(), timeout).unwrap();
+        for platform in Platform::ALL {
+            let answer = sender.send(&destination(platform), &event(platform), None).await;
+            assert_eq!(answer, Answer::none(cause), "{address}");
+        }
+    }
 }
 
 #[tokio::test]
 async fn a_platform_may_ask_to_wait() {
-    for (header, expected) in [("Retry-After: 120", Some(120)), ("Retry-After: soon", None), ("X: y", None)] {
+    for (header, expected) in [
+        ("Retry-After: 120", Some(120)),
+        // Two minutes after the clock of the sender.
+        ("Retry-After: Fri, 20 Nov 2026 12:02:00 GMT", Some(120)),
+        ("Retry-After: Fri, 20 Nov 2026 11:00:00 GMT", Some(0)),
+        ("Retry-After: soon", None),
+        ("X: y", None),
+    ] {
         let bytes = format!("HTTP/1.1 429 X\r\n{header}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
         let answer = answer_to(Platform::Meta, bytes.into_bytes()).await;
         assert_eq!((answer.verdict, answer.retry_after), (Verdict::Throttled, expected), "{header}");

@@ -7,7 +7,8 @@ use conversion_pixel::event::{ClickIds, Conversion, Event, Fan, Source};
 use conversion_pixel::money::{Currency, Money};
 use conversion_pixel::ports::Destination;
 use conversion_pixel::{AccessToken, ConversionType, EventMap, PixelId, Platform};
-use kernel::{Hostname, UnixTime};
+use kernel::fixed::FixedClock;
+use kernel::{Clock, Hostname, UnixTime};
 use secrecy::SecretString;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -60,8 +61,13 @@ impl Stand {
     }
 
     pub(crate) fn sender(&self) -> HttpSender {
-        HttpSender::new(endpoints(&self.address)).unwrap()
+        HttpSender::new(endpoints(&self.address), clock()).unwrap()
     }
+}
+
+/// A clock that stands at [`NOW`].
+pub(crate) fn clock() -> Arc<dyn Clock> {
+    Arc::new(FixedClock::at(NOW))
 }
 
 pub(crate) fn endpoints(address: &str) -> Endpoints {

@@ -9,7 +9,7 @@ use engine_sim::{PixelTokens, RunningSim, Sim, SimConfig};
 use kernel::UnixTime;
 use secrecy::SecretString;
 
-use crate::platform::{TOKEN, conversion, destination, of_conversion, pixel_id};
+use crate::platform::{TOKEN, clock, conversion, destination, of_conversion, pixel_id};
 
 struct Here {
     sim: RunningSim,
@@ -21,7 +21,7 @@ async fn start() -> Here {
     let sim = Sim::start(SimConfig::default()).await.unwrap();
     let (meta, tiktok) = (sim.meta_url(), sim.tiktok_url());
     let endpoints = Endpoints::parse(&meta, Endpoints::META_VERSION, &tiktok).unwrap();
-    Here { sim, sender: HttpSender::new(endpoints).unwrap() }
+    Here { sim, sender: HttpSender::new(endpoints, clock()).unwrap() }
 }
 
 /// An event of this moment, because the stand-in looks at the machine's clock.

@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use conversion_pixel::Platform;
-use conversion_pixel::answer::Answer;
+use conversion_pixel::answer::NoAnswer;
+use conversion_pixel::delivery::{DeliveryState, Progress};
 use conversion_pixel::event::Event;
 use conversion_pixel::ports::{Delivery, DeliveryId, DeliveryLog, TestTarget};
 use diesel::prelude::*;
@@ -23,17 +24,22 @@ use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// What is parked and young enough is tried again, as if for the first time, or waits for a token.
+/// Makes parked deliveries that are young enough pending anew, or has them wait for a token. A test is left alone: without its code it would
+/// count as a conversion.
 const REDRIVE: &str = "
     UPDATE pixel_deliveries
     SET state = $4, park_reason = NULL, attempts = 0, next_attempt_at = $5
-    WHERE owner_id = $1 AND provider_id = $2 AND platform = $3 AND state = 'parked' AND event_time >= $6";
+    WHERE owner_id = $1 AND provider_id = $2 AND platform = $3 AND state = 'parked' AND event_time >= $6
+        AND event_id NOT LIKE 'test-%'";
 
-/// Delivered at its first try. Nothing is kept where the link is gone.
+/// Keeps a test after its only attempt. Nothing is kept where the link is gone.
+///
+/// A parked test has an empty event object: a program of the release before would send it as a conversion at a redrive, and the platforms
+/// reject an empty one.
 const KEEP_TEST: &str = "
-    INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time, event_json, state, attempts,
-        next_attempt_at, last_verdict, last_status, last_code, created_at)
-    SELECT $1, provider_id, $3, $4, $5, $6, $7, 'delivered', 1, $8, $9, $10, $11, $8
+    INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time, event_json, state, park_reason,
+        attempts, next_attempt_at, last_verdict, last_status, last_code, last_failure, created_at)
+    SELECT $1, provider_id, $3, $4, $5, $6, CASE $9 WHEN 'parked' THEN '{}' ELSE $7 END, $9, $10, 1, $8, $11, $12, $13, $14, $8
     FROM funnel_links WHERE owner_id = $1 AND provider_id = $2";
 
 #[async_trait]
@@ -146,9 +152,14 @@ impl DeliveryLog for PgDeliveries {
         owner: OwnerId,
         provider_id: &str,
         event: &Event,
-        answer: Answer,
+        progress: &Progress,
         now: UnixTime,
     ) -> Result<(), StoreError> {
+        let answer = progress.last_answer;
+        let park_reason = match progress.state {
+            DeliveryState::Parked(reason) => Some(reason.as_str()),
+            _ => None,
+        };
         let mut connection = connection(&self.pool).await?;
         let provider_id = link_key(&mut connection, owner, provider_id).await.map_err(failed)?;
         statement(KEEP_TEST)
@@ -160,9 +171,12 @@ impl DeliveryLog for PgDeliveries {
             .bind::<Timestamptz, _>(timestamp(event.time))
             .bind::<Text, _>(&event.json)
             .bind::<Timestamptz, _>(timestamp(now))
-            .bind::<Text, _>(answer.verdict.as_str())
-            .bind::<Nullable<Integer>, _>(answer.status.map(i32::from))
-            .bind::<Nullable<BigInt>, _>(answer.code)
+            .bind::<Text, _>(progress.state.as_str())
+            .bind::<Nullable<Text>, _>(park_reason)
+            .bind::<Nullable<Text>, _>(answer.map(|answer| answer.verdict.as_str()))
+            .bind::<Nullable<Integer>, _>(answer.and_then(|answer| answer.status).map(i32::from))
+            .bind::<Nullable<BigInt>, _>(answer.and_then(|answer| answer.code))
+            .bind::<Nullable<Text>, _>(answer.and_then(|answer| answer.failure).map(NoAnswer::as_str))
             .execute(&mut connection)
             .await
             .map(|_| ())

@@ -1,7 +1,7 @@
 //! Deliveries as rows.
 
 use chrono::{DateTime, Utc};
-use conversion_pixel::answer::{Answer, Verdict};
+use conversion_pixel::answer::{Answer, NoAnswer, Verdict};
 use conversion_pixel::delivery::{DeliveryState, ParkReason, Progress};
 use conversion_pixel::event::Event;
 use conversion_pixel::ports::{Delivery, DeliveryId, Task};
@@ -35,6 +35,7 @@ pub(super) struct DeliveryRow {
     lease: i64,
     last_verdict: Option<String>,
     last_status: Option<i32>,
+    last_failure: Option<String>,
     last_code: Option<i64>,
     created_at: DateTime<Utc>,
 }
@@ -92,12 +93,19 @@ impl DeliveryRow {
             Some(word) => Some(Answer {
                 verdict: verdict(word)?,
                 status: self.last_status.and_then(|status| u16::try_from(status).ok()),
+                failure: self.failure(),
                 code: self.last_code,
                 retry_after: None,
             }),
             None => None,
         };
         Ok(Progress { state, attempts: u32::try_from(self.attempts).unwrap_or_default(), last_answer })
+    }
+
+    /// Reason why no answer came. A program of the release before writes a status and leaves the reason of an earlier attempt.
+    fn failure(&self) -> Option<NoAnswer> {
+        let word = self.last_failure.as_deref().filter(|_| self.last_status.is_none())?;
+        NoAnswer::parse(word)
     }
 }
 
@@ -128,7 +136,7 @@ const SETTLE: &str = "
         park_reason = CASE WHEN $3 = 'pending' THEN park_reason ELSE $4 END,
         next_attempt_at = COALESCE($5, next_attempt_at),
         attempts = $6, last_verdict = $7, last_status = $8, last_code = $9,
-        locked_until = NULL
+        last_failure = $11, locked_until = NULL
     WHERE owner_id = $1 AND delivery_id = $2 AND lease = $10
         AND COALESCE(locked_until, '-infinity') > '-infinity'";
 
@@ -167,6 +175,7 @@ impl ProgressRow {
             .bind::<Nullable<Integer>, _>(answer.and_then(|answer| answer.status).map(i32::from))
             .bind::<Nullable<BigInt>, _>(answer.and_then(|answer| answer.code))
             .bind::<BigInt, _>(task.lease)
+            .bind::<Nullable<Text>, _>(answer.and_then(|answer| answer.failure).map(NoAnswer::as_str))
             .execute(connection)
             .await?;
         Ok(written > 0)

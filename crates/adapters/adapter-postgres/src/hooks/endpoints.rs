@@ -261,17 +261,17 @@ impl PgWebhooks {
         expected: Precondition,
     ) -> Result<Option<Endpoint>, Abort<Infallible>> {
         let Some(endpoint) = hold(transaction, owner, id).await? else { return Ok(None) };
-        expected.check(endpoint.fingerprint()).map_err(Abort::Store)?;
+        let is_repeat = endpoint.rotation == Some(rotation.id);
+        if !is_repeat {
+            expected.check(endpoint.fingerprint()).map_err(Abort::Store)?;
+        }
         let (text, rotated) = (id.to_string(), rotation.id.to_string());
         let found = webhook_endpoints::table.find((owner.get(), &text));
-        let (sealed, made_by): (Vec<u8>, Option<String>) = found
-            .select((webhook_endpoints::secret, webhook_endpoints::rotation_id))
-            .first(transaction)
-            .await?;
+        let sealed: Vec<u8> = found.select(webhook_endpoints::secret).first(transaction).await?;
         let row = [text.as_str()];
         let new = self.sealing.seal(transaction, &secret(owner, &row), rotation.secret.text()).await?;
         let newest = (webhook_endpoints::secret.eq(new), webhook_endpoints::rotation_id.eq(&rotated));
-        if made_by.as_deref() == Some(&rotated) {
+        if is_repeat {
             diesel::update(found).set(newest).prepared().execute(transaction).await?;
             return Ok(Some(endpoint));
         }
@@ -289,7 +289,7 @@ impl PgWebhooks {
         let record = || AuditRecord::new("webhook.rotate", subject(id), None, None);
         let replacement = diesel::update(found).set((newest, before));
         audit::execute_noted(transaction, owner, record, replacement).await?;
-        Ok(Some(endpoint))
+        Ok(Some(Endpoint { rotation: Some(rotation.id), ..endpoint }))
     }
 
     pub(super) async fn open(

@@ -5,16 +5,16 @@ use std::convert::Infallible;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamptz};
+use diesel::sql_types::{BigInt, Integer, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
-use serde_json::json;
+use serde_json::{Value, json};
 use webhooks::ports::{Delivery, DeliveryId, DeliveryLog};
-use webhooks::{Answer, EndpointId, Message, Progress};
+use webhooks::{Answer, Attempt, DeliveryState, EndpointId, Message, Progress, TEST_TYPE, Verdict};
 
 use super::PgWebhooks;
 use super::endpoints::subject;
-use super::row::{DeliveryRow, progress_columns};
+use super::row::{DeliveryRow, attempt_json, progress_columns};
 use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, failed};
 use crate::prepared::Prepare as _;
@@ -22,11 +22,11 @@ use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 use crate::statement::statement;
 use crate::time::timestamp;
 
-/// Delivered at its first try. Its subject is its own, so that it holds up nothing.
+/// Keeps a test after its only attempt. The subject is its own, so that it holds up nothing.
 const KEEP_TEST: &str = "
     INSERT INTO webhook_deliveries (owner_id, endpoint_id, message_id, event_type, subject, body, state, attempts,
-        next_attempt_at, last_status, last_answer, created_at)
-    SELECT $1, endpoint_id, $3, $4, $3, $5, 'delivered', 1, $6, $7, $8, $6
+        next_attempt_at, last_status, last_answer, created_at, attempt_log)
+    SELECT $1, endpoint_id, $3, $4, $3, $5, $9, 1, $6, $7, $8, $6, $10
     FROM webhook_endpoints WHERE owner_id = $1 AND endpoint_id = $2";
 
 #[async_trait]
@@ -62,8 +62,13 @@ impl DeliveryLog for PgWebhooks {
         endpoint: EndpointId,
         message: &Message,
         answer: &Answer,
-        now: UnixTime,
+        attempt: Attempt,
     ) -> Result<(), StoreError> {
+        let state = if answer.verdict() == Verdict::Delivered {
+            DeliveryState::Delivered
+        } else {
+            DeliveryState::Failed
+        };
         let mut connection = connection(&self.pool).await?;
         statement(KEEP_TEST)
             .bind::<BigInt, _>(owner.get())
@@ -71,9 +76,11 @@ impl DeliveryLog for PgWebhooks {
             .bind::<Text, _>(&message.id)
             .bind::<Text, _>(&message.kind)
             .bind::<Text, _>(&message.body)
-            .bind::<Timestamptz, _>(timestamp(now))
+            .bind::<Timestamptz, _>(timestamp(attempt.at))
             .bind::<Nullable<Integer>, _>(answer.status().map(i32::from))
             .bind::<Text, _>(answer.text())
+            .bind::<Text, _>(state.as_str())
+            .bind::<Jsonb, _>(Value::Array(vec![attempt_json(&attempt)]))
             .execute(&mut connection)
             .await
             .map(|_| ())
@@ -123,6 +130,7 @@ impl DeliveryLog for PgWebhooks {
             .filter(webhook_deliveries::owner_id.eq(owner.get()))
             .filter(webhook_deliveries::endpoint_id.eq(endpoint.to_string()))
             .filter(webhook_deliveries::state.eq("failed").or(waits))
+            .filter(webhook_deliveries::event_type.ne(TEST_TYPE))
             .filter(webhook_deliveries::created_at.ge(timestamp(since)));
         let again = diesel::update(lost).set(Begun::at(now)).prepared();
         let queued = connection

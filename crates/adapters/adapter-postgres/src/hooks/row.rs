@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use kernel::{StoreError, UnixTime};
+use kernel::{SortableId, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::ports::{Delivery, DeliveryId};
 use webhooks::{
@@ -26,6 +26,7 @@ pub(super) struct EndpointRow {
     failing_since: Option<DateTime<Utc>>,
     answer_ms: i32,
     made_by: Option<i64>,
+    rotation_id: Option<String>,
     created_at: DateTime<Utc>,
 }
 
@@ -46,6 +47,7 @@ impl EndpointRow {
             state,
             pace: Pace::of_millis(u32::try_from(self.answer_ms).unwrap_or_default()),
             made_by: self.made_by.map(MakerKey::new),
+            rotation: self.rotation_id.as_deref().map(rotation).transpose()?,
             created_at: unix_time(self.created_at),
         })
     }
@@ -53,6 +55,10 @@ impl EndpointRow {
 
 pub(super) fn endpoint_id(text: &str) -> Result<EndpointId, StoreError> {
     EndpointId::parse(text).ok_or_else(|| corrupt(format!("the endpoint {text:?}")))
+}
+
+fn rotation(text: &str) -> Result<SortableId, StoreError> {
+    SortableId::parse(text).ok_or_else(|| corrupt(format!("the rotation {text:?}")))
 }
 
 /// What of an endpoint may change, as it is written.

@@ -160,10 +160,10 @@ impl<S: pixels::DeliveryLog> pixels::DeliveryLog for Replicated<S> {
         owner: OwnerId,
         provider_id: &str,
         event: &conversion_pixel::Event,
-        answer: conversion_pixel::Answer,
+        progress: &conversion_pixel::Progress,
         now: UnixTime,
     ) -> Result<(), StoreError> {
-        self.primary.keep_test(owner, provider_id, event, answer, now).await
+        self.primary.keep_test(owner, provider_id, event, progress, now).await
     }
 }
 
@@ -185,9 +185,9 @@ impl<S: hooks::DeliveryLog> hooks::DeliveryLog for Replicated<S> {
         endpoint: EndpointId,
         message: &webhooks::Message,
         answer: &webhooks::Answer,
-        now: UnixTime,
+        attempt: webhooks::Attempt,
     ) -> Result<(), StoreError> {
-        self.primary.keep_test(owner, endpoint, message, answer, now).await
+        self.primary.keep_test(owner, endpoint, message, answer, attempt).await
     }
 
     async fn redeliver(

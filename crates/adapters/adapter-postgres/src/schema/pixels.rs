@@ -34,6 +34,7 @@ diesel::table! {
         locked_until -> Nullable<Timestamptz>,
         last_verdict -> Nullable<Text>,
         last_status -> Nullable<Integer>,
+        last_failure -> Nullable<Text>,
         last_code -> Nullable<BigInt>,
         created_at -> Timestamptz,
     }

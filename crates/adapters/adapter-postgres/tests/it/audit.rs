@@ -112,9 +112,9 @@ async fn what_the_service_does_by_itself_is_not_in_the_log() {
     let domain = desk.domain("a.example").await;
     let found = desk.domains.find(desk.owner, &domain).await.unwrap().unwrap();
     let failed = landing_draft::domain::Infra { state: InfraState::Failed, ..found.infra.clone() };
-    assert!(desk.domains.replace_infra(desk.owner, &domain, &found.infra, &failed).await.unwrap());
+    assert!(desk.domains.replace_infra(desk.owner, &domain, None, &found.infra, &failed).await.unwrap());
     assert_eq!(entries(&desk, AuditQuery::default()).await, []);
-    let again = desk.domains.replace_infra(desk.owner, &domain, &failed, &found.infra);
+    let again = desk.domains.replace_infra(desk.owner, &domain, None, &failed, &found.infra);
     assert!(Acting::at_command_line().works(again).await.unwrap());
     let found = entries(&desk, AuditQuery::default()).await;
     assert_eq!(lines(&found), ["domain.provision domain:a.example"]);

@@ -165,6 +165,30 @@ async fn an_event_secret_belongs_to_one_connection() {
 }
 
 #[tokio::test]
+async fn connections_that_share_an_event_secret_are_found() {
+    let vault = Vault::create().await;
+    let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
+    vault.here.connect(owner, &connection("a", "t", "s1"), NOW).await.unwrap();
+    let (client, served) = tokio_postgres::connect(vault.desk.url(), tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(served);
+    let kept = "SELECT event_secret FROM engine_connections WHERE owner_id = $1";
+    let first: Vec<u8> = client.query_one(kept, &[&owner.get()]).await.unwrap().get(0);
+    vault.here.connect(owner, &connection("a", "t", "s2"), NOW).await.unwrap();
+    assert!(vault.here.revoke_previous_secret(owner).await.unwrap());
+    vault.here.connect(stranger, &connection("b", "t", "s1"), NOW).await.unwrap();
+    assert_eq!(vault.there.owners_with_shared_secrets(NOW).await.unwrap(), []);
+    // The secret of before it was refused.
+    let before = "UPDATE engine_connections SET event_secret = $1 WHERE owner_id = $2";
+    client.execute(before, &[&first, &owner.get()]).await.unwrap();
+    let mut both = [owner, stranger];
+    both.sort();
+    assert_eq!(vault.there.owners_with_shared_secrets(NOW).await.unwrap(), both);
+    // A connection that can't be opened verifies nothing.
+    client.execute(before, &[&vec![1_u8], &owner.get()]).await.unwrap();
+    assert_eq!(vault.there.owners_with_shared_secrets(NOW).await.unwrap(), []);
+}
+
+#[tokio::test]
 async fn of_two_who_connect_with_one_event_secret_at_once_one_is_connected() {
     let vault = Vault::create().await;
     for round in 0..10 {

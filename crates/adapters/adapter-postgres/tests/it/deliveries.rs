@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use acting::Acting;
 use adapter_postgres::PgDeliveries;
-use conversion_pixel::answer::{Answer, Verdict};
+use conversion_pixel::answer::{Answer, NoAnswer, Verdict};
 use conversion_pixel::delivery::{DeliveryState, ParkReason, Progress};
 use conversion_pixel::ports::{Deliveries, DeliveryId, DeliveryLog, PixelStore, Refusal, Settlement, Task};
 use conversion_pixel::{PixelChange, Platform};
@@ -80,7 +80,7 @@ impl Post {
 }
 
 fn answer(verdict: Verdict) -> Answer {
-    Answer { verdict, status: Some(200), code: Some(-7), retry_after: None }
+    Answer { verdict, status: Some(200), code: Some(-7), ..Answer::NONE }
 }
 
 fn paused(active: bool) -> PixelChange {
@@ -359,9 +359,11 @@ async fn a_test_needs_a_pixel_and_may_be_of_a_paused_one() {
 async fn every_outcome_is_written_and_read_back() {
     let post = Post::create().await;
     let verdicts = [Verdict::Delivered, Verdict::Throttled, Verdict::Retry, Verdict::Permanent];
-    let answers = verdicts.map(answer).into_iter().chain([Answer::NONE]);
-    post.conversions("p1", 5).await;
-    let tasks = post.claim(0, 9).await;
+    let missing = [Answer::NONE].into_iter().chain(NoAnswer::ALL.map(Answer::none));
+    let answers = verdicts.map(answer).into_iter().chain(missing);
+    post.conversions("p1", 10).await;
+    let tasks = post.claim(0, 10).await;
+    assert_eq!(tasks.len(), 10);
     for (task, answer) in tasks.iter().zip(answers) {
         let progress = task.progress.after(answer, NOW);
         assert!(post.settle(task, answer, None).await);

@@ -21,6 +21,7 @@ async fn domains_are_read_as_they_were_written() {
         display_name: new.display_name,
         created_at: NOW,
         button_count: 0,
+        revision: Revision::FIRST,
         infra: Infra::registered(NOW),
     };
     assert_eq!(registered, expected);
@@ -222,7 +223,7 @@ async fn the_infra_state_is_replaced_where_it_is_still_the_expected_one() {
     };
     let later = NOW.plus_seconds(60);
     let replace = async |owner, name: &str, from: &Infra, to: &Infra| {
-        desk.domains.replace_infra(owner, &host(name), from, to).await.unwrap()
+        desk.domains.replace_infra(owner, &host(name), None, from, to).await.unwrap()
     };
     let infra = async || desk.domains.find(desk.owner, &domain).await.unwrap().unwrap().infra;
     assert!(replace(desk.owner, "a.example", &pending, &failed).await);
@@ -232,7 +233,13 @@ async fn the_infra_state_is_replaced_where_it_is_still_the_expected_one() {
     assert!(!replace(desk.stranger, "a.example", &failed, &restarted).await);
     assert!(!replace(desk.owner, "b.example", &failed, &restarted).await);
     assert_eq!(infra().await, failed);
-    assert!(replace(desk.owner, "a.example", &failed, &restarted).await);
+    let at = |revision| {
+        let (name, revision) = (&domain, Some(Revision(revision)));
+        desk.domains.replace_infra(desk.owner, name, revision, &failed, &restarted)
+    };
+    assert!(matches!(at(2).await, Err(StoreError::PreconditionFailed)), "the draft is at its first revision");
+    assert_eq!(infra().await, failed);
+    assert!(at(1).await.unwrap());
     assert_eq!(infra().await, restarted);
     assert!(!replace(desk.owner, "a.example", &failed, &restarted).await, "only the first restart counts");
 }

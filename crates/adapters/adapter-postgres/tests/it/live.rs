@@ -65,7 +65,7 @@ async fn only_an_active_domain_may_have_a_certificate() {
     let mut before = pending;
     assert!(!desk.domains.is_active(&domain).await.unwrap());
     for (infra, expected) in [(given_up, false), (active, true)] {
-        assert!(desk.domains.replace_infra(desk.owner, &domain, &before, &infra).await.unwrap());
+        assert!(desk.domains.replace_infra(desk.owner, &domain, None, &before, &infra).await.unwrap());
         assert_eq!(desk.domains.is_active(&domain).await.unwrap(), expected, "{infra:?}");
         before = infra;
     }

@@ -52,6 +52,7 @@ pub(crate) fn endpoint(number: u128, events: &[&str]) -> NewEndpoint {
             state: EndpointState::WORKING,
             pace: Pace::QUICK,
             made_by: number.is_multiple_of(2).then_some(MakerKey::new(4)),
+            rotation: None,
             created_at: NOW.plus_seconds(i64::try_from(number).unwrap()),
         },
         secret: Secret::generate(&SeededEntropy::new(u64::try_from(number).unwrap())),
@@ -291,12 +292,16 @@ async fn a_rotation_keeps_the_secret_before_for_its_overlap() {
         previous_until: overlap.map(|seconds| NOW.plus_seconds(seconds)),
     };
     let second = turn(7, 70, Some(60));
-    post.hooks.rotate(owner, id(1), &second, Precondition::None).await.unwrap().unwrap();
+    let before = Precondition::Is(post.hooks.find(owner, id(1)).await.unwrap().unwrap().fingerprint());
+    let rotated = post.hooks.rotate(owner, id(1), &second, before).await.unwrap().unwrap();
+    assert_eq!(post.hooks.find(owner, id(1)).await.unwrap(), Some(rotated));
+    let late = post.hooks.rotate(owner, id(1), &turn(6, 69, None), before).await;
+    assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
     assert_eq!(secrets(59).await, (text(&second.secret), Some(text(&first))));
     assert_eq!(secrets(60).await, (text(&second.secret), None));
     // The same request again, whose answer was lost: the receiver still knows the first one.
     let repeated = turn(7, 71, Some(60));
-    post.hooks.rotate(owner, id(1), &repeated, Precondition::None).await.unwrap().unwrap();
+    post.hooks.rotate(owner, id(1), &repeated, before).await.unwrap().unwrap();
     assert_eq!(secrets(0).await, (text(&repeated.secret), Some(text(&first))));
     // What is over is deleted, and what is not stays.
     assert_eq!(post.hooks.purge_secrets(NOW.plus_seconds(59)).await.unwrap(), 0);

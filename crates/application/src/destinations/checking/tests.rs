@@ -23,7 +23,7 @@ fn destination(path: &str) -> Destination {
     }
 }
 
-/// What a path stands for.
+/// Fake web whose response depends on the path.
 struct Web;
 
 #[async_trait]
@@ -38,7 +38,7 @@ impl Prober for Web {
     }
 }
 
-/// Destinations, of which `/lost` was looked at by somebody else meanwhile, and what was written.
+/// Fake store that records writes; another check is always faster for `/lost`.
 #[derive(Default)]
 struct Memory {
     known: Vec<Destination>,
@@ -52,7 +52,7 @@ impl DestinationStore for Memory {
         Ok(true)
     }
 
-    async fn set_enabled(&self, _: OwnerId, _: bool, _: UnixTime) -> Result<(), StoreError> {
+    async fn set_enabled(&self, _: OwnerId, _: bool, _: Precondition, _: UnixTime) -> Result<(), StoreError> {
         Ok(())
     }
 
@@ -167,6 +167,6 @@ async fn what_is_not_a_destination_is_not_looked_at() {
     assert!(matches!(own.check(OwnerId::new(8), &url("good")).await, Err(CheckError::NotFound)));
     assert!(matches!(own.check(OWNER, &url("busy")).await, Err(CheckError::HostBusy(HostBusy))));
     assert!(memory.written.lock().unwrap().is_empty());
-    // Somebody else's look stands.
+    // The result of the faster check stays.
     assert_eq!(own.check(OWNER, &url("lost")).await.unwrap(), destination("lost"));
 }

@@ -1,4 +1,4 @@
-//! The rows of a document, sorted by what is taken in at once.
+//! Rows of a document, grouped into units that are imported together.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,33 +7,30 @@ use kernel::{Hostname, ValidationErrors};
 use crate::transfer::plan::rows::{Content, MemberRow, PresetRow};
 use crate::transfer::plan::{Action, DomainRows, Fault};
 
-/// What became of a row.
 pub(super) type Outcome = Result<Action, Fault>;
 
-/// The path and the name of each row.
+/// Path and name of each row.
 pub(super) type Labels = [(String, Option<String>)];
 
-/// The rows of a document, each with its place.
+/// Rows of a document, grouped, each with its index.
 #[derive(Default)]
 pub(super) struct Sorted {
-    /// Presets of the library.
     pub(super) library: Vec<(usize, PresetRow)>,
-    /// Members of the team.
     pub(super) team: Vec<(usize, MemberRow)>,
-    /// What became of rows of which nobody knows what they are about.
+    /// Outcomes of unreadable rows without a known domain.
     pub(super) outcomes: BTreeMap<usize, Outcome>,
     /// Domains, in the order of first mention.
     order: Vec<Hostname>,
     by_domain: HashMap<Hostname, Group>,
 }
 
-/// The rows about one domain.
+/// Rows of one domain.
 #[derive(Default)]
 pub(super) struct Group {
-    /// Of all rows.
+    /// Indexes of all rows.
     pub(super) places: Vec<usize>,
     pub(super) rows: DomainRows,
-    /// Of those that can't be read.
+    /// Faults of unreadable rows.
     pub(super) faults: Vec<(usize, Fault)>,
 }
 
@@ -74,7 +71,7 @@ impl Sorted {
         group
     }
 
-    /// The rows by domain; they are gone afterwards.
+    /// Removes and returns the rows by domain.
     pub(super) fn take_domains(&mut self) -> Vec<(Hostname, Group)> {
         let group = |domain: Hostname| {
             let group = self.by_domain.remove(&domain)?;
@@ -84,7 +81,7 @@ impl Sorted {
     }
 }
 
-/// Rows of which some have faults, so that none was taken in.
+/// Outcomes of a domain with faults: no row was imported.
 pub(super) fn failed(
     places: &[usize],
     faults: Vec<(usize, Fault)>,

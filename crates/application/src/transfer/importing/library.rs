@@ -1,7 +1,8 @@
-//! Presets of the library: each by itself, with the banners that follow it.
+//! Import of library presets, each independently, with the banners that follow it.
 
 use std::collections::HashSet;
 
+use auth_scopes::Right;
 use kernel::StoreError;
 use landing_draft::id::PresetId;
 use landing_draft::ports::PresetStoreError;
@@ -9,14 +10,14 @@ use landing_draft::preset::Preset;
 
 use super::groups::Outcome;
 use super::turn::Turn;
-use super::{Importing, MAX_ATTEMPTS};
+use super::{Importing, MAX_ATTEMPTS, rights};
 use crate::transfer::files::Absent;
 use crate::transfer::plan::presets::{PresetWrite, plan};
 use crate::transfer::plan::rows::PresetRow;
 use crate::transfer::plan::{Circumstances, Fault};
 use crate::transfer::ports::Mode;
 
-/// The number of a preset that is only tried; the database gives none such.
+/// Placeholder id of a preset in a dry run; the database never assigns 0.
 const UNMADE: PresetId = PresetId::new(0);
 
 impl Importing {
@@ -25,6 +26,9 @@ impl Importing {
         turn: &mut Turn,
         rows: Vec<(usize, PresetRow)>,
     ) -> Result<Vec<(usize, Outcome)>, StoreError> {
+        if let Some(fault) = rights::missing(&turn.caller, &[Right::NotificationsLibrary]) {
+            return Ok(rows.into_iter().map(|(place, _)| (place, Err(fault.clone()))).collect());
+        }
         let (mut seen, mut done) = (HashSet::new(), Vec::with_capacity(rows.len()));
         for (place, row) in rows {
             let is_first = seen.insert(row.name.clone());
@@ -74,7 +78,7 @@ impl Importing {
     }
 }
 
-/// The preset as it would be.
+/// Returns the preset that a dry run would save.
 fn tried(row: PresetRow, write: PresetWrite, now: kernel::UnixTime) -> Preset {
     match write {
         PresetWrite::Replace { after, .. } => *after,

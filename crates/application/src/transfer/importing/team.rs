@@ -1,13 +1,13 @@
-//! Members of the team: each by themselves, and none with more rights than whoever sends the document has.
+//! Import of team members, each independently. No member gets more rights than the caller has.
 
 use std::collections::{HashMap, VecDeque};
 
-use auth_scopes::{Email, Member, MemberError, Right, Scope};
+use auth_scopes::{Email, Member, MemberError, Right};
 use kernel::StoreError;
 
-use super::Importing;
 use super::groups::Outcome;
 use super::turn::Turn;
+use super::{Importing, rights};
 use crate::transfer::plan::members::{MemberWrite, plan};
 use crate::transfer::plan::rows::MemberRow;
 use crate::transfer::plan::{Circumstances, Fault};
@@ -22,8 +22,8 @@ impl Importing {
         if rows.is_empty() {
             return Ok(Vec::new());
         }
-        if let Err(denied) = turn.caller.authorize(Scope::Write, Right::TeamEdit) {
-            return Ok(rows.into_iter().map(|(place, _)| (place, Err(denied.into()))).collect());
+        if let Some(fault) = rights::missing(&turn.caller, &[Right::TeamEdit]) {
+            return Ok(rows.into_iter().map(|(place, _)| (place, Err(fault.clone()))).collect());
         }
         let mut known = by_email(self.stores.all_members(turn.owner()).await?);
         let mut done = Vec::with_capacity(rows.len());
@@ -58,13 +58,13 @@ impl Importing {
             Err(MemberError::Escalation) => Ok(Err(Fault::Escalation)),
             Err(MemberError::BeyondOwnRights) => Ok(Err(Fault::BeyondOwnRights)),
             Err(MemberError::ValidationErrors(errors)) => Ok(Err(Fault::Invalid(errors))),
-            // They were removed since they were read; the next import adds them.
+            // The member was removed since it was read; the next import adds it.
             Err(_) => Ok(Err(Fault::Busy)),
         }
     }
 }
 
-/// Members by their address, oldest first.
+/// Groups members by e-mail address, oldest first.
 fn by_email(members: Vec<Member>) -> HashMap<Email, VecDeque<Member>> {
     let mut known: HashMap<Email, VecDeque<Member>> = HashMap::new();
     for member in members {

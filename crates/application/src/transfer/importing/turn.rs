@@ -1,4 +1,4 @@
-//! What holds for all rows of one document.
+//! State of one import.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,17 +13,16 @@ use super::ImportOptions;
 use crate::transfer::files::Files;
 use crate::transfer::ports::{DraftChange, Mode, SettledDomain};
 
-/// One document that is imported.
 pub(super) struct Turn {
     pub(super) caller: Caller,
     pub(super) options: ImportOptions,
-    /// What came with it, and what need not come.
+    /// Files sent with the document.
     pub(super) files: Files,
-    /// What the plan still allows: where changes are only tried, those tried before count too.
+    /// Remaining limits of the plan; in a dry run, planned domains count too.
     pub(super) caps: PlanCaps,
-    /// Which domain has which ids of segments and buttons.
+    /// Domain of each segment id and button id.
     pub(super) ids: HashMap<String, Hostname>,
-    /// Presets as they would be by now, where changes are only tried.
+    /// Presets that a dry run would have saved.
     pub(super) tried: HashMap<PresetName, Preset>,
 }
 
@@ -36,7 +35,7 @@ impl Turn {
         if self.options.dry_run { Mode::DryRun } else { Mode::Apply }
     }
 
-    /// A draft as it would be by now: one that follows a preset which was only tried says what the preset would say.
+    /// In a dry run, returns the draft with the not-yet-saved preset applied.
     pub(super) fn as_tried(&self, draft: Draft) -> Draft {
         let follows = |preset: &&Preset| draft.landing.banner.preset_id == Some(preset.id);
         let Some(preset) = self.tried.values().find(follows) else { return draft };

@@ -30,7 +30,7 @@ fn lines(landing: &Landing) -> Vec<String> {
     landing.segments().iter().map(line).collect()
 }
 
-/// Segments `a` (the default) with the buttons `x=1 y=2 x=3`, and `b` without any.
+/// Landing with segment `a` (the default, with buttons `x=1 y=2 x=3`) and empty segment `b`.
 fn there() -> Landing {
     let mut landing = Landing::empty();
     let rows = [row("x", "1", Some("a"), None), row("y", "2", None, None), row("x", "3", None, None)];
@@ -102,7 +102,7 @@ fn names_of_segments_are_unique() {
 }
 
 proptest! {
-    /// The whole table of a landing changes nothing, and any table changes nothing the second time.
+    /// Importing a landing's own table changes nothing, and importing any table twice changes nothing the second time.
     #[test]
     fn a_second_time_changes_nothing(
         table in prop::collection::vec((0..4_u8, 0..4_u8, any::<bool>(), prop::option::of(0..9_usize)), 0..12)

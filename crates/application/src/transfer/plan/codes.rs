@@ -1,4 +1,4 @@
-//! What becomes of a printed code.
+//! Plans of printed codes.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use super::rows::CodeRow;
 use super::{Action, Circumstances, Fault};
 use crate::transfer::ports::CodeWrite;
 
-/// A code keeps the label of its scans for good, so that of a row counts only where the code is new. `codes` are those of the
-/// domain, and those that rows before this one make.
+/// Plans a code. An existing code keeps the label of its scans forever, so the row's label counts only for new codes.
+/// `codes` contains the codes of the domain and the codes that earlier rows create.
 pub(super) fn plan(
     row: &CodeRow,
     codes: &mut Vec<Code>,
@@ -51,7 +51,7 @@ pub(super) fn plan(
     Ok((Action::Created, Some(CodeWrite::Insert { new, then })))
 }
 
-/// The slug that the label was made of.
+/// Slug that the label was made from.
 fn first_slug(row: &CodeRow) -> Slug {
     let label = row.source.as_ref().map_or("", |source| source.as_str());
     let slug = label.strip_prefix("qr-").and_then(|slug| Slug::parse(slug).ok());

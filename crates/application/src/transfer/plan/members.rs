@@ -1,4 +1,4 @@
-//! What becomes of a member of the team.
+//! Plans of team members.
 
 use auth_scopes::{
     Member, MemberEdit, MemberId, MemberPatch, NewMember, Restriction, Rights, check_authority, check_within,
@@ -8,17 +8,15 @@ use kernel::Precondition;
 use super::rows::MemberRow;
 use super::{Action, Circumstances, Fault};
 
-/// A member who is added or changed.
+/// Team member to add or change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MemberWrite {
-    /// They are added.
     Insert(NewMember),
-    /// They are changed.
     Change(MemberId, MemberEdit),
 }
 
-/// Decides about a row; `existing` is the member that it describes. Nobody is given more than `rights`,
-/// and nobody is changed who has more.
+/// Plans a row; `existing` is the member that the row describes. No member gets more rights than `rights`, and no
+/// member with more rights is changed.
 pub fn plan(
     row: &MemberRow,
     existing: Option<&Member>,

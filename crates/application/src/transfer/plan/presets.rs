@@ -1,25 +1,23 @@
-//! What becomes of a preset of the library.
+//! Plans of library presets.
 
 use landing_draft::preset::Preset;
 
 use super::rows::PresetRow;
 use super::{Action, Circumstances, Fault};
 
-/// A preset that is made or changed.
+/// Preset to create or change.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PresetWrite {
-    /// It is made.
     Insert,
-    /// It is changed.
     Replace {
-        /// As it was read.
+        /// Preset as it was read.
         before: Box<Preset>,
-        /// What it becomes.
+        /// New state of the preset.
         after: Box<Preset>,
     },
 }
 
-/// What becomes of a row; `existing` is the preset of its name.
+/// Plans a row; `existing` is the preset with the same name.
 pub fn plan(
     row: &PresetRow,
     existing: Option<&Preset>,

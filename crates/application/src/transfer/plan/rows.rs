@@ -1,4 +1,4 @@
-//! The rows of a document that is taken in, and what became of each.
+//! Rows of an imported document, and their outcomes.
 
 use auth_scopes::{Email, MemberName, Restriction};
 use kernel::{Hostname, ValidationErrors};
@@ -14,112 +14,94 @@ use smartlink_policy::slug::{LinkName, Slug};
 
 use super::{Action, Fault};
 
-/// A row of a document, or what is wrong with it.
+/// Row of a document, or the errors of the row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// Its place in the document, such as `domains.0`.
+    /// Path in the document, such as `domains.0`.
     pub path: String,
-    /// The natural name of what it describes, as far as it has one.
+    /// Natural name of the described object, if it has one.
     pub name: Option<String>,
-    /// The domain that it belongs to, as far as that can be read.
+    /// Domain of the object, if readable.
     pub domain: Option<Hostname>,
-    /// What it says.
     pub content: Result<Content, ValidationErrors>,
 }
 
-/// What a row says.
+/// Content of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content {
-    /// A domain and its draft.
     Domain(Box<DomainRow>),
-    /// A smart link.
     SmartLink(Box<SmartLinkRow>),
-    /// A printed code.
     Code(Box<CodeRow>),
-    /// A preset of the library.
     Preset(Box<PresetRow>),
-    /// A member of the team.
     Member(Box<MemberRow>),
 }
 
-/// A preset of the library, known by its name.
+/// Preset of the library, identified by its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PresetRow {
-    /// What it is called.
     pub name: PresetName,
-    /// What it says.
     pub content: BannerContent,
 }
 
-/// A member of the team, known by their address; where several have the same, by their order too.
+/// Team member, identified by the e-mail address. Members with the same address are matched in order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MemberRow {
-    /// What they are called.
     pub name: MemberName,
-    /// Their address for mail.
     pub email: Email,
-    /// What they are restricted to.
+    /// Limits on the member's rights; `None` for full rights.
     pub restriction: Option<Restriction>,
 }
 
-/// A domain and its draft.
+/// Domain with its draft.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DomainRow {
-    /// Its natural name.
     pub hostname: Hostname,
-    /// What its owner calls it.
+    /// Name that the owner gave the domain.
     pub display_name: DisplayName,
-    /// The preset of the library that its banner follows.
+    /// Preset of the library that the banner follows.
     pub preset: Option<PresetName>,
-    /// Its draft.
     pub draft: Portable,
 }
 
-/// A smart link, known by domain and slug.
+/// Smart link, identified by domain and slug.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SmartLinkRow {
-    /// On which domain.
     pub domain: Hostname,
-    /// The last part of its address.
+    /// Last segment of the link's path.
     pub slug: Slug,
-    /// What it is called.
     pub name: LinkName,
-    /// How it splits its visitors.
+    /// Policy that splits the visitors.
     pub policy: Policy,
-    /// Whether it is switched on.
+    /// Whether the link is active.
     pub active: bool,
-    /// When it ends.
     pub expiry: Expiry,
 }
 
-/// A printed code, known by domain and slug.
+/// Printed code, identified by domain and slug.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CodeRow {
-    /// On which domain.
     pub domain: Hostname,
-    /// What follows `/qr/`.
+    /// Path segment after `/qr/`.
     pub slug: CodeSlug,
-    /// The label of its scans; that of its slug where none is named.
+    /// Label of the scans; `None` for the label of the slug.
     pub source: Option<SourceLabel>,
-    /// What it is called.
     pub title: Title,
-    /// Where it is shown.
+    /// Place where the code is displayed.
     pub channel: Channel,
-    /// Where a scan leads.
+    /// Target of a scan.
     pub target: ScanTarget,
-    /// What it looks like.
     pub design: Design,
-    /// Whether scans carry the label.
+    /// Whether redirects carry the label.
     pub active: bool,
 }
 
-/// What became of a row.
+/// Outcome of a row.
 #[derive(Debug)]
 pub struct RowResult {
-    /// Its place in the document.
+    /// Path in the document.
     pub path: String,
-    /// The natural name of what it describes, as far as it has one.
+    /// Natural name of the described object, if it has one.
     pub name: Option<String>,
-    /// What was done with it, or why nothing was.
+    /// Action taken, or the reason for the failure.
     pub outcome: Result<Action, Fault>,
 }

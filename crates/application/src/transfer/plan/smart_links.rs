@@ -1,4 +1,4 @@
-//! What becomes of a smart link.
+//! Plans of smart links.
 
 use smartlink_policy::expiry::ExpiryChange;
 use smartlink_policy::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};

@@ -20,13 +20,14 @@ fn row(landing: &Landing) -> DomainRow {
     DomainRow { hostname: host(), display_name: DisplayName::parse("A").unwrap(), preset: None, draft }
 }
 
-/// The domain with this draft, which is at revision 3.
+/// Existing domain with this draft at revision 3.
 fn existing(display_name: &str, landing: &Landing) -> DomainFacts {
     let domain = Domain {
         hostname: host(),
         display_name: DisplayName::parse(display_name).unwrap(),
         created_at: NOW,
         button_count: 0,
+        revision: Revision::FIRST,
         infra: Infra::registered(NOW),
     };
     let draft = Draft { revision: Revision(3), landing: Arc::new(landing.clone()) };
@@ -115,7 +116,7 @@ fn a_slot_keeps_its_address_when_a_draft_is_replaced() {
 }
 
 proptest! {
-    /// Whichever ids are taken elsewhere: what is planned once is there afterwards, and planned again changes nothing.
+    /// Whichever ids are taken elsewhere: a plan creates what it says, and the same plan again changes nothing.
     #[test]
     fn a_second_time_changes_nothing(taken in prop::collection::vec(any::<bool>(), 2), known in any::<bool>()) {
         let (source, _) = landing("https://example.com/", None);
@@ -158,7 +159,7 @@ fn code(slug: &str, source: Option<&str>, title: &str) -> CodeRow {
     }
 }
 
-/// The domain with a smart link `vip` and a code that was made as `flyer` and is at `poster` now.
+/// Domain with smart link `vip` and a code created as `flyer` and renamed to `poster`.
 fn stocked() -> DomainFacts {
     let (draft, _) = landing("https://example.com/", None);
     let SmartLinkRow { domain, slug, name, policy, expiry, .. } = link("vip", true);
@@ -271,7 +272,7 @@ fn nobody_is_given_more_than_whoever_sends_the_document_has() {
         (None, None, team, OnConflict::Fail, Err(Fault::Escalation)),
         (Some("team"), None, team, OnConflict::Fail, Ok(Action::Created)),
         (Some("qr"), None, team, OnConflict::Fail, Err(Fault::Escalation)),
-        // What is the same already gives nobody anything.
+        // An unchanged member gets no new rights, so rights are not checked.
         (None, Some(None), team, OnConflict::Replace, Ok(Action::Skipped)),
         (Some("qr"), Some(None), team, OnConflict::Skip, Ok(Action::Skipped)),
         (Some("qr"), Some(Some("team")), team, OnConflict::Replace, Err(Fault::Escalation)),

@@ -1,5 +1,9 @@
-//! Reading the fields of an object, with every error noted. Null counts as absent, and unknown fields are not looked at.
+//! Reader for the fields of a JSON object, which collects all errors. Null counts as absent, and unknown fields are
+//! ignored.
 
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::fmt::temporal::Pieces;
 use kernel::{CountryCode, ErrorKind, Location, UnixTime, ValidationErrors};
 use serde_json::{Map, Value};
 
@@ -11,7 +15,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of an object; with its place.
+    /// Reads an object at `place`.
     pub(super) fn of(node: Option<&'a Value>, place: Location, errors: &mut ValidationErrors) -> Self {
         let entries = match node {
             Some(Value::Object(entries)) => Some(entries),
@@ -32,7 +36,7 @@ impl<'a> Fields<'a> {
         self.place.at(key)
     }
 
-    /// Notes that a field is missing unless it is there, right or wrong; what is read of it stays.
+    /// Records an error if a required field is absent. Passes `value` through.
     pub(super) fn needed<T>(&self, key: &str, value: Option<T>, errors: &mut ValidationErrors) -> Option<T> {
         if self.get(key).is_none() {
             errors.push(self.place(key), ErrorKind::Missing, "is required");
@@ -51,7 +55,7 @@ impl<'a> Fields<'a> {
         None
     }
 
-    /// A text of at most `max` characters.
+    /// Reads a text of at most `max` characters.
     pub(super) fn text(&self, key: &str, max: usize, errors: &mut ValidationErrors) -> Option<String> {
         match self.get(key)? {
             Value::String(text) if text.contains('\0') => {
@@ -65,7 +69,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A text of 1-255 characters that names something.
+    /// Reads an id of 1-255 characters.
     pub(super) fn id(&self, key: &str, errors: &mut ValidationErrors) -> Option<String> {
         let id = self.text(key, 255, errors)?;
         if id.is_empty() {
@@ -76,10 +80,10 @@ impl<'a> Fields<'a> {
 
     pub(super) fn int(&self, key: &str, errors: &mut ValidationErrors) -> Option<i64> {
         let number = self.get(key)?.as_i64();
-        number.or_else(|| self.wrong(key, ErrorKind::IntType, "must be an integer of 64 bits", errors))
+        number.or_else(|| self.wrong(key, ErrorKind::IntType, "must be a 64-bit integer", errors))
     }
 
-    /// An amount of money in minor units, small enough that millions of them add up.
+    /// Reads an amount in minor units, limited so that millions of amounts can be added.
     pub(super) fn cents(&self, key: &str, errors: &mut ValidationErrors) -> Option<i64> {
         let cents = self.int(key, errors)?;
         if (-MAX_CENTS..=MAX_CENTS).contains(&cents) {
@@ -96,7 +100,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The numbers of content, of which the first that is none is reported.
+    /// Reads content ids; reports only the first invalid one.
     pub(super) fn content_ids(&self, key: &str, errors: &mut ValidationErrors) -> Vec<i64> {
         let Some(node) = self.get(key) else { return Vec::new() };
         let Value::Array(items) = node else {
@@ -118,17 +122,29 @@ impl<'a> Fields<'a> {
         numbers
     }
 
-    /// A moment, RFC 3339.
+    /// Reads an RFC 3339 time.
     pub(super) fn moment(&self, key: &str, errors: &mut ValidationErrors) -> Option<UnixTime> {
         let text = self.text(key, 64, errors)?;
-        match text.parse::<jiff::Timestamp>() {
+        let moment = match text.parse::<Timestamp>() {
             Ok(moment) => Some(UnixTime::from_millis(moment.as_millisecond())),
-            Err(_) => self.wrong(key, ErrorKind::Pattern, "must be an RFC 3339 time", errors),
-        }
+            Err(_) => last_moment(&text),
+        };
+        let expected = "must be an RFC 3339 time, such as 2026-11-20T12:00:00Z";
+        moment.or_else(|| self.wrong(key, ErrorKind::Pattern, expected, errors))
     }
 
-    /// A country; what is no country counts as unknown, because it is no reason to lose an event.
+    /// Reads a country code. An invalid country counts as unknown, because it must not cost the event.
     pub(super) fn country(&self, key: &str, errors: &mut ValidationErrors) -> Option<CountryCode> {
         CountryCode::parse(self.text(key, 255, errors)?.trim())
     }
+}
+
+/// Reads a moment after [`Timestamp::MAX`], which is 26 hours before the end of the year 9999. RFC 3339 can name later moments.
+fn last_moment(text: &str) -> Option<UnixTime> {
+    const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+    let pieces = Pieces::parse(text).ok()?;
+    let (time, offset) = (pieces.time()?, pieces.to_numeric_offset()?);
+    let local = pieces.date().to_datetime(time).duration_since(EPOCH).as_millis();
+    let millis = i64::try_from(local).ok()? - i64::from(offset.seconds()) * 1_000;
+    (millis > Timestamp::MAX.as_millisecond()).then(|| UnixTime::from_millis(millis))
 }

@@ -1,4 +1,4 @@
-//! From plain data to an event.
+//! Parser of events.
 
 use kernel::{AccountNumber, Currency, ErrorKind, Location, ValidationErrors};
 use serde_json::Value;
@@ -9,13 +9,13 @@ use super::{
     UnknownEvent,
 };
 
-/// The longest id of a fan, in characters.
+/// Maximum length of a fan's id, in characters.
 const FAN_ID: usize = 255;
-/// The longest text of a fan's request, in characters.
+/// Maximum length of a content request's text, in characters.
 const REQUEST_TEXT: usize = 10_000;
-/// The longest address, in characters.
+/// Maximum length of an address, in characters.
 const URL: usize = 2_048;
-/// How much an event of an unknown type holds at most: values, and the characters of their texts and names.
+/// Maximum size of an event of an unknown type: number of values plus characters of texts and names.
 const UNKNOWN: usize = 65_536;
 
 pub(super) fn event(node: &Value) -> Result<EngineEvent, ValidationErrors> {
@@ -58,7 +58,7 @@ fn unknown_event(
         errors.push(Location::root(), ErrorKind::TooLong, "is too large for an event of an unknown type");
     }
     let event = UnknownEvent { event_id: event_id?, kind: kind.to_owned(), raw: node.clone() };
-    // By its id the event goes with its fan, so that has to be one.
+    // Erasing a fan deletes events by this id, so it must be valid.
     if event.fan_id().is_some_and(|id| id.chars().count() > FAN_ID) {
         let message = format!("has more than {FAN_ID} characters");
         errors.push(Location::root().at("fan").at("fan_id"), ErrorKind::TooLong, message);
@@ -75,7 +75,7 @@ fn holds_nul(node: &Value) -> bool {
     }
 }
 
-/// How many values there are, and characters in their texts and names.
+/// Counts the values, and the characters of texts and names.
 fn size(node: &Value) -> usize {
     let inside: usize = match node {
         Value::String(text) => text.chars().count(),
@@ -134,7 +134,7 @@ fn fan(event: &Fields<'_>, errors: &mut ValidationErrors) -> Option<FanFacts> {
     Some(FanFacts { fan_id: fan_id?, username, country, email, phone, first_name, last_name })
 }
 
-/// What the fan did; `None` only when a error is noted.
+/// Parses the action of a fan. Returns `None` only after recording an error.
 fn action(kind: &str, data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<FanAction> {
     Some(match kind {
         "new_subscriber" => FanAction::NewSubscriber {
@@ -167,7 +167,7 @@ fn transaction(data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<Trans
     let kind = data.needed("kind", kind, errors).and_then(|word| {
         let kind = word.parse::<TransactionKind>().ok();
         if kind.is_none() {
-            let message = "must be subscription, tip, message, post or refund";
+            let message = "must be one of: subscription, tip, message, post, refund";
             errors.push(data.place("kind"), ErrorKind::Enum, message);
         }
         kind
@@ -197,7 +197,7 @@ fn transaction(data: &Fields<'_>, errors: &mut ValidationErrors) -> Option<Trans
     })
 }
 
-/// An amount that nobody gives back; 0 without one.
+/// Reads a price, which must not be negative; 0 if absent.
 fn price(data: &Fields<'_>, key: &str, errors: &mut ValidationErrors) -> i64 {
     let cents = data.cents(key, errors).unwrap_or_default();
     if cents < 0 {
@@ -206,8 +206,8 @@ fn price(data: &Fields<'_>, key: &str, errors: &mut ValidationErrors) -> i64 {
     cents
 }
 
-/// Notes amounts that no payment and no refund has: a refund only gives back, anything else only pays, and the owner neither gets nor
-/// loses more than the fan pays or gets back.
+/// Checks the signs and sizes of amounts: refunds are at most 0, payments at least 0, and net never exceeds gross in
+/// size.
 fn check_amounts(
     data: &Fields<'_>,
     kind: TransactionKind,
@@ -218,10 +218,10 @@ fn check_amounts(
     let refund = kind == TransactionKind::Refund;
     for (key, cents) in [("gross_cents", gross), ("net_cents", net)] {
         if refund && cents > 0 {
-            errors.push(data.place(key), ErrorKind::LessThanEqual, "of a refund must be at most 0");
+            errors.push(data.place(key), ErrorKind::LessThanEqual, "must be at most 0 for a refund");
         }
         if !refund && cents < 0 {
-            let message = format!("of a {kind} must be at least 0");
+            let message = format!("must be at least 0 for a {kind}");
             errors.push(data.place(key), ErrorKind::GreaterThanEqual, message);
         }
     }

@@ -65,6 +65,38 @@ fn a_sale_is_read_whole() {
 }
 
 #[test]
+fn every_time_of_rfc_3339_is_read() {
+    const YEAR_10_000: i64 = 253_402_300_800_000;
+    let read = |text: &str| {
+        let node = with(event("message_received", Value::Null), vec![("occurred_at", text.into())]);
+        EngineEvent::parse(&node).map(|event| event.occurred_at().unwrap().millis())
+    };
+    for (text, millis) in [
+        ("0000-01-01T00:00:00Z", -62_167_219_200_000),
+        ("0000-01-01T00:00:00+23:59", -62_167_305_540_000),
+        ("1969-12-31T23:59:59.999Z", -1),
+        ("9999-12-30T22:00:00.999Z", YEAR_10_000 - 26 * 3_600_000 + 999),
+        ("9999-12-30T22:00:01Z", YEAR_10_000 - 26 * 3_600_000 + 1_000),
+        ("9999-12-31T23:59:59Z", YEAR_10_000 - 1_000),
+        ("9999-12-31t23:59:59.999z", YEAR_10_000 - 1),
+        ("9999-12-31T23:59:59.999-23:59", YEAR_10_000 + 86_340_000 - 1),
+        ("9999-12-31T23:59:60Z", YEAR_10_000 - 1_000),
+    ] {
+        assert_eq!(read(text).unwrap(), millis, "{text}");
+    }
+    for text in [
+        "9999-12-31T23:59:59",
+        "9999-12-31",
+        "9999-12-32T00:00:00Z",
+        "9999-12-31T24:00:00Z",
+        "10000-01-01T00:00:00Z",
+        "+010000-01-01T00:00:00Z",
+    ] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn every_known_type_is_read() {
     let empty = || serde_json::json!({});
     let link = Value::from_iter([
@@ -119,11 +151,14 @@ fn what_is_wrong_is_reported_with_its_place_and_all_of_it() {
         (message_with(vec![("type", Value::Null)]), "type: is required"),
         (message_with(vec![("event_id", "".into())]), "event_id: must not be empty"),
         (message_with(vec![("event_id", "a\0".into())]), "event_id: must not contain U+0000"),
-        (message_with(vec![("occurred_at", "yesterday".into())]), "occurred_at: must be an RFC 3339 time"),
+        (
+            message_with(vec![("occurred_at", "yesterday".into())]),
+            "occurred_at: must be an RFC 3339 time, such as 2026-11-20T12:00:00Z",
+        ),
         (message_with(vec![("fan", Value::Null)]), "fan: is required"),
         (message_with(vec![("fan", fan(vec![("fan_id", Value::from(1))]))]), "fan.fan_id: must be a string"),
         (message_with(vec![("link", "p1".into())]), "link: must be an object"),
-        (sale_with(vec![("net_cents", Value::from(1.5))]), "data.net_cents: must be an integer of 64 bits"),
+        (sale_with(vec![("net_cents", Value::from(1.5))]), "data.net_cents: must be a 64-bit integer"),
         (
             sale_with(vec![("currency", "EURO".into())]),
             "data.currency: must be a currency of ISO 4217, such as USD",
@@ -143,11 +178,11 @@ fn what_is_wrong_is_reported_with_its_place_and_all_of_it() {
         ),
         (
             sale_with(vec![("kind", "refund".into())]),
-            "data.gross_cents: of a refund must be at most 0; data.net_cents: of a refund must be at most 0",
+            "data.gross_cents: must be at most 0 for a refund; data.net_cents: must be at most 0 for a refund",
         ),
         (
             sale_with(vec![("kind", "gift".into()), ("transaction_id", Value::Null)]),
-            "data.transaction_id: is required; data.kind: must be subscription, tip, message, post or refund",
+            "data.transaction_id: is required; data.kind: must be one of: subscription, tip, message, post, refund",
         ),
     ] {
         assert_eq!(refused(&node), expected);
@@ -183,10 +218,10 @@ fn amounts_agree_with_each_other_and_with_their_kind() {
         ("refund", 0, 0, None),
         ("message", 1, 999_999_999, Some(higher)),
         ("refund", -1, -999_999_999, Some(higher)),
-        ("tip", 5, -5, Some("data.net_cents: of a tip must be at least 0")),
-        ("post", -5, 5, Some("data.gross_cents: of a post must be at least 0")),
-        ("refund", 5, -5, Some("data.gross_cents: of a refund must be at most 0")),
-        ("refund", -5, 5, Some("data.net_cents: of a refund must be at most 0")),
+        ("tip", 5, -5, Some("data.net_cents: must be at least 0 for a tip")),
+        ("post", -5, 5, Some("data.gross_cents: must be at least 0 for a post")),
+        ("refund", 5, -5, Some("data.gross_cents: must be at most 0 for a refund")),
+        ("refund", -5, 5, Some("data.net_cents: must be at most 0 for a refund")),
     ] {
         let changes =
             vec![("kind", kind.into()), ("gross_cents", Value::from(gross)), ("net_cents", Value::from(net))];

@@ -1,4 +1,4 @@
-//! A batch as it was sent, read event by event.
+//! Batch of events, parsed one by one.
 
 use std::fmt::{self, Display};
 
@@ -8,10 +8,10 @@ use serde_json::Value;
 use super::{IntakeError, MAX_BATCH};
 use crate::event::{EngineEvent, Rejection};
 
-/// What of a batch can be taken in, and what is malformed. It prints without the texts, which may name persons.
+/// Parsed batch with valid and malformed events. `Debug` prints no texts, which may contain personal data.
 #[derive(Default)]
 pub struct Batch {
-    /// The texts of `events`, in their order.
+    /// Texts of `events`, in the same order.
     pub(super) texts: Vec<Box<str>>,
     pub(super) events: Vec<EngineEvent>,
     pub(super) rejected: Vec<(usize, Rejection)>,
@@ -26,7 +26,7 @@ impl fmt::Debug for Batch {
 }
 
 impl Batch {
-    /// Reads the texts of events of an account, each by itself. `json` makes a value of a text, or says why it is none.
+    /// Parses the texts of events from an account, each independently. `json` parses JSON, or returns an error.
     pub fn read<E: Display>(
         account: AccountNumber,
         texts: Vec<Box<str>>,
@@ -49,7 +49,8 @@ impl Batch {
         Ok(batch)
     }
 
-    /// The same without what happens further ahead than clocks may differ; and that, with when it can be taken.
+    /// Removes the events that are too far in the future. Also returns these events with the time at which they can be
+    /// stored.
     pub(super) fn without_future(self, now: UnixTime) -> (Self, Vec<(EngineEvent, Box<str>, UnixTime)>) {
         let (mut ahead, mut rest) = (Vec::new(), Self { texts: Vec::new(), events: Vec::new(), ..self });
         for (event, text) in self.events.into_iter().zip(self.texts) {
@@ -65,7 +66,7 @@ impl Batch {
     }
 }
 
-/// Reads the text of one event.
+/// Parses the text of one event.
 pub(crate) fn read<E: Display>(
     text: &str,
     json: impl Fn(&str) -> Result<Value, E>,
@@ -76,7 +77,7 @@ pub(crate) fn read<E: Display>(
     EngineEvent::parse(&node)
 }
 
-/// Some events of a batch that are taken in together, with their texts.
+/// Part of a batch that is stored in one transaction, with its texts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Chunk<'a> {
     pub(super) texts: &'a [Box<str>],
@@ -84,7 +85,7 @@ pub(super) struct Chunk<'a> {
 }
 
 impl<'a> Chunk<'a> {
-    /// The one event that is left, and its text.
+    /// Returns the last remaining event and its text.
     pub(super) fn alone(self) -> Option<(&'a EngineEvent, &'a str)> {
         match (self.events, self.texts) {
             ([event], [text]) => Some((event, text)),
@@ -92,7 +93,7 @@ impl<'a> Chunk<'a> {
         }
     }
 
-    /// The two halves, the later one first.
+    /// Splits the chunk into halves, the later half first.
     pub(super) fn halves(self) -> [Self; 2] {
         let middle = self.events.len() / 2;
         let (first, second) = (self.events.split_at(middle), self.texts.split_at(middle));

@@ -18,7 +18,7 @@ fn intake(store: MockEventStore, quarantine: MockQuarantine) -> Intake {
     Intake::new(Arc::new(store), Arc::new(quarantine), Arc::new(FixedClock::at(NOW)))
 }
 
-/// Some types of event stand for moments.
+/// Time of an event, which some types encode.
 fn occurred_at(kind: &str) -> &'static str {
     match kind {
         "fan_opted_out" => "2026-11-20T12:10:00Z",
@@ -27,7 +27,7 @@ fn occurred_at(kind: &str) -> &'static str {
     }
 }
 
-/// Texts that stand for events: an id, and perhaps a type behind it.
+/// Parses test texts: an id, optionally followed by a type.
 fn json(text: &str) -> Result<Value, &'static str> {
     let (id, kind) = text.split_once(' ').unwrap_or((text, "fan_online"));
     if kind == "half" {
@@ -77,7 +77,7 @@ async fn a_batch_is_bounded_and_a_store_out_of_reach_is_reported() {
     store.expect_take_in().once().returning(|_, _, _| Err(StoreError::Unavailable("down".into())));
     let refused = intake(store, MockQuarantine::new()).run(OWNER, batch(&["a", "b"])).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))));
-    // What is wrong with the store itself is no reason to take its events apart.
+    // A failure of the store itself is no reason to split the batch.
     let mut store = MockEventStore::new();
     store.expect_take_in().once().returning(|_, _, _| Err(StoreError::Failed("no such table".into())));
     let refused = intake(store, MockQuarantine::new()).run(OWNER, batch(&["a", "b"])).await;
@@ -93,7 +93,7 @@ async fn what_is_kept_has_an_end() {
     assert_eq!(intake(store, quarantine).purge().await.unwrap(), 3);
 }
 
-/// A store that can't take some events, and that fails as a whole when one of them is among others.
+/// Fake store that rejects some events, and with them any batch that contains them.
 #[derive(Default)]
 struct RefusingStore {
     poison: BTreeSet<String>,
@@ -175,7 +175,7 @@ proptest! {
         let outcome = runtime.block_on(over(&store).run(OWNER, batch(&texts))).unwrap();
         let count = |ids: &[String]| u64::try_from(ids.len()).unwrap();
         prop_assert_eq!((outcome.accepted, outcome.quarantined), (count(&of(false)), count(&of(true))));
-        // In the order in which they came.
+        // Events are stored in order of arrival.
         prop_assert_eq!(&*store.taken.lock().unwrap(), &of(false));
         prop_assert_eq!(&*store.aside.lock().unwrap(), &of(true));
         if of(true).is_empty() {
@@ -216,7 +216,7 @@ async fn what_was_set_aside_is_taken_once_its_cause_is_mended() {
         Arc::new(RefusingStore { aside: Mutex::new(vec!["b".to_owned()]), ..RefusingStore::default() });
     assert_eq!(over(&mended).redrive(&aside("b"), json).await.unwrap(), Redriven::Taken);
     assert!(mended.aside.lock().unwrap().is_empty());
-    // It was read once, but a later version may have other bounds.
+    // An event that was readable once may break a limit of a later version.
     let unreadable = over(&mended).redrive(&aside("b half"), json).await.unwrap();
     assert_eq!(unreadable, Redriven::Refused("half a surrogate".to_owned()));
 }

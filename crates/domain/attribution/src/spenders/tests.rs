@@ -156,7 +156,7 @@ fn any_event() -> impl Strategy<Value = Conversion> {
     let on = prop::sample::select(vec![None, A, A2, B]);
     (0..40_u8, 0..3_u8, 0..60_i64, -900..900_i64, any::<bool>(), on).prop_map(
         |(id, fan, hours, net, money, on)| {
-            // What an event says is bound to its id, as it is at the engine.
+            // The id encodes the content, so that one id always means the same event.
             let (id, fan) = (format!("e{id}-{fan}-{hours}-{net}-{money}-{on:?}"), format!("f{fan}"));
             if money { paid(&id, &fan, hours, net, on) } else { event(&id, &fan, hours, on) }
         },

@@ -118,7 +118,7 @@ proptest! {
             if minter.member.is_some() {
                 prop_assert_eq!(grant.member, minter.member);
             }
-            // The holder of a member's key is the same, with the rights that made the minter's.
+            // A member's key mints for the same member, who has the minter's rights.
             let holder = if minter.member.is_some() { minter.rights } else { crate::Rights::all() };
             let effective = rights_of(grant.restriction.as_ref()).intersection(holder);
             for &right in Right::ALL {

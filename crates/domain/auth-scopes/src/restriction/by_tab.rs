@@ -1,4 +1,4 @@
-//! Serde of functions by tab as the object that they are on the wire, for `#[serde(with = "...")]`.
+//! Serde of functions by tab as a JSON object, for `#[serde(with = "...")]`.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub(crate) fn serialize<S: Serializer>(caps: &Option<CapWords>, serializer: S) -
     caps.as_ref().map(object).serialize(serializer)
 }
 
-/// Reads the same.
+/// Reads `{tab: [function]}`, or null.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<CapWords>, D::Error> {
     let caps: Option<BTreeMap<String, Vec<String>>> = Option::deserialize(deserializer)?;
     Ok(caps.map(|caps| caps.into_iter().collect()))

@@ -1,4 +1,4 @@
-//! The same as [`by_tab`] in a patch, where a field that is left out changes nothing and null lifts the restriction.
+//! Serde like [`by_tab`] for patches: a missing field changes nothing, null removes the restriction.
 
 use serde::{Deserializer, Serializer};
 
@@ -15,7 +15,7 @@ pub(crate) fn serialize<S: Serializer>(
     }
 }
 
-/// Reads a field that is there, be it null.
+/// Reads a present field, which may be null.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<CapWords>>, D::Error> {

@@ -25,7 +25,7 @@ struct Mocks {
 }
 
 impl Mocks {
-    /// Nothing is expected yet.
+    /// Mocks without expectations.
     fn new() -> Self {
         Self {
             campaigns: MockCampaignStore::new(),
@@ -35,7 +35,7 @@ impl Mocks {
         }
     }
 
-    /// An open gate and a connected account.
+    /// Mocks with an open gate and a connected account.
     fn ready(status: Status) -> Self {
         let mut mocks = Self::new();
         mocks.campaigns.expect_find().returning(move |_, _| Ok(Some(campaign(status))));
@@ -197,7 +197,8 @@ async fn a_preview_counts_page_by_page_and_keeps_nobody() {
             .collect())
     });
     let preview = mocks.campaigns().preview(OWNER, &Audience::parse(&audience).unwrap()).await.unwrap();
-    // Two fit no tier, two opted out, one is in its cooldown, one is left out, which is too few to be shown.
+    // Two fans match no tier, two opted out, and one is in the cooldown. One is excluded, too few to be
+    // shown.
     let published = preview.published();
     assert_eq!((published.matched, published.selected, published.floor), (Some(18), Some(15), None));
     assert_eq!(published.histogram.into_iter().collect::<Vec<_>>(), [(Bucket::Tier(FanTier::Whale), 15)]);

@@ -109,17 +109,17 @@ fn a_slot_that_only_looks_fresh_is_known_by_its_line() {
     let mut account = AccountPace::default();
     let old = account.take(&pace, NOW, 0).unwrap();
     assert!(account.honours(&old));
-    // Another worker sends in the next slot, and then the clock is set back to where the old slot looks fresh.
+    // Another worker sends in the next slot; then the clock goes back, and the old slot looks fresh.
     account.take(&pace, NOW.plus_seconds(4), 0).unwrap();
     assert!(old.is_usable(NOW) && !account.honours(&old));
 
     let mut account = AccountPace::default();
     let old = account.take(&pace, NOW, 0).unwrap();
-    // A clock that went far back brings the next slot forward.
+    // A clock that went far back moves the next slot to an earlier moment.
     account.ready_at(&pace, NOW.plus_seconds(-10_000));
     assert!(!account.honours(&old));
 
-    // At a fast pace later slots begin while earlier ones are still good.
+    // At a fast pace, later slots start while earlier ones are still valid.
     let mut account = AccountPace::default();
     let early = account.take(&fast, NOW, 0).unwrap();
     account.take(&fast, NOW.plus_seconds(1), 0).unwrap();
@@ -136,8 +136,8 @@ fn the_engines_wish_to_wait_is_honoured() {
 }
 
 proptest! {
-    /// Any mix of waiting, late use of slots, giving back and clocks that go back: on a time that only goes forward no
-    /// minute holds more messages than the pace allows.
+    /// Mixes waiting, late use of slots, giving back and clocks that go back. Measured in monotonic time, no minute
+    /// holds more messages than the pace allows.
     #[test]
     fn no_minute_holds_more_than_the_pace(
         per_minute in 1_i64..200,

@@ -1,9 +1,9 @@
-//! Which time zones the people of a country live in.
+//! Populous time zones of each country.
 //!
-//! From `zone.tab` of the IANA database, which is in the public domain. A country with several zones is listed with those
-//! in which many of its people live, the one of most people first; uninhabited territories are left out.
+//! Source: `zone.tab` of the IANA database, which is in the public domain. For a country with several zones, the table
+//! lists the populous ones, most populous first. Uninhabited territories are left out.
 
-/// Countries in the order of their codes, each with its zones.
+/// Countries in order of their codes, each with its zones.
 pub(super) const ZONES: &[(&str, &[&str])] = &[
     ("AD", &["Europe/Andorra"]),
     ("AE", &["Asia/Dubai"]),

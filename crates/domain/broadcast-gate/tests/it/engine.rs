@@ -1,4 +1,4 @@
-//! An engine that honours idempotency keys, keeps a record of what arrived, and fails as the test sets it.
+//! Test engine that honours idempotency keys, records messages, and fails as the test configures.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -12,16 +12,16 @@ use kernel::{Clock as _, OwnerId, StoreError, UnixTime};
 
 use crate::world::{JumpingClock, World, pause};
 
-/// How a submission goes.
+/// Configured result of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mood {
-    /// It arrives and is answered.
+    /// The message arrives, and the response too.
     Fine,
-    /// It arrives, and the answer is lost.
+    /// The message arrives, but the response is lost.
     AnswerLost,
-    /// It does not arrive, and nothing is heard.
+    /// The message is lost.
     Lost,
-    /// Too much at once.
+    /// The engine asks for a delay.
     Busy(i64),
     /// The fan can't be reached.
     Unreachable,
@@ -29,14 +29,14 @@ pub(crate) enum Mood {
     NotConnected,
 }
 
-/// A submission as it began.
+/// Recorded start of a submission.
 #[derive(Debug, Clone)]
 pub(crate) struct Submission {
     pub(crate) fan: FanId,
     pub(crate) key: MessageKey,
-    /// On a time that only goes forward, in milliseconds.
+    /// Moment on a monotonic clock, in milliseconds.
     pub(crate) elapsed: i64,
-    /// By the clock.
+    /// Moment on the jumping clock.
     pub(crate) at: UnixTime,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Records {
     pub(crate) fans: Vec<Fan>,
     pub(crate) moods: VecDeque<Mood>,
     pub(crate) submissions: Vec<Submission>,
-    /// What arrived, by key.
+    /// Arrived messages, by key.
     pub(crate) messages: HashMap<MessageKey, (FanId, UnixTime)>,
     pub(crate) prices: BTreeMap<FanId, i64>,
     pub(crate) list_failures: u32,
@@ -137,7 +137,7 @@ impl FanDirectory for Engine {
             return Err(FansError::Engine("down".into()));
         }
         let from: usize = cursor.map_or(0, |cursor| cursor.parse().unwrap());
-        // Pages overlap by one fan, as those of a list that grows do.
+        // Pages overlap by one fan, as in a list that grows while it is read.
         let fans: Vec<Fan> =
             records.fans.iter().skip(from.saturating_sub(1)).take(self.page + 1).cloned().collect();
         let next = from + self.page;

@@ -1,6 +1,7 @@
-//! Broadcasts as a whole: every use-case on a store in memory and an engine that fails in every way.
+//! Integration tests of all use-cases, with an in-memory store and an engine that fails in every
+//! way.
 
-// The helpers count as test code only where a module says so.
+// The helpers count as test code only if each module has this attribute.
 #[cfg(test)]
 mod engine;
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Random interleavings: workers that crash between any two of their calls, a gate and a clock that jump about, and an
-//! engine that fails in every way.
+//! Model test with random interleavings: workers that crash between any two calls, a gate and a clock that jump, and
+//! an engine that fails in every way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
@@ -30,7 +30,7 @@ pub(crate) const OWNER: OwnerId = OwnerId::new(1);
 const PER_MINUTE: i64 = 20;
 const COOLDOWN: i64 = 3600;
 
-/// Everything of one run.
+/// Test bench of one run.
 pub(crate) struct Bench {
     pub(crate) world: World,
     pub(crate) engine: Engine,
@@ -102,7 +102,7 @@ pub(crate) fn me() -> Actor {
     Actor::Key(ActingKey { prefix: "prefix".into(), name: "name".into(), member: None })
 }
 
-/// Runs a future to its end, alone.
+/// Runs a single future to completion.
 pub(crate) fn alone<T>(future: impl Future<Output = T>) -> T {
     let mut future = std::pin::pin!(future);
     loop {
@@ -172,7 +172,7 @@ impl Bench {
         for (fan, at) in records.messages.values() {
             by_fan.entry(fan.clone()).or_default().push(*at);
         }
-        // The engine keeps one message a key, so there must be one key a campaign and fan.
+        // The engine stores one message per key, so there must be one key per campaign and fan.
         let mut keys: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
         for one in &records.submissions {
             keys.entry(&one.fan).or_default().insert(one.key.as_str());
@@ -195,7 +195,7 @@ impl Bench {
         }
     }
 
-    /// Everything that is left is done by one worker that does not crash, with a gate that stays open.
+    /// Completes all remaining work with one worker that does not crash, while the gate stays open.
     fn finish(&self, ids: &[CampaignId]) {
         self.world.switch(true);
         self.engine.records().moods.clear();
@@ -215,7 +215,7 @@ impl Bench {
                 return;
             }
         }
-        panic!("it does not come to an end");
+        panic!("the campaigns do not finish");
     }
 
     fn agrees_with_the_engine(&self) {
@@ -231,7 +231,7 @@ impl Bench {
                 RowState::Pending | RowState::Claimed => {
                     assert_eq!(tables.campaigns[&id].status, Status::Failed, "{row:?}");
                 }
-                // A fan who opted out before the outcome was known may have got it.
+                // A fan who opted out before the outcome was known may have received the message.
                 RowState::Skipped(_) | RowState::Unknown => {}
             }
             sent += u64::from(arrived);
@@ -251,7 +251,7 @@ fn run(seed: u64, modes: [&str; 2], chaos: u32) {
         bench.disturb(&dice, &ids);
         let worker = &mut workers[dice.roll(3) as usize];
         if dice.roll(100) == 0 {
-            // It crashes wherever it stands.
+            // The worker crashes at its current step.
             *worker = None;
         }
         let work = worker.get_or_insert_with(|| bench.step());

@@ -1,4 +1,4 @@
-//! The stored form of a campaign: what an earlier version wrote is read, and written again as it was.
+//! Tests of the stored form: values from earlier versions are parsed and serialized unchanged.
 
 use broadcast_gate::{
     AccountPace, Audience, AuditEntry, Campaign, Claim, Definition, FanTier, GateState, Message, MessageKey,

@@ -1,4 +1,4 @@
-//! What happens to a campaign from its draft to its end, in each mode.
+//! Life of a campaign from draft to end, in each mode.
 
 use broadcast_gate::audience::{Fan, FanTier};
 use broadcast_gate::campaign::CampaignInput;
@@ -20,7 +20,7 @@ use crate::model::{Bench, OWNER, alone, bench, campaign, fans, me};
 const CALM: Screening =
     Screening { cooldown_seconds: 0, quiet: QuietHours::OFF, unknown_country: UnknownCountry::NoQuietHours };
 
-/// `count` fans who can all be written to.
+/// Creates `count` fans without any reason to skip them.
 fn willing(count: usize) -> Vec<Fan> {
     fans(count).into_iter().map(|fan| Fan { opted_out: false, blocked: false, ..fan }).collect()
 }
@@ -38,7 +38,7 @@ impl Bench {
         self.world.tables().campaigns[&id].status
     }
 
-    /// Steps and lets time pass until `seconds` are over; what was settled, in order.
+    /// Runs steps and advances the clock for `seconds`; returns the settlements in order.
     fn for_seconds(&self, seconds: i64) -> Vec<Settlement> {
         let end = self.clock.now().plus_seconds(seconds);
         let mut settled = Vec::new();
@@ -226,7 +226,7 @@ fn quiet_hours_defer_and_the_others_go_first() {
     let fans: Vec<_> =
         willing(4).into_iter().enumerate().map(|(n, fan)| if n < 2 { sleepy(fan) } else { fan }).collect();
     let (bench, id) = launched(night, fans, &campaign("segmented", "hi"));
-    // It is 21:00 in Tokyo at first.
+    // The test starts at 21:00 in Tokyo.
     bench.clock.pass(3 * 3_600_000);
     bench.for_seconds(60);
     let progress = bench.world.tables().progress(id, bench.clock.now());
@@ -255,7 +255,7 @@ fn the_engines_answers() {
     assert_eq!(bench.engine.records().messages.len(), 5);
     let unreachable = bench.engine.records().submissions[1].fan.clone();
     let again = bench.engine.records().submissions.iter().filter(|one| one.fan == unreachable).count();
-    // The first fan had to wait, so it was its turn again when it could not be reached.
+    // The engine delayed the first fan, so that fan's retry gets the unreachable response.
     assert_eq!(again, 2);
 }
 
@@ -292,7 +292,7 @@ fn one_account_serves_the_campaign_that_can_t_wait_first() {
     bench.for_seconds(60);
     let keys: Vec<_> =
         bench.engine.records().submissions.iter().map(|one| one.key.as_str().as_bytes()[3] - b'0').collect();
-    // The drip may go first while the other one's audience is read.
+    // The drip may send first while the second campaign reads its audience.
     assert_eq!(keys.iter().rev().take(3).collect::<Vec<_>>(), [&1, &1, &1]);
 }
 

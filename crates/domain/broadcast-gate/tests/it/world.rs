@@ -1,4 +1,4 @@
-//! A store in memory that keeps the promises of the ports, and a clock that jumps.
+//! In-memory store that satisfies the ports, and a jumping clock.
 
 #[cfg(test)]
 mod ports;
@@ -20,7 +20,7 @@ use kernel::{Clock, StoreError, UnixTime};
 /// 2026-11-20T12:00:00Z.
 pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 
-/// Lets another task run.
+/// Yields once to other tasks.
 pub(crate) async fn pause() {
     let mut waited = false;
     std::future::poll_fn(|_| {
@@ -33,7 +33,7 @@ pub(crate) async fn pause() {
     .await;
 }
 
-/// A clock that is set forward and back. `elapsed` only goes forward.
+/// Clock that can be set forward and back. `elapsed` is monotonic.
 #[derive(Debug, Default)]
 pub(crate) struct JumpingClock {
     shown: AtomicI64,
@@ -45,7 +45,7 @@ impl JumpingClock {
         Self { shown: AtomicI64::new(now.millis()), elapsed: AtomicI64::new(0) }
     }
 
-    /// Time passes, or the clock is set; a clock that is set back takes no time back.
+    /// Advances the clock, or sets it back. Setting it back does not reduce `elapsed`.
     pub(crate) fn pass(&self, millis: i64) {
         self.shown.fetch_add(millis, Ordering::SeqCst);
         self.elapsed.fetch_add(millis.max(0), Ordering::SeqCst);
@@ -120,7 +120,8 @@ pub(crate) struct Tables {
     pub(crate) gate_open: bool,
 }
 
-/// The store. Every call lets others run before and after it, except where nothing may come between.
+/// In-memory store. Every call yields before and after its effect, except where nothing may come
+/// between.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct World(Arc<Mutex<Tables>>);
 

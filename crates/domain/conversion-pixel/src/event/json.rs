@@ -1,11 +1,11 @@
-//! A JSON text, written without a JSON library: numbers keep every digit.
+//! Minimal JSON writer. Numbers keep every digit, unlike in a JSON library.
 
 use std::fmt;
 
-/// What is in an event.
+/// JSON value.
 pub(super) enum Json {
     Text(String),
-    /// A number, written as it is.
+    /// Number, written unchanged.
     Number(String),
     List(Vec<Json>),
     Map(Vec<(&'static str, Json)>),

@@ -1,10 +1,10 @@
-//! The event object of Meta's Conversions API.
+//! Event object of Meta's Conversions API.
 
 use super::Facts;
 use super::json::Json;
 use crate::identity::Hashed;
 
-/// One element of `data`.
+/// Builds one element of `data`.
 pub(super) fn event(facts: &Facts<'_>) -> Json {
     let mut event = vec![
         ("event_name", Json::from(facts.name)),

@@ -1,9 +1,9 @@
-//! The event object of TikTok's Events API 2.0.
+//! Event object of TikTok's Events API 2.0.
 
 use super::Facts;
 use super::json::Json;
 
-/// One element of `data`. No country: TikTok takes it in clear only.
+/// Builds one element of `data`. Leaves out the country, because TikTok accepts it only in clear text.
 pub(super) fn event(facts: &Facts<'_>) -> Json {
     let page = vec![("url", Json::from(facts.source_url.as_str()))];
     let mut event = vec![

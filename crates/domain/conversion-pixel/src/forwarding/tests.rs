@@ -6,7 +6,7 @@ use super::*;
 use crate::delivery::{DeliveryState, Progress};
 use crate::ports::{Destination, MockDeliveries, MockDeliveryLog, MockPixelSender, TestTarget};
 use crate::testing::{NOW, conversion};
-use crate::{AccessToken, EventMap, PixelId};
+use crate::{AccessToken, EventMap, NoAnswer, PixelId};
 
 const OWNER: OwnerId = OwnerId::new(1);
 
@@ -31,7 +31,7 @@ fn answering(verdict: Verdict) -> MockPixelSender {
         verdict,
         status: Some(401),
         code: Some(190),
-        retry_after: None,
+        ..Answer::NONE
     });
     sender
 }
@@ -115,8 +115,8 @@ async fn a_test_is_marked_by_the_code_that_was_given_or_one_of_ours() {
             })
             .returning(|_, _, _| Answer { verdict: Verdict::Delivered, status: Some(200), ..Answer::NONE });
         let kept = store.expect_keep_test().once();
-        kept.withf(|_, link, event, answer, _| {
-            link == "p1" && event.is_test() && answer.verdict == Verdict::Delivered
+        kept.withf(|_, link, event, progress, _| {
+            link == "p1" && event.is_test() && progress.state == DeliveryState::Delivered
         })
         .returning(|_, _, _, _, _| Ok(()));
         let result = log(store, sender).test(OWNER, "p1", Platform::Meta, code).await.unwrap();
@@ -124,17 +124,18 @@ async fn a_test_is_marked_by_the_code_that_was_given_or_one_of_ours() {
     }
 }
 
-/// A test that was refused must not wait for a redrive: it would be sent as a conversion.
 #[tokio::test]
-async fn a_test_that_was_refused_is_not_kept() {
+async fn a_test_that_failed_is_kept_as_parked() {
     let mut store = MockDeliveryLog::new();
     store.expect_target().returning(|_, _, _| {
         let source_url = "https://up.example/l/1".to_owned();
         Ok(Some(TestTarget { destination: destination(), event_map: EventMap::default(), source_url }))
     });
-    store.expect_keep_test().never();
+    let kept = store.expect_keep_test().once();
+    kept.withf(|_, _, _, progress, _| *progress == Progress::of_test(Answer::none(NoAnswer::Timeout)))
+        .returning(|_, _, _, _, _| Ok(()));
     let mut sender = MockPixelSender::new();
-    sender.expect_send().returning(|_, _, _| Answer::NONE);
+    sender.expect_send().returning(|_, _, _| Answer::none(NoAnswer::Timeout));
     log(store, sender).test(OWNER, "p1", Platform::Meta, None).await.unwrap();
 }
 

@@ -1,8 +1,9 @@
-//! The normal forms of what names a person.
+//! Normal forms of personal data other than places.
 
 use crate::Platform;
 
-/// Lower case; one `@`, a domain with a dot inside, and nothing that only a header of a letter could hold; else `None`.
+/// Normalizes an e-mail address to lower case. `None` without exactly one `@`, without a dot inside the domain, or with
+/// characters that only a mail header may contain.
 pub(super) fn email(raw: &str) -> Option<String> {
     let (local, domain) = raw.split_once('@')?;
     let odd = |c: char| c.is_whitespace() || c.is_control() || "\"<>()[]\\,;:".contains(c);
@@ -17,10 +18,10 @@ pub(super) fn email(raw: &str) -> Option<String> {
     taken.then(|| raw.to_lowercase())
 }
 
-/// ASCII digits without leading zeros, 7-15 of them, for TikTok with `+` before them; else `None`.
+/// Normalizes a phone number to 7-15 ASCII digits without leading zeros, for TikTok with a leading `+`; else `None`.
 ///
-/// TikTok gets no national number (one leading 0, neither `+` nor `00`): without the 0 it would look like another
-/// country's.
+/// National numbers (one leading 0, neither `+` nor `00`) are not sent to TikTok. Without the 0 they would look like a
+/// number of another country.
 pub(super) fn phone(platform: Platform, raw: &str) -> Option<String> {
     let all: String = raw.chars().filter(char::is_ascii_digit).collect();
     let digits = all.trim_start_matches('0');
@@ -35,17 +36,17 @@ pub(super) fn phone(platform: Platform, raw: &str) -> Option<String> {
     (!national).then(|| format!("+{digits}"))
 }
 
-/// Lower case without punctuation and white space; letters of any script and digits stay.
+/// Normalizes a name to lower case without punctuation and white space. Letters of any script and digits stay.
 pub(super) fn name(raw: &str) -> String {
     raw.replace(is_filler, "").to_lowercase()
 }
 
-/// ASCII punctuation, white space and control characters.
+/// Whether a character is ASCII punctuation, white space or a control character.
 pub(super) fn is_filler(c: char) -> bool {
     c.is_ascii_punctuation() || c.is_whitespace() || c.is_control()
 }
 
-/// `m` or `f`, from the letter or the English word.
+/// Normalizes a gender to `m` or `f`, from the letter or the English word.
 pub(super) fn gender(raw: &str) -> Option<String> {
     let word = raw.to_lowercase();
     let letter = match word.as_str() {
@@ -56,7 +57,7 @@ pub(super) fn gender(raw: &str) -> Option<String> {
     Some(letter.to_owned())
 }
 
-/// `YYYYMMDD`, from itself, `YYYY-MM-DD` or `MM/DD/YYYY`.
+/// Normalizes a birthday to `YYYYMMDD`, from that form, `YYYY-MM-DD` or `MM/DD/YYYY`.
 pub(super) fn birthday(raw: &str) -> Option<String> {
     let parts: Vec<&str> = raw.split(['/', '-', '.']).collect();
     let (year, month, day) = match parts[..] {

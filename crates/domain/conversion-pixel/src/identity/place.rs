@@ -1,22 +1,23 @@
-//! The normal forms of what names a place.
+//! Normal forms of places.
 
 use kernel::CountryCode;
 
 use super::normal::is_filler;
 
-/// Lower-case letters of any script.
+/// Keeps the letters of any script, in lower case.
 pub(super) fn letters(raw: &str) -> String {
     raw.replace(|c: char| is_filler(c) || c.is_numeric(), "").to_lowercase()
 }
 
-/// Two letters for a state of the United States, else its letters.
+/// Normalizes a state: two letters for a state of the USA, otherwise the letters of the name.
 pub(super) fn state(raw: &str) -> String {
     let name = letters(raw);
     let known = US_STATES.iter().find(|(full, _)| *full == name);
     known.map_or(name, |(_, short)| (*short).to_owned())
 }
 
-/// Lower case without white space and dashes, of a nine-digit American code the first five; at least two characters.
+/// Normalizes a postal code to lower case without white space and dashes, with at least two characters. A nine-digit
+/// code of the USA keeps its first five digits.
 pub(super) fn zip(raw: &str) -> Option<String> {
     let code: String = raw.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
     let code = match code.split_once('-') {
@@ -30,8 +31,8 @@ fn digits(text: &str, count: usize) -> bool {
     text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The code of a country in lower case. `uk` is what people write for `gb`. What is no country's code (`zz`, `xk`) gives a platform
-/// nothing, and is left out.
+/// Normalizes a country code to lower case, with `uk` as an alias of `gb`. Codes that are not assigned (`zz`, `xk`)
+/// have no value for a platform and give `None`.
 pub(super) fn country(raw: &str) -> Option<String> {
     let code = if raw.eq_ignore_ascii_case("uk") { "gb" } else { raw };
     CountryCode::parse(code).filter(|code| code.is_assigned()).map(|code| code.as_str().to_ascii_lowercase())

@@ -1,5 +1,5 @@
-//! What holds from outside: the reference cases of both platforms.
+//! Tests of the public interface: the reference cases of both platforms.
 
-// The helpers count as test code only where a module says so.
+// With `cfg(test)`, lints treat the helpers of the module as test code.
 #[cfg(test)]
 mod reference_cases;

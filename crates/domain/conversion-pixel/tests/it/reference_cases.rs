@@ -1,4 +1,4 @@
-//! Walks every reference case of `tests/data/pixel_vectors.json`.
+//! Runs every reference case of `tests/data/pixel_vectors.json`.
 
 use conversion_pixel::answer::{Answer, Body, Verdict};
 use conversion_pixel::identity::{self, Field};
@@ -19,7 +19,7 @@ fn field(name: &str) -> Field {
         "em" | "email" => Field::Email,
         "ph" | "phone" => Field::Phone,
         "fn" | "first_name" => Field::FirstName,
-        // The one case with the first five letters of a name is a hash that is passed on.
+        // The one case with the first five letters of a name is already a hash.
         "ln" | "f5last" => Field::LastName,
         "ge" => Field::Gender,
         "db" => Field::Birthday,

@@ -5,159 +5,159 @@ use super::{FONTS, Font, number_node};
 use crate::reading::Fields;
 
 words! {
-    /// The corners of buttons.
+    /// Shape of button corners.
     Shape {
-        /// Round corners.
+        /// Clearly rounded corners.
         Rounded = "rounded",
         /// Half circles at both ends.
         Pill = "pill",
-        /// Corners only just rounded.
+        /// Slightly rounded corners.
         Square = "square",
-        /// No rounding at all.
+        /// No rounding.
         Sharp = "sharp",
     }
 }
 
 words! {
-    /// How buttons are filled.
+    /// Fill of buttons.
     Fill {
-        /// With the colour.
+        /// Solid button colour.
         Solid = "solid",
-        /// With a border of the colour alone.
+        /// Border in the button colour, without a fill.
         Outline = "outline",
-        /// With frosted glass.
+        /// Frosted glass.
         Glass = "glass",
-        /// With the colour, running into a darker one.
+        /// Gradient from the button colour to a darker one.
         Gradient = "gradient",
-        /// With the background, over a hard shadow of the colour.
+        /// Background colour, with a hard shadow in the button colour.
         Shadow = "shadow",
     }
 }
 
 words! {
-    /// How buttons move.
+    /// Animation of buttons.
     Animation {
-        /// Not at all.
+        /// No animation.
         None = "none",
-        /// They breathe.
+        /// Buttons slowly grow and shrink.
         Pulse = "pulse",
-        /// They tremble now and then.
+        /// Buttons shake from time to time.
         Shake = "shake",
-        /// They hop.
+        /// Buttons hop.
         Bounce = "bounce",
-        /// A light around them comes and goes.
+        /// A light around the buttons comes and goes.
         Glow = "glow",
-        /// A light runs over them.
+        /// A light runs across the buttons.
         Shine = "shine",
     }
 }
 
 words! {
-    /// How fast buttons move.
+    /// Speed of the animation.
     AnimSpeed {
-        /// Slowly.
+        /// Slower than usual.
         Slow = "slow",
-        /// As usual.
+        /// Usual speed.
         Normal = "normal",
-        /// Fast.
+        /// Faster than usual.
         Fast = "fast",
     }
 }
 
 words! {
-    /// Where labels are in their buttons.
+    /// Alignment of labels in their buttons.
     Align {
-        /// At the left.
+        /// Left-aligned.
         Left = "left",
-        /// In the middle.
+        /// Centred.
         Center = "center",
-        /// At the right.
+        /// Right-aligned.
         Right = "right",
     }
 }
 
 words! {
-    /// How visitors prove their age.
+    /// Age check for visitors.
     GateMode {
-        /// They say so.
+        /// Visitors confirm that they are adults.
         Confirm = "confirm",
-        /// They enter their date of birth.
+        /// Visitors enter their date of birth.
         Birthdate = "birthdate",
     }
 }
 
-/// The look of buttons. What is `None` is as in the stock look.
+/// Look of buttons. `None` means the stock look.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ButtonsUi {
-    /// The corners.
+    /// Shape of the corners.
     pub shape: Option<Shape>,
-    /// The filling.
+    /// Fill style.
     pub fill: Option<Fill>,
-    /// The colour.
+    /// Button colour.
     pub color: Option<Rgb>,
-    /// The movement.
+    /// Animation style.
     pub animation: Option<Animation>,
-    /// Its speed.
+    /// Speed of the animation.
     pub anim_speed: Option<AnimSpeed>,
-    /// The font of labels.
+    /// Font of the labels.
     pub font: Option<Font>,
-    /// Where labels are.
+    /// Alignment of the labels.
     pub align: Option<Align>,
 }
 
-/// The profile card. What is `None` is as in the stock look.
+/// Content and look of the profile card. `None` means the stock look.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ProfileUi {
-    /// The font of the name.
+    /// Font of the name.
     pub name_font: Option<Font>,
-    /// The size of the name in px, 10-48.
+    /// Font size of the name in px, 10-48.
     pub name_size: Option<f64>,
-    /// A short line beside the name, at most 60 characters.
+    /// Short line next to the name, at most 60 characters.
     pub status_text: Option<String>,
-    /// A text about the person, at most 400 characters, lines allowed.
+    /// Text about the person, at most 400 characters; may have several lines.
     pub bio: Option<String>,
-    /// The font of the text.
+    /// Font of the text about the person.
     pub bio_font: Option<Font>,
-    /// The size of the text in px, 10-48.
+    /// Font size of the text about the person in px, 10-48.
     pub bio_size: Option<f64>,
 }
 
-/// The 18+ gate. What is `None` is as in the stock look.
+/// Settings of the 18+ gate. `None` means the stock look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GateUi {
-    /// Whether there is one.
+    /// Whether the gate is shown.
     pub enabled: Option<bool>,
-    /// How visitors prove their age.
+    /// Age check for visitors.
     pub mode: Option<GateMode>,
-    /// Whether the page shows through, blurred.
+    /// Whether the page behind the gate is visible but blurred.
     pub blur: Option<bool>,
 }
 
-/// The settings by section; `None` is the stock look.
+/// Settings of the look, by section. `None` means the stock look.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Ui {
-    /// Buttons.
+    /// Look of buttons.
     pub buttons: Option<ButtonsUi>,
-    /// The profile card.
+    /// Profile card.
     pub profile: Option<ProfileUi>,
-    /// The 18+ gate.
+    /// 18+ gate.
     pub gate: Option<GateUi>,
 }
 
-/// New sections in place of the old ones, each as a whole. The outer `None` keeps a section, the inner one resets it.
+/// Replacement of whole sections. The outer `None` keeps a section; `Some(None)` resets the section.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct UiPatch {
-    /// Buttons.
+    /// Look of buttons.
     pub buttons: Option<Option<ButtonsUi>>,
-    /// The profile card.
+    /// Profile card.
     pub profile: Option<Option<ProfileUi>>,
-    /// The 18+ gate.
+    /// 18+ gate.
     pub gate: Option<Option<GateUi>>,
 }
 
 impl UiPatch {
-    /// Reads `{"buttons"?, "profile"?, "gate"?}`, each an object or null, or says all that is wrong with it. Each error
-    /// begins with its path.
+    /// Parses `{"buttons"?, "profile"?, "gate"?}`, each an object or null. The error lists every invalid field with its
+    /// path.
     pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let fields = Fields::of(node, &Location::root(), &Self::KEYS, &mut errors);
@@ -165,7 +165,7 @@ impl UiPatch {
         errors.into_result().map(|()| patch)
     }
 
-    /// The keys of its sections.
+    /// Keys of the sections.
     pub(crate) const KEYS: [&str; 3] = ["buttons", "profile", "gate"];
 
     pub(crate) fn read(fields: &Fields<'_>, errors: &mut ValidationErrors) -> Self {
@@ -177,7 +177,7 @@ impl UiPatch {
     }
 }
 
-/// A section that is written by itself, by the one reader that it has.
+/// Parses one section by itself, with the section's own reader.
 pub(crate) fn alone<T>(
     node: &Value,
     read: fn(&Value, &Location, &mut ValidationErrors) -> Option<T>,
@@ -201,21 +201,21 @@ pub(crate) fn section<T>(
 }
 
 impl Ui {
-    /// Replaces the sections that the patch names.
+    /// Replaces the sections in the patch.
     pub fn apply(&mut self, patch: UiPatch) {
         crate::button::set(&mut self.buttons, patch.buttons);
         crate::button::set(&mut self.profile, patch.profile);
         crate::button::set(&mut self.gate, patch.gate);
     }
 
-    /// Reads what [`Ui::to_json`] wrote.
+    /// Parses the output of [`Ui::to_json`].
     pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut ui = Self::default();
         ui.apply(UiPatch::parse(node)?);
         Ok(ui)
     }
 
-    /// The sections as they were set; null for the stock look.
+    /// Returns the sections as they were set; null for the stock look.
     pub fn to_json(&self) -> Value {
         Value::from_iter([
             ("buttons", self.buttons.as_ref().map_or(Value::Null, |section| section.to_json())),
@@ -224,7 +224,7 @@ impl Ui {
         ])
     }
 
-    /// The font that labels are rendered in.
+    /// Returns the font for rendering labels.
     pub fn label_font(&self) -> Font {
         self.buttons.and_then(|buttons| buttons.font).unwrap_or(Font::Inter)
     }
@@ -324,12 +324,12 @@ impl GateUi {
     }
 }
 
-/// The fields that are set.
+/// Builds an object from the fields that are set.
 pub(crate) fn written<const N: usize>(fields: [(&'static str, Option<Value>); N]) -> Value {
     Value::from_iter(fields.into_iter().filter_map(|(key, value)| Some((key, value?))))
 }
 
-/// Dark or light text, whichever is read better on `background`.
+/// Returns dark or light text, whichever has more contrast with `background`.
 pub fn label_colour(background: Rgb) -> Rgb {
     const DARK: Rgb = Rgb::new(0x1d, 0x1a, 0x22);
     const LIGHT: Rgb = Rgb::new(0xff, 0xff, 0xff);

@@ -9,82 +9,82 @@ use crate::reading::Fields;
 use crate::target::Target;
 
 words! {
-    /// Where the banner's link leads.
+    /// Destination of the banner's link.
     LinkMode {
-        /// Nowhere.
+        /// No destination.
         None = "",
-        /// To the address that its owner typed.
+        /// URL that the owner typed.
         Manual = "manual",
-        /// To the domain's smart link.
+        /// Smart link of the domain.
         Smartlink = "smartlink",
     }
 }
 
 words! {
-    /// Where lines of recent activity come from.
+    /// Source of the lines about recent activity.
     ActivitySource {
-        /// From recent subscribers.
+        /// Recent subscribers.
         RecentSubscribers = "recent_subscribers",
     }
 }
 
-/// Longest title, in characters.
+/// Maximum length of a title, in characters.
 pub(super) const MAX_TITLE: usize = 80;
-/// Longest body, in characters.
+/// Maximum length of a body, in characters.
 pub(super) const MAX_BODY: usize = 300;
-/// Longest link text, in characters.
+/// Maximum length of a link text, in characters.
 pub(super) const MAX_LINK_TEXT: usize = 40;
-/// Most languages.
+/// Maximum number of languages.
 pub(super) const MAX_TRANSLATIONS: usize = 100;
-/// Longest delay, in milliseconds.
+/// Maximum delay, in milliseconds.
 pub(super) const MAX_DELAY: u32 = 600_000;
 
-/// Texts of a banner in another language or variant; `None` is as in the banner itself.
+/// Texts of a banner in another language or variant. `None` uses the text of the banner itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BannerTexts {
-    /// The title.
+    /// Title in this language or variant.
     pub title: Option<String>,
-    /// The body.
+    /// Body in this language or variant.
     pub body: Option<String>,
-    /// The text of the link.
+    /// Link text in this language or variant.
     pub link_text: Option<String>,
 }
 
-/// A variant of the texts, shown to a share of visitors.
+/// Variant of the texts for a share of the visitors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BannerVariant {
-    /// Its name.
+    /// Name of the variant.
     pub key: ArmId,
-    /// Its share, 0-10000.
+    /// Weight of the variant, 0-10000.
     pub weight: u32,
-    /// Its texts.
+    /// Texts of the variant.
     pub texts: BannerTexts,
 }
 
-/// What a banner says, shows and plays.
+/// Content of a banner: texts, link, picture and sound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BannerContent {
-    /// The title, at most 80 characters.
+    /// Title, at most 80 characters.
     pub title: String,
-    /// The body, at most 300 characters.
+    /// Body, at most 300 characters.
     pub body: String,
-    /// The text of the link, at most 40 characters.
+    /// Text of the link, at most 40 characters.
     pub link_text: String,
-    /// Where the link leads in mode `manual`.
+    /// Destination of the link in mode `manual`.
     pub target_url: Option<Target>,
-    /// How the link is made.
+    /// Destination type of the link.
     pub link_mode: LinkMode,
-    /// How long the page waits before it shows the banner, in milliseconds.
+    /// Delay before the page shows the banner, in milliseconds.
     pub delay_ms: u32,
-    /// The picture.
+    /// Picture of the banner.
     pub avatar: Option<FileName>,
-    /// The sound.
+    /// Sound of the banner.
     pub sound: Option<FileName>,
-    /// Texts by the visitor's language.
+    /// Texts in other languages, by the visitor's language.
     pub translations: BTreeMap<Language, BannerTexts>,
     /// Variants of the texts.
     pub variants: Option<Vec<BannerVariant>>,
-    /// Where lines of recent activity come from.
+    /// Source of the lines about recent activity; `None` for no lines.
     pub activity_source: Option<ActivitySource>,
 }
 
@@ -107,13 +107,13 @@ impl Default for BannerContent {
 }
 
 impl BannerContent {
-    /// The uploaded files that it names.
+    /// Returns the uploaded files in the content.
     pub fn files(&self) -> impl Iterator<Item = &FileName> {
         [&self.avatar, &self.sound].into_iter().flatten()
     }
 }
 
-/// A partial change of a banner's content; the outer `None` keeps, the inner one clears.
+/// Partial change of a banner's content. The outer `None` keeps a field; `Some(None)` clears the field.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ContentPatch {
     title: Option<String>,
@@ -130,7 +130,7 @@ pub struct ContentPatch {
 }
 
 impl ContentPatch {
-    /// The fields that a change may name.
+    /// Fields of a change.
     pub const KEYS: [&'static str; 11] = [
         "title",
         "body",
@@ -145,12 +145,12 @@ impl ContentPatch {
         "activity_source",
     ];
 
-    /// Puts these files in place of the present ones; `None` keeps.
+    /// Builds a change that replaces the files; `None` keeps a file.
     pub fn files(avatar: Option<FileName>, sound: Option<FileName>) -> Self {
         Self { avatar: avatar.map(Some), sound: sound.map(Some), ..Self::default() }
     }
 
-    /// The files that it names, which must exist.
+    /// Returns the files in the change with their field names. The files must exist.
     pub fn named_files(&self) -> impl Iterator<Item = (&'static str, &FileName)> {
         let avatar = self.avatar.iter().flatten().map(|file| ("avatar_filename", file));
         avatar.chain(self.sound.iter().flatten().map(|file| ("sound_filename", file)))
@@ -289,7 +289,7 @@ fn variant(item: &Value, at: &Location, errors: &mut ValidationErrors) -> Option
 }
 
 impl BannerContent {
-    /// Changes what the patch names.
+    /// Applies the changes in the patch.
     pub fn apply(&mut self, patch: ContentPatch) {
         use crate::button::set;
         set(&mut self.title, patch.title);
@@ -305,19 +305,20 @@ impl BannerContent {
         set(&mut self.activity_source, patch.activity_source);
     }
 
-    /// Whether it can be shown: title, body, link text and picture are there, and an address where one is typed.
+    /// Whether the banner can be shown: title, body, link text and picture are set, and in mode `manual` also
+    /// the URL.
     pub fn is_complete(&self) -> bool {
         let texts = [&self.title, &self.body, &self.link_text];
         let linked = self.link_mode != LinkMode::Manual || self.target_url.is_some();
         texts.iter().all(|text| !text.trim().is_empty()) && self.avatar.is_some() && linked
     }
 
-    /// Whether nobody has filled it in yet.
+    /// Whether title, body and link text are all blank.
     pub fn is_empty(&self) -> bool {
         [&self.title, &self.body, &self.link_text].iter().all(|text| text.trim().is_empty())
     }
 
-    /// The content in the form of the interface.
+    /// Returns the content in the form of the API.
     pub fn to_json(&self) -> Value {
         let file = |file: &Option<FileName>| Value::from(file.as_ref().map(FileName::as_str));
         let translations = self
@@ -354,7 +355,7 @@ fn variant_node(variant: &BannerVariant) -> Value {
 }
 
 impl BannerContent {
-    /// Reads what [`BannerContent::to_json`] wrote.
+    /// Parses the output of [`BannerContent::to_json`].
     fn restore(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let mut content = Self::default();

@@ -7,63 +7,63 @@ use crate::appearance::number_node;
 use crate::reading::Fields;
 
 words! {
-    /// What the banner is made of.
+    /// Material of the banner.
     Theme {
-        /// Paper.
+        /// White paper.
         Light = "light",
-        /// Slate.
+        /// Dark slate.
         Dark = "dark",
         /// Frosted glass.
         Glass = "glass",
-        /// Clear, bending glass.
+        /// Clear glass that refracts the background.
         Liquid = "liquid",
     }
 }
 
 words! {
-    /// Where the banner slides in.
+    /// Edge of the screen where the banner slides in.
     Position {
-        /// At the top.
+        /// Top edge.
         Top = "top",
-        /// At the bottom.
+        /// Bottom edge.
         Bottom = "bottom",
     }
 }
 
 words! {
-    /// The shape of the picture.
+    /// Shape of the picture.
     AvatarShape {
-        /// A circle.
+        /// Circle.
         Circle = "circle",
-        /// A square with round corners.
+        /// Square with rounded corners.
         Rounded = "rounded",
-        /// A square.
+        /// Square with sharp corners.
         Square = "square",
     }
 }
 
-/// How a banner looks. What is `None` is as in the stock look.
+/// Look of a banner. `None` means the stock look.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct BannerStyle {
-    /// What it is made of.
+    /// Material of the banner.
     pub theme: Option<Theme>,
-    /// Where it slides in.
+    /// Edge of the screen where the banner slides in.
     pub position: Option<Position>,
-    /// The shape of the picture.
+    /// Shape of the picture.
     pub avatar_shape: Option<AvatarShape>,
-    /// The colour of the link.
+    /// Colour of the link.
     pub accent: Option<Rgb>,
-    /// The colour of the text.
+    /// Colour of the text.
     pub text_color: Option<Rgb>,
-    /// How much it covers, 0.3-1.
+    /// Opacity of the banner, 0.3-1.
     pub opacity: Option<f64>,
-    /// The radius of its corners in px, 0-32.
+    /// Radius of the corners in px, 0-32.
     pub radius: Option<f64>,
-    /// How much the page behind it is dimmed, 0-0.8.
+    /// Dimming of the page behind the banner, 0-0.8.
     pub dim: Option<f64>,
-    /// The font.
+    /// Font of the texts.
     pub font: Option<Font>,
-    /// A multiplier of the text's size, 0.85-1.3.
+    /// Factor for the text size, 0.85-1.3.
     pub text_size: Option<f64>,
 }
 
@@ -81,7 +81,7 @@ const KEYS: [&str; 10] = [
 ];
 
 impl BannerStyle {
-    /// Reads a style, or says all that is wrong with it.
+    /// Parses a style; the error lists every invalid field.
     pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         let mut errors = ValidationErrors::none();
         let mut style = Self::default();
@@ -113,7 +113,7 @@ impl BannerStyle {
         errors.into_result().map(|()| style)
     }
 
-    /// The style as it was set; an empty object for the stock look.
+    /// Returns the style as it was set; an empty object for the stock look.
     pub fn to_json(self) -> Value {
         let fields = [
             ("theme", self.theme.map(|theme| theme.as_str().into())),

@@ -1,4 +1,4 @@
-//! One page copied to many domains.
+//! Copies of one page to many domains.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,32 +12,32 @@ use crate::copying::CopyParts;
 use crate::landing::{Landing, LandingError};
 use crate::ports::{ChangedDraft, Draft, SaveError};
 
-/// How many targets are loaded and saved together at most: few enough that their drafts are soon taken out of memory.
+/// Maximum number of targets to load and save together, so that drafts stay in memory only briefly.
 const PAGE: usize = 50;
 
-/// What the copies of one page may weigh. Of a large page fewer are made at once, so that they neither fill the memory nor
-/// hold up the drafts of others.
+/// Maximum total size of the copies in one batch, in bytes. Large pages use smaller batches, so that they neither fill
+/// the memory nor delay other drafts.
 const PAGE_WEIGHT: usize = 4 << 20;
 
-/// How many pages are on their way at once: the store commits the targets of one while it takes in those of the next, and
-/// one call still leaves most connections to others.
+/// Maximum number of batches in flight. The store commits one batch while it receives the next, and most connections
+/// remain free for other calls.
 const PAGES_AT_ONCE: usize = 3;
 
-/// What became of one target of a bulk copy.
+/// Result for one target of a bulk copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CopyOutcome {
-    /// Its draft now has the source's parts.
+    /// The target's draft now has the parts of the source.
     Copied,
     /// The owner has no such domain.
     DomainNotFound,
-    /// It is the source itself.
+    /// The target is the source itself.
     SameDomain,
-    /// The store failed over it, and it may have been copied or not.
+    /// The store failed; the target may have been copied or not.
     Unknown,
 }
 
-/// What is copied, and whose.
+/// Source, parts and owner of a bulk copy.
 struct Copying<'a> {
     owner: OwnerId,
     source: &'a Hostname,
@@ -46,9 +46,11 @@ struct Copying<'a> {
 }
 
 impl EditDraft {
-    /// Copies parts of the source's draft to many targets, each by itself: one that fails leaves the others alone. The
-    /// answer has one entry for each distinct target, in the order of first mention. `progress` receives some of them at a
-    /// time, in the same order, as soon as they are done.
+    /// Copies parts of the source's draft to many targets, each independently: a failed target does not affect the
+    /// others.
+    ///
+    /// Returns one entry per distinct target, in the order of first mention. `progress` receives finished batches of
+    /// entries in the same order.
     pub async fn bulk_copy(
         &self,
         owner: OwnerId,
@@ -64,7 +66,7 @@ impl EditDraft {
         let distinct: Vec<Hostname> =
             targets.iter().filter(|target| mentioned.insert(*target)).cloned().collect();
         let pages = distinct.chunks(page).map(async |page| (page, self.copy_page(&copying, page).await));
-        // All of them are carried through, also when one fails: a page given up half-way would leave it open what was done.
+        // All batches run to completion even if one fails; otherwise the state of their targets would be unknown.
         let pages: Vec<_> = pages.collect();
         let mut pages = stream::iter(pages).buffered(PAGES_AT_ONCE);
         let (mut outcomes, mut failure) = (Vec::with_capacity(distinct.len()), None);
@@ -79,7 +81,7 @@ impl EditDraft {
         failure.map_or(Ok(outcomes), Err)
     }
 
-    /// What became of the targets of a page, in their order.
+    /// Copies to the targets of one batch and returns their results in order.
     async fn copy_page(
         &self,
         copying: &Copying<'_>,
@@ -90,8 +92,8 @@ impl EditDraft {
         Ok(page.iter().map(|target| (target.clone(), outcome(target))).collect())
     }
 
-    /// Loads the drafts of some targets together and saves them together. A target that somebody else edits at the same
-    /// time is done again by itself. What the owner has not got is not among the outcomes.
+    /// Loads the drafts of a batch together and saves them together. A target with a concurrent edit is retried alone.
+    /// Domains that the owner does not have are missing in the result.
     async fn copy_together(
         &self,
         copying: &Copying<'_>,
@@ -128,7 +130,7 @@ impl EditDraft {
         Ok(outcomes)
     }
 
-    /// The draft with the source's parts; `None` where it has them already.
+    /// Returns the draft with the source's parts; `None` if it already has them.
     async fn pasted(
         &self,
         copying: &Copying<'_>,

@@ -99,7 +99,7 @@ async fn a_bulk_copy_reports_each_target_once() {
         assert_eq!(domains, ["raced.example", "b.example"]);
         Ok(vec![Err(SaveError::Stale), Ok(Revision(2))])
     });
-    // Whom somebody else was faster for is edited again, like any other draft.
+    // A draft that lost the race is retried alone.
     store
         .expect_load()
         .with(eq(OWNER), eq(host("raced.example")))
@@ -122,7 +122,7 @@ async fn a_bulk_copy_reports_each_target_once() {
     );
 }
 
-/// Three pages of targets, of which the first cannot be saved: the others are, before the failure is returned.
+/// The first of three batches can't be saved; the others are saved before the failure is returned.
 #[tokio::test]
 async fn a_page_that_fails_leaves_no_other_half_done() {
     let mut store = with_draft(1);

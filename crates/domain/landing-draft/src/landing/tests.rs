@@ -104,7 +104,7 @@ fn what_is_there_already_is_not_made_again() {
     let button = made.segments()[0].buttons()[0].id();
     let mut repeated = made.clone();
     repeated.create_button(&segments[0], button, new_button("again")).unwrap();
-    // Also when it was moved meanwhile.
+    // Holds even if the button was moved in the meantime.
     repeated.create_button(&segments[1], button, new_button("again")).unwrap();
     repeated.create_segment(segments[1], NewSegment { is_default: true, ..new_segment("again") }).unwrap();
     assert_eq!(repeated, made);
@@ -136,7 +136,8 @@ fn a_broken_landing_is_not_restored() {
     }
 }
 
-/// One step that a caller may try; indexes are taken modulo what is there, so most steps hit something.
+/// Random step of a caller. Indexes are taken modulo the number of items, so that most steps hit an
+/// item.
 #[derive(Debug, Clone)]
 enum Step {
     CreateSegment { is_default: bool, position: Option<usize> },

@@ -1,4 +1,4 @@
-//! Uploaded and served files.
+//! Ports for uploaded and served files.
 
 use std::borrow::Cow;
 
@@ -9,77 +9,78 @@ use serde::{Deserialize, Serialize};
 use crate::appearance::Font;
 use crate::file::{Admission, FileName, FileQuota};
 
-/// Stored files.
+/// Store of files.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FileStore: Send + Sync {
-    /// Keeps a file. Its name is made of its content, so keeping it again changes nothing.
+    /// Stores a file. Names are derived from contents, so storing a file again changes nothing.
     async fn put(&self, name: &FileName, content: Vec<u8>) -> Result<(), StoreError>;
 
-    /// A file's content.
+    /// Returns the content of a file.
     async fn get(&self, name: &FileName) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// Whether there is such a file.
+    /// Whether the file exists.
     async fn exists(&self, name: &FileName) -> Result<bool, StoreError>;
 }
 
-/// A file as it goes out to visitors.
+/// File as sent to visitors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServedFile {
-    /// Its bytes. Those of files that come with the program are borrowed.
+    /// Bytes of the file; borrowed for files that are part of the program.
     pub content: Cow<'static, [u8]>,
-    /// Its media type.
+    /// Media type of the file.
     pub content_type: &'static str,
 }
 
-/// The files that pages name: stored ones, and the fonts of live text.
+/// Source of the files that pages reference: stored files, and the fonts of live text.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ServedFiles: Send + Sync {
-    /// The stored file of this name, whoever asks; `None` for any text that is not the name of one.
+    /// Returns the stored file of this name for any caller; `None` for any text that is not the name of a file.
     async fn file(&self, name: &str) -> Result<Option<ServedFile>, StoreError>;
 
-    /// The file from which a browser draws live text in a font.
+    /// Returns the font file with which browsers draw live text.
     fn font(&self, font: Font) -> ServedFile;
 }
 
-/// What crashes leave of uploads.
+/// Cleaner of uploads that a crash interrupted.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait UnfinishedUploads: Send + Sync {
-    /// Deletes what is left of uploads that began before a moment; returns how many files that were.
+    /// Deletes the remains of uploads that started before a moment; returns the number of deleted files.
     async fn purge(&self, before: UnixTime) -> Result<usize, StoreError>;
 }
 
-/// An upload that was taken in: checked, made anew, and named after what it holds.
+/// Accepted upload: validated, and named after its content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AcceptedFile {
-    /// Its name.
+    /// Name of the file.
     pub file: FileName,
-    /// What is kept, which is not the bytes that came.
+    /// Content to store, which may differ from the uploaded bytes.
     pub content: Vec<u8>,
 }
 
-/// Why an upload was not taken in.
+/// Reason why an upload was rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum IntakeError {
-    /// What is wrong with it, as a sentence for the one who sent it.
+    /// The upload is invalid; the text is a message for the uploader.
     #[error("{0}")]
     Refused(String),
-    /// The owner has as many uploads as are allowed, or as much of them.
+    /// The owner's quota of uploads is exhausted.
     #[error("{0}")]
     Quota(String),
-    /// The work on it was lost.
+    /// Processing the upload failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What each owner uploaded.
+/// Counter of each owner's uploads.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait UploadCounts: Send + Sync {
-    /// Counts a file of so many bytes as the owner's. The same file MUST count once, and MUST be admitted again whatever the
-    /// quota. MUST be refused, and count nothing, when the owner would have more than the quota allows, also of uploads at once.
+    /// Counts a file of `bytes` bytes as the owner's. Equal files MUST count once, and a counted file MUST always be
+    /// admitted again. MUST reject the file, and count nothing, if the owner would exceed the quota, even under
+    /// concurrent uploads.
     async fn admit(
         &self,
         owner: OwnerId,
@@ -89,25 +90,25 @@ pub trait UploadCounts: Send + Sync {
         now: UnixTime,
     ) -> Result<Admission, StoreError>;
 
-    /// Whether the owner uploaded this file. MUST be false for a file that only others uploaded, and for one that nobody did.
+    /// Whether the owner uploaded this file. MUST return `false` for files of other owners only, and for unknown files.
     async fn owns(&self, owner: OwnerId, file: &FileName) -> Result<bool, StoreError>;
 
-    /// How many files count as the owner's, and how many bytes they have together.
+    /// Returns the number and the total bytes of the owner's files.
     async fn totals(&self, owner: OwnerId) -> Result<(u64, u64), StoreError>;
 }
 
-/// Looks through what people upload, by its content and not by its name.
+/// Validator of uploads, by content and not by name.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait MediaIntake: Send + Sync {
-    /// A picture: png, jpeg or webp. MUST be made anew, so that nothing but the picture is kept, and refused before it is
-    /// unpacked when it is too large.
+    /// Accepts a png, jpeg or webp picture. MUST re-encode the picture, so that only the picture itself is stored. MUST
+    /// reject a picture with too large dimensions before decoding.
     async fn picture(&self, upload: Vec<u8>) -> Result<AcceptedFile, IntakeError>;
 
-    /// A sound: mp3, ogg or wav, at most 2 MiB.
+    /// Accepts an mp3, ogg or wav sound, at most 2 MiB.
     async fn sound(&self, upload: Vec<u8>) -> Result<AcceptedFile, IntakeError>;
 
-    /// A picture or a sound as it was kept before, here or elsewhere. MUST be kept byte by byte, and refused where the name is not
-    /// made of the content, or where the content is anything but what the name says.
+    /// Accepts a picture or sound that was stored before, here or elsewhere. MUST keep the bytes unchanged. MUST reject
+    /// the file if the name does not match the content, or the content does not match the extension.
     async fn kept(&self, file: FileName, content: Vec<u8>) -> Result<AcceptedFile, IntakeError>;
 }

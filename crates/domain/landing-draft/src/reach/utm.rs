@@ -7,18 +7,18 @@ use url::{Url, form_urlencoded};
 use crate::appearance::written;
 use crate::reading::Fields;
 
-/// A value of a campaign parameter, with `{button_id}`, `{segment}` and `{domain}` in place of what is known at a click.
+/// Template of a campaign parameter. `{button_id}`, `{segment}` and `{domain}` are replaced at a click.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template(String);
 
-/// What a visitor clicked on.
+/// Values of the click, for filling templates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clicked<'a> {
-    /// The id of the button, or `banner`.
+    /// Id of the button, or `banner`.
     pub button: &'a str,
-    /// The name of its segment; empty for the banner.
+    /// Name of the button's segment; empty for the banner.
     pub segment: &'a str,
-    /// The domain of the page.
+    /// Domain of the page.
     pub domain: &'a Hostname,
 }
 
@@ -31,11 +31,11 @@ impl fmt::Display for Template {
 }
 
 impl Template {
-    /// The longest template, in characters.
+    /// Maximum length of a template, in characters.
     pub const MAX: usize = 100;
     const PLACES: [&str; 3] = ["{button_id}", "{segment}", "{domain}"];
 
-    /// Takes a text of 1 to 100 characters whose braces hold names that are known.
+    /// Parses a text of 1 to 100 characters with known placeholders only.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         let error = |kind, message: &str| Err(ValidationErrors::one(Location::root(), kind, message));
         if text.trim().is_empty() {
@@ -57,12 +57,12 @@ impl Template {
         Ok(Self(text.to_owned()))
     }
 
-    /// The template.
+    /// Text of the template.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The value for a click. What stands in for a place is never read as a template itself.
+    /// Fills the template for a click. Inserted values are never treated as placeholders.
     fn filled(&self, clicked: Clicked<'_>) -> String {
         let mut value = String::with_capacity(self.0.len() + 32);
         let mut rest = self.0.as_str();
@@ -81,14 +81,14 @@ impl Template {
     }
 }
 
-/// The campaign parameters that are added to addresses which lack them. What is `None` is not added.
+/// Campaign parameters for URLs that lack them. `None` adds nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct UtmUi {
-    /// `utm_source`.
+    /// Template of `utm_source`.
     pub source: Option<Template>,
-    /// `utm_medium`.
+    /// Template of `utm_medium`.
     pub medium: Option<Template>,
-    /// `utm_campaign`.
+    /// Template of `utm_campaign`.
     pub campaign: Option<Template>,
 }
 
@@ -111,8 +111,8 @@ impl UtmUi {
         ])
     }
 
-    /// An address with the parameters that it lacks. Only web addresses that lead away from the page's own domain get any; what
-    /// is in an address stays as it is, and a value that is blank for this click is left out.
+    /// Adds the missing parameters to a URL. Only web URLs outside of the page's own domain get parameters. Existing
+    /// parameters stay, and blank values are left out.
     pub fn added(&self, address: String, clicked: Clicked<'_>) -> String {
         let Ok(url) = Url::parse(&address) else { return address };
         let leads_away = url.host_str().is_some_and(|host| host != clicked.domain.as_str());
@@ -136,7 +136,7 @@ impl UtmUi {
     }
 }
 
-/// Puts more parameters behind those of an address and before its fragment.
+/// Appends parameters to a URL's query, before the fragment.
 fn with_query(address: &str, more: &str) -> String {
     let (head, fragment) = address.split_at(address.find('#').unwrap_or(address.len()));
     let separator = match head.split_once('?') {

@@ -4,25 +4,25 @@ use serde::{Deserialize, Serialize};
 use super::{AppTest, Entry, Group, Leaf, Membership, Mode, Rule, SetOp, TextTest};
 use crate::visitor::{InApp, Visitor};
 
-/// Three-valued truth (Kleene): unknown is neither yes nor no.
+/// Three-valued truth (Kleene logic).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Truth {
-    /// It holds.
+    /// The condition holds.
     Yes,
-    /// It does not hold.
+    /// The condition does not hold.
     No,
-    /// Not enough is known of the visitor to decide.
+    /// Too little is known about the visitor to decide.
     Unknown,
 }
 
 impl Truth {
-    /// Whether a page may be chosen on it.
+    /// Whether the result counts as a match.
     pub fn holds(self) -> bool {
         self == Self::Yes
     }
 
-    /// The word of the interface: `yes`, `no` or `unknown`.
+    /// Word in the API: `yes`, `no` or `unknown`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Yes => "yes",
@@ -46,24 +46,24 @@ impl From<bool> for Truth {
     }
 }
 
-/// How one leaf judged a visitor.
+/// Result of one leaf for a visitor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeafVerdict {
-    /// The place of the leaf in the condition.
+    /// Path of the leaf in the condition.
     pub location: Location,
-    /// The field that it looks at.
+    /// Name of the field.
     pub field: String,
-    /// What it says.
+    /// Result of the leaf.
     pub truth: Truth,
 }
 
 impl Rule {
-    /// Whether the condition holds for the visitor.
+    /// Evaluates the condition for a visitor.
     pub fn judge(&self, visitor: &Visitor) -> Truth {
         self.root.judge(visitor)
     }
 
-    /// What each leaf says of the visitor, in the order of writing.
+    /// Returns the result of each leaf for a visitor, in the order of the condition.
     pub fn verdicts(&self, visitor: &Visitor) -> Vec<LeafVerdict> {
         let mut verdicts = Vec::new();
         self.root.note(visitor, &Location::root(), &mut verdicts);
@@ -73,7 +73,8 @@ impl Rule {
 
 impl Group {
     fn judge(&self, visitor: &Visitor) -> Truth {
-        // "all" stops at the first no and "any" at the first yes; an unknown on the way only taints the result.
+        // `all` stops at the first no, and `any` at the first yes. Otherwise, one unknown makes the result
+        // unknown.
         let (decisive, otherwise) = match self.mode {
             Mode::All => (Truth::No, Truth::Yes),
             Mode::Any => (Truth::Yes, Truth::No),
@@ -169,7 +170,7 @@ impl<T> Membership<T> {
 }
 
 impl TextTest {
-    /// For a text whose absence says nothing.
+    /// Evaluates a text whose absence means unknown.
     fn judge_unsure(&self, known: Option<&str>) -> Truth {
         match (self, known) {
             (Self::Exists(wanted), known) => (known.is_some() == *wanted).into(),
@@ -181,7 +182,7 @@ impl TextTest {
         }
     }
 
-    /// For a text whose absence is itself known.
+    /// Evaluates a text whose absence is certain.
     fn judge_sure(&self, text: Option<&str>) -> Truth {
         match (self, text) {
             (Self::OneOf(Membership { op, .. }), None) => (*op == SetOp::NotIn).into(),
@@ -191,7 +192,8 @@ impl TextTest {
     }
 }
 
-/// `l.instagram.com` and `instagram.com` end in `instagram.com`; `notinstagram.com` does not.
+/// Whether `host` equals `suffix` or is a subdomain: `l.instagram.com` ends in `instagram.com`, but
+/// `notinstagram.com` does not.
 fn ends_at_label(host: &str, suffix: &str) -> bool {
     host.strip_suffix(suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }

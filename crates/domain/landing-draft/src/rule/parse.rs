@@ -10,12 +10,12 @@ use crate::visitor::{Browser, Device, InApp, Os};
 type Fields = Map<String, Value>;
 
 impl Rule {
-    /// Reads a condition, or says all that is wrong with it, each error with its path.
+    /// Parses a condition; the error lists every invalid field with its path.
     pub fn parse(node: &Value) -> Result<Self, ValidationErrors> {
         Self::read(node, CountryCode::parse)
     }
 
-    /// Reads a condition that was stored, which may name countries that inputs can't.
+    /// Parses a stored condition, which may contain country codes that inputs reject.
     pub fn stored(node: &Value) -> Result<Self, ValidationErrors> {
         Self::read(node, CountryCode::stored)
     }
@@ -39,7 +39,7 @@ impl Rule {
     }
 }
 
-/// The length of the tree as compact JSON, escapes aside.
+/// Estimates the length of the tree as compact JSON, without escapes.
 fn written_bytes(node: &Value) -> usize {
     match node {
         Value::Null | Value::Bool(_) => 5,
@@ -112,13 +112,14 @@ impl Reader {
         if entries.is_empty() {
             return self.error(&at, ErrorKind::TooShort, "must have at least one condition");
         }
-        // Every entry is read before any is judged, so that all errors are reported at once.
+        // All entries are read before any failure returns, so that all errors are reported at once.
         let read: Vec<_> =
             entries.iter().enumerate().map(|(n, entry)| self.entry(entry, &at.at(n), depth + 1)).collect();
         read.into_iter().collect::<Option<Vec<_>>>().map(|entries| Group { mode, entries })
     }
 
-    /// `depth` is that of a group or negation, should the entry be one; leaves add none.
+    /// Reads an entry. `depth` is the depth of the entry if it is a group or a negation; leaves add
+    /// no depth.
     fn entry(&mut self, node: &Value, at: &Location, depth: usize) -> Option<Entry> {
         let fields = self.fields(node, at)?;
         let nested = !fields.contains_key("field")
@@ -350,7 +351,7 @@ impl Reader {
 
 type ReadValue<'a, T> = &'a dyn Fn(&str) -> Result<T, (ErrorKind, String)>;
 
-/// Reads one of a field's own words.
+/// Returns a reader for the words of a field.
 fn word_of<T>(parse: fn(&str) -> Option<T>) -> impl Fn(&str) -> Result<T, (ErrorKind, String)> {
     move |text| parse(text).ok_or_else(|| (ErrorKind::Enum, format!("{text:?} is not a value of this field")))
 }
@@ -370,7 +371,7 @@ fn app_test(text: &str) -> Option<AppTest> {
     if text == "any" { Some(AppTest::Any) } else { InApp::parse(text).map(AppTest::Is) }
 }
 
-/// `direct`, `qr`, or `qr-` and a code's slug.
+/// Accepts `direct`, `qr`, or `qr-` and the slug of a code.
 fn channel(text: &str) -> Option<String> {
     let slug = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, b'_' | b'-');
     let of_code =
@@ -388,7 +389,7 @@ fn parameter_value(text: &str) -> Result<String, (ErrorKind, String)> {
     if text.chars().count() > 200 {
         return Err((ErrorKind::TooLong, "has more than 200 characters".to_owned()));
     }
-    // Not every store can hold them, and no honest link carries them.
+    // Some stores can't hold control characters, and no legitimate link contains them.
     if text.chars().any(char::is_control) {
         return Err((ErrorKind::Pattern, "must not contain control characters".to_owned()));
     }

@@ -2,11 +2,12 @@ use std::mem::size_of;
 
 use super::{Entry, Group, Leaf, Membership, Rule, TextTest};
 
-/// What a text of a condition takes, about: they are words and names.
+/// Approximate size of a text in a condition, in bytes: texts are words and names.
 const TEXT: usize = size_of::<String>() + 32;
 
 impl Rule {
-    /// The bytes that this condition takes, about; see [`Landing::weight`](crate::landing::Landing::weight).
+    /// Approximate size of the condition in memory, in bytes; see
+    /// [`Landing::weight`](crate::landing::Landing::weight).
     pub(crate) fn weight(&self) -> usize {
         group(&self.root)
     }

@@ -5,7 +5,7 @@ use jiff::civil::{Time, Weekday};
 use jiff::tz::TimeZone;
 use kernel::UnixTime;
 
-/// A day of the week, as `mon` ... `sun`.
+/// Day of the week: `mon` ... `sun`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayOfWeek(Weekday);
 
@@ -33,7 +33,7 @@ impl DayOfWeek {
         WORDS.iter().find(|(name, _)| *name == word).map(|&(_, day)| Self(day))
     }
 
-    /// The three-letter word.
+    /// Three-letter word of the day.
     pub fn as_str(self) -> &'static str {
         WORDS.iter().find(|(_, day)| *day == self.0).map_or("", |(name, _)| name)
     }
@@ -41,7 +41,7 @@ impl DayOfWeek {
 
 /// Hours of local time on some days of the week, such as Friday 18:00 to 02:00 in Paris.
 ///
-/// A window that ends before it begins runs past midnight and belongs to the day on which it begins.
+/// A window that ends before it starts runs past midnight and belongs to the day on which it starts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TimeWindow {
     zone: TimeZone,
@@ -52,15 +52,15 @@ pub struct TimeWindow {
 }
 
 impl TimeWindow {
-    /// A window in a zone of the IANA database; no days means every day. `None` when the zone or an hour (`HH:MM`)
-    /// can't be read, or when the window would be empty.
+    /// Creates a window in a zone of the IANA database; an empty list of days means every day. Returns `None` for
+    /// an unknown zone, an invalid time (`HH:MM`), or an empty window.
     pub fn parse(zone_name: &str, days: Vec<DayOfWeek>, from: &str, to: &str) -> Option<Self> {
         let zone = TimeZone::get(zone_name).ok()?;
         let (from, to) = (hour_and_minute(from)?, hour_and_minute(to)?);
         (from != to).then(|| Self { zone, zone_name: zone_name.to_owned(), days, from, to })
     }
 
-    /// Whether the moment is within, its start included, its end not.
+    /// Whether the moment is inside the window. The start is inclusive, the end exclusive.
     pub fn contains(&self, now: UnixTime) -> bool {
         let Ok(moment) = Timestamp::from_millisecond(now.millis()) else {
             return false;
@@ -79,22 +79,22 @@ impl TimeWindow {
         self.days.is_empty() || self.days.contains(&DayOfWeek(day))
     }
 
-    /// The zone's name as typed.
+    /// Name of the zone as typed.
     pub fn zone_name(&self) -> &str {
         &self.zone_name
     }
 
-    /// The days, empty for every day.
+    /// Days of the week; empty for every day.
     pub fn days(&self) -> &[DayOfWeek] {
         &self.days
     }
 
-    /// The first minute, `HH:MM`.
+    /// First minute, `HH:MM`.
     pub fn from(&self) -> String {
         self.from.strftime("%H:%M").to_string()
     }
 
-    /// The minute after the last, `HH:MM`.
+    /// Minute after the last, `HH:MM`.
     pub fn to(&self) -> String {
         self.to.strftime("%H:%M").to_string()
     }

@@ -3,7 +3,7 @@ use serde_json::Value;
 use super::{AppTest, Entry, Group, Leaf, Membership, Rule, SetOp, TextTest};
 
 impl Rule {
-    /// The condition in the form of the interface.
+    /// Returns the condition in the form of the API.
     pub fn to_json(&self) -> Value {
         let entries = self.root.entries.iter().map(Entry::to_json).collect();
         Value::from_iter([("v", Value::from(1)), (self.root.mode.as_str(), Value::Array(entries))])

@@ -51,7 +51,7 @@ fn an_address_is_kept_only_by_a_button_that_asks_for_the_same_slot() {
     }
 }
 
-/// Where the golden landing is refused after one change, and what is said there.
+/// Returns the paths and messages of the errors for the golden landing after one change.
 fn refused(pointer: &str, value: Value) -> Vec<String> {
     let mut node = golden().to_portable();
     let (parent, name) = pointer.rsplit_once('/').unwrap();

@@ -1,27 +1,28 @@
-//! What a `User-Agent` header says: enough to choose a page, by a short table of marks.
+//! Parser of `User-Agent` headers: a short table of substrings, precise enough to choose a page.
 //!
-//! The parsers that know thousands of devices cost megabytes and milliseconds and age without their data files. The
-//! six systems, six browsers and seven apps that conditions name are distinguished by marks that have not changed in
-//! years; whatever carries none of them is unknown, which is a sound answer here.
+//! Parsers that recognize thousands of devices cost megabytes and milliseconds, and become outdated without their
+//! data files. Conditions distinguish only six systems, six browsers and seven apps. Their substrings have not
+//! changed in years, and any other header counts as unknown.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Browser, Device, InApp, Os};
 
-/// What a header says of a browser.
+/// Parsed facts of a `User-Agent` header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Agent {
-    /// The kind of device.
+    /// Device type.
     pub device: Option<Device>,
-    /// The operating system.
+    /// Operating system.
     pub os: Option<Os>,
-    /// The browser.
+    /// Web browser.
     pub browser: Option<Browser>,
-    /// The app around the browser.
+    /// App around the browser.
     pub in_app: Option<InApp>,
 }
 
-/// Checked in order; the first mark found decides. More specific marks come before those that others imitate.
+/// Substrings in the order of checking; the first match decides. Specific substrings come before those that other
+/// browsers imitate.
 const IN_APP: &[(&str, InApp)] = &[
     ("Instagram", InApp::Instagram),
     ("musical_ly", InApp::Tiktok),
@@ -62,7 +63,7 @@ const SYSTEMS: &[(&str, Os)] = &[
     ("Linux", Os::Linux),
 ];
 
-/// Reads a header. Nothing but the header is looked at, and nothing of it is kept.
+/// Parses a header, without storing any of it.
 pub fn parse(header: &str) -> Agent {
     let first = |mark: &str| header.contains(mark);
     let os = SYSTEMS.iter().find(|(mark, _)| first(mark)).map(|&(_, os)| os);
@@ -72,7 +73,7 @@ pub fn parse(header: &str) -> Agent {
         device: os.map(|os| device(os, header)),
         os,
         browser,
-        // Only a header that is a browser's at all can be known to come from no app.
+        // Only a browser's header can prove that there is no app.
         in_app: in_app.or(os.map(|_| InApp::None)),
     }
 }
@@ -81,7 +82,7 @@ fn device(os: Os, header: &str) -> Device {
     match os {
         Os::Ios if header.contains("iPad") => Device::Tablet,
         Os::Ios => Device::Mobile,
-        // Android phones say "Mobile", tablets do not (Chrome's own guidance since 2011).
+        // Android phones contain "Mobile", tablets don't (Chrome's guidance since 2011).
         Os::Android if header.contains("Mobile") => Device::Mobile,
         Os::Android => Device::Tablet,
         Os::Windows | Os::Macos | Os::Linux | Os::Chromeos => Device::Desktop,

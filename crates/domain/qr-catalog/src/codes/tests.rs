@@ -15,7 +15,7 @@ fn domain() -> Hostname {
     Hostname::parse("links.example.com").unwrap()
 }
 
-/// Codes of a store that has one domain and, on it, the code 1 at `flyer`.
+/// Use-case on a store with one domain, which has code 1 at `flyer`.
 fn codes(expect: impl FnOnce(&mut MockCodeStore)) -> Codes {
     let mut store = MockCodeStore::new();
     store.expect_has_domain().returning(|owner, host| Ok(owner == OWNER && *host == domain()));
@@ -34,7 +34,7 @@ fn codes(expect: impl FnOnce(&mut MockCodeStore)) -> Codes {
     Codes::new(Arc::new(store), Arc::new(renderer), Arc::new(FixedClock::at(LATER)))
 }
 
-/// The stock design with a picture and a frame.
+/// Stock design with a logo and a frame.
 fn adorned(file: &str, text: &str) -> Look {
     let mut design = Design::stock().to_json();
     design["logo"] = json!({ "file": file, "size": 0.2 });

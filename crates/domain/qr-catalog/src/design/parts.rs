@@ -1,8 +1,8 @@
-//! What a design may have beside its shapes and colours: a picture in the middle, and a frame that says what to do.
+//! Optional parts of a design: a logo in the middle, and a frame with a call to action.
 
 use kernel::{FileName, Font, Rgb};
 
-/// A picture in the middle of a code, in place of its modules there. The code is corrected at level H for it.
+/// Logo in the middle of a code, which replaces the modules there. The code then has error correction level H.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Logo {
     pub(crate) file: FileName,
@@ -10,30 +10,30 @@ pub struct Logo {
 }
 
 impl Logo {
-    /// The least share of the code's width that is kept free for the picture; with less there is nothing to see.
+    /// Minimum share of the code's width that stays free for the logo. A smaller logo is not recognizable.
     pub const MIN_SIZE: f64 = 0.12;
 
-    /// The largest share of the code's width that is kept free for the picture. It takes a twentieth of the modules, a third of
-    /// what level H restores; the rest is left to light and paper.
+    /// Maximum share of the code's width that stays free for the logo. It covers a twentieth of the modules, a third of
+    /// what level H restores. The rest is reserve for bad light and paper.
     pub const MAX_SIZE: f64 = 0.22;
 
-    /// The stored file, one that the owner uploaded.
+    /// Name of the image file, which the owner uploaded.
     pub fn file(&self) -> &FileName {
         &self.file
     }
 
-    /// The share of the code's width that is kept free for it, rounded down to whole modules.
+    /// Share of the code's width that stays free for the logo, rounded down to whole modules.
     pub fn size(&self) -> f64 {
         self.size
     }
 
-    /// Whether a file is a picture by its name, which the intake of uploads gives by content.
+    /// Whether the file name has an image extension. Uploads get their extension by content.
     pub(crate) fn takes(file: &FileName) -> bool {
         [".png", ".jpg", ".webp"].iter().any(|end| file.as_str().ends_with(end))
     }
 
-    /// How many modules a side are kept free in a code of `modules` a side: an odd number, as the code's own is, so that the
-    /// picture is right in the middle.
+    /// Side of the free square in modules, for a code of `modules` a side. An odd number like the code's side, so that
+    /// the logo is centered.
     #[expect(clippy::cast_possible_truncation, reason = "a code has at most 177 modules a side")]
     pub(crate) fn modules(&self, modules: i32) -> i32 {
         let most = (f64::from(modules) * self.size + 1e-9).floor() as i32;
@@ -42,11 +42,11 @@ impl Logo {
 }
 
 kernel::line_of_text! {
-    /// What a frame asks people to do, 1-40 characters.
+    /// Call to action on a frame, 1-40 characters.
     CallToAction, 1..=40
 }
 
-/// A frame around a code, with a call to action below it.
+/// Frame around a code, with a call to action below the code.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
     pub(crate) text: CallToAction,
@@ -55,23 +55,23 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The call to action.
+    /// Call to action below the code.
     pub fn text(&self) -> &CallToAction {
         &self.text
     }
 
-    /// The font of the call to action.
+    /// Font of the call to action.
     pub fn font(&self) -> Font {
         self.font
     }
 
-    /// The colour of the frame.
+    /// Colour of the frame.
     pub fn color(&self) -> Rgb {
         self.color
     }
 
-    /// The colour of the call to action: white or nearly black, whichever is read better on the frame. Its contrast is at least
-    /// 4.3:1 on every colour.
+    /// Colour of the call to action: white or almost black, whichever has more contrast on the frame. The contrast is
+    /// at least 4.3:1 on every frame colour.
     pub fn text_color(&self) -> Rgb {
         const WHITE: Rgb = Rgb::new(0xff, 0xff, 0xff);
         const DARK: Rgb = Rgb::new(0x11, 0x11, 0x11);

@@ -1,4 +1,4 @@
-//! Reading a design from a plain data tree, with every error noted.
+//! Parser of designs from JSON, which collects every error.
 
 use std::str::FromStr;
 
@@ -8,17 +8,17 @@ use serde_json::{Map, Value};
 use super::{CallToAction, Design, Frame, Gradient, GradientKind, Logo, Stop};
 
 const KEYS: [&str; 6] = ["module", "eye_frame", "eye_dot", "fg_grad", "bg", "card_radius"];
-/// A design may have these or not; a null is none.
+/// Optional fields of a design; null means absent.
 const PARTS: [&str; 2] = ["logo", "frame"];
 const FONTS: &str = "must be one of: Inter, Roboto, Open Sans, Lato, Montserrat, Poppins, Raleway, Nunito, \
                      Oswald, Playfair Display, Bebas Neue, Pacifico";
 
-/// A design by its form alone; its contrast is still to be checked.
+/// Parses the form of a design, without checking its contrast.
 pub(super) fn design(node: &Value) -> Result<Design, ValidationErrors> {
     let mut reader = Reader::default();
     let root = Location::root();
     let design = reader.object(node, &root, &KEYS, &PARTS).and_then(|fields| {
-        // Each is read before any is missed, so that all errors are reported.
+        // All fields are read before a missing one ends the parse, so that all errors are reported.
         let module = fields.get("module").and_then(|node| reader.word(node, &root.at("module")));
         let eye_frame = fields.get("eye_frame").and_then(|node| reader.word(node, &root.at("eye_frame")));
         let eye_dot = fields.get("eye_dot").and_then(|node| reader.word(node, &root.at("eye_dot")));
@@ -28,7 +28,7 @@ pub(super) fn design(node: &Value) -> Result<Design, ValidationErrors> {
             .get("card_radius")
             .and_then(|node| reader.number(node, &root.at("card_radius"), (0.0, Design::MAX_CARD_RADIUS)));
         let part = |key: &str| fields.get(key).filter(|node| !node.is_null());
-        // What can't be read is noted, and then there is no design.
+        // An invalid part records an error, and then the parse fails as a whole.
         let logo = part("logo").and_then(|node| reader.logo(node, &root.at("logo")));
         let frame = part("frame").and_then(|node| reader.frame(node, &root.at("frame")));
         Some(Design {
@@ -61,7 +61,7 @@ impl Reader {
         None
     }
 
-    /// The fields of an object that has all of `keys`, perhaps some of `parts`, and no others.
+    /// Returns the fields of an object with all of `keys`, any of `parts`, and no others.
     fn object<'a>(
         &mut self,
         node: &'a Value,
@@ -101,7 +101,7 @@ impl Reader {
             .or_else(|| self.error(at, ErrorKind::Pattern, "must be a colour in the form #rrggbb"))
     }
 
-    /// A number from `least` to `most`.
+    /// Parses a number from `least` to `most`.
     fn number(&mut self, node: &Value, at: &Location, (least, most): (f64, f64)) -> Option<f64> {
         let Some(number) = node.as_f64() else {
             return self.error(at, ErrorKind::NumberType, "must be a number");
@@ -111,7 +111,7 @@ impl Reader {
         } else if number > most {
             self.error(at, ErrorKind::LessThanEqual, format!("must be at most {most}"))
         } else {
-            // A negative zero is written as 0.
+            // Turns -0 into 0.
             Some(number.abs())
         }
     }

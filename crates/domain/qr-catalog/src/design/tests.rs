@@ -17,7 +17,7 @@ fn gradient(kind: &str, list: Value) -> Value {
     Value::from_iter([("kind", text(kind)), ("stops", list)])
 }
 
-/// The stock design with some fields set, or without them where they are `None`.
+/// Stock design as JSON, with some fields set, or removed if `None`.
 fn with(changes: &[(&str, Option<Value>)]) -> Value {
     let Value::Object(mut fields) = Design::stock().to_json() else { panic!("a design is an object") };
     for (key, value) in changes {

@@ -1,17 +1,17 @@
 use crate::scannability::Scannability;
 
-/// The card that a code is on; lengths in modules, the radius in hundredths of one.
+/// Card around a code. Lengths are in modules, the radius in hundredths of a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Card {
     pub(super) side: i32,
-    /// From the card's edge to the code, on every side.
+    /// Distance from the card's edge to the code.
     pub(super) margin: i32,
     pub(super) radius: i32,
 }
 
 impl Card {
-    /// The smallest card of whole modules around a code of `size` modules whose corners, a share of its side, leave the
-    /// quiet zone whole. So a card of radius 0.5 is a circle around the zone.
+    /// Computes the smallest card of whole modules around a code of `size` modules. The card's round corners do not
+    /// touch the quiet zone. `radius` is a share of the card's side; with 0.5 the card is a circle around the zone.
     #[expect(clippy::cast_possible_truncation, reason = "a card has at most some hundred modules")]
     pub(super) fn around(size: i32, radius: f64) -> Self {
         let quiet = i32::try_from(Scannability::QUIET_ZONE).unwrap_or_default();

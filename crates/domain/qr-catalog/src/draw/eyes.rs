@@ -1,25 +1,27 @@
 use super::pen::{ONE, Pen};
 use crate::design::{EyeDot, EyeFrame};
 
-/// The side of an eye in modules.
+/// Side of an eye, in modules.
 pub(super) const EYE: i32 = 7;
 
-/// How round the four corners of a square are, in hundredths of a module: upper left, upper right, lower right, lower left.
+/// Corner radii of a square in hundredths of a module: upper left, upper right, lower right, lower left.
 type Radii = [i32; 4];
 
-/// How a line bends around a corner.
+/// Shape of a rounded corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CornerCurve {
-    /// As a quarter of a circle.
+    /// Quarter of a circle.
     Circle,
-    /// Close to the corner, as designers draw squares that are round and still square.
+    /// Smooth curve close to the corner, also called a squircle.
     Smooth,
 }
 
-/// Outside and inside of a frame. Beyond a radius of one module outside, many decoders no longer see an eye; and a hole
-/// that is rounder than its frame blinds the rest, so none is. Decoders of the Quirc class find a code by the outermost
-/// corners of its eyes: a quarter of a circle of 0.8 modules moves them so far that one in four small pictures is lost; the
-/// smooth curve of 0.8 moves them less than half as far, and some one in a thousand is.
+/// Outer radii, inner radii and corner curve of an eye frame.
+///
+/// Tests with decoders limit the radii. With an outer radius above one module, many decoders miss the eye. A hole
+/// rounder than its frame makes the others fail too. Decoders like Quirc locate a code by the outermost corners of its
+/// eyes. A quarter circle of 0.8 modules shifts these corners so far that one in four small pictures fails. The smooth
+/// curve of 0.8 shifts them less than half as far, and about one in a thousand fails.
 fn frame(shape: EyeFrame) -> (Radii, Radii, CornerCurve) {
     match shape {
         EyeFrame::Square => ([0; 4], [0; 4], CornerCurve::Circle),
@@ -33,7 +35,7 @@ fn frame(shape: EyeFrame) -> (Radii, Radii, CornerCurve) {
 pub(super) fn draw(pen: &mut Pen, size: i32, shape: EyeFrame, middle: EyeDot) {
     let far = (size - EYE) * ONE;
     let (outside, inside, curve) = frame(shape);
-    // The corners of a square come so near to a circle around it that small pictures join the two.
+    // In small pictures, the corners of a square eye dot would merge with a circular frame.
     let least = if shape == EyeFrame::Circle { 60 } else { 0 };
     for (x, y) in [(0, 0), (far, 0), (0, far)] {
         square(pen, (x, y), EYE * ONE, (outside, curve), true);
@@ -51,7 +53,7 @@ fn dot(pen: &mut Pen, x: i32, y: i32, shape: EyeDot, least: i32) {
         EyeDot::Dot => square(pen, (x, y), side, round([150; 4]), true),
         EyeDot::Leaf => square(pen, (x, y), side, round([130, 0, 130, 0]), true),
         EyeDot::Diamond => {
-            // A quarter of each side stays, or the middle of the eye were too slim to be found.
+            // A quarter of each side stays, because decoders do not find a slimmer eye dot.
             let (cut, slope) = (side * 4 / 10, side * 3 / 10);
             pen.start(x + slope, y);
             for (dx, dy) in
@@ -64,7 +66,7 @@ fn dot(pen: &mut Pen, x: i32, y: i32, shape: EyeDot, least: i32) {
     }
 }
 
-/// A square with round corners, clockwise for the foreground and the other way round for a hole.
+/// Draws a square with round corners: clockwise for foreground, counterclockwise for a hole.
 fn square(
     pen: &mut Pen,
     (x, y): (i32, i32),
@@ -73,7 +75,7 @@ fn square(
     clockwise: bool,
 ) {
     let [upper_left, upper_right, lower_right, lower_left] = radii;
-    // The other way round is the same square, mirrored at its diagonal.
+    // Counterclockwise is the same square, mirrored at its diagonal.
     let (second, fourth) = if clockwise { (upper_right, lower_left) } else { (lower_left, upper_right) };
     let turn = |(a, b): (i32, i32)| if clockwise { (a, b) } else { (b, a) };
     let corner = |pen: &mut Pen, length: (i32, i32), radius: i32, curve: (i32, i32)| {

@@ -5,16 +5,16 @@ use super::pen::{ONE, decimal};
 use super::{Area, DrawnText};
 use crate::design::Frame;
 
-/// The width of a frame at the sides and above, in modules.
+/// Width of a frame at the sides and above the card, in modules.
 const BORDER: i32 = 1;
-/// The corners of a frame follow those of its card up to this radius, in hundredths of a module.
+/// Maximum corner radius that a frame takes from its card, in hundredths of a module.
 const ROUNDEST: i32 = 300;
 
-/// A frame around a card; lengths in modules.
+/// Frame around a card. Lengths are in modules.
 pub(super) struct Framing<'a> {
     frame: &'a Frame,
     card: Card,
-    /// The height of what is below the card.
+    /// Height of the area below the card.
     foot: i32,
 }
 
@@ -23,13 +23,13 @@ impl<'a> Framing<'a> {
         Self { frame, card, foot: (card.side + 3) / 6 }
     }
 
-    /// How far the card is inside of the frame, and how large the frame is.
+    /// Offset of the card inside the frame, and size of the frame.
     pub(super) fn room(&self) -> (i32, (i32, i32)) {
         let width = self.card.side + 2 * BORDER;
         (BORDER, (width, self.card.side + BORDER + self.foot))
     }
 
-    /// Writes the frame as one area, on which the card is drawn.
+    /// Writes the frame as one filled rectangle below the card.
     pub(super) fn draw(&self, svg: &mut String) {
         let (_, (width, height)) = self.room();
         let _ = write!(svg, r#"<rect width="{width}" height="{height}""#);
@@ -39,10 +39,10 @@ impl<'a> Framing<'a> {
         let _ = write!(svg, r#" fill="{}"/>"#, self.frame.color());
     }
 
-    /// The call to action, between the card and the lower edge.
+    /// Call to action, in the area below the card.
     pub(super) fn into_text(self) -> DrawnText {
         let (inset, (width, _)) = self.room();
-        // A tenth of the foot stays free above and below, and as much as a round corner takes at the sides.
+        // A tenth of the foot stays free above and below, and the width of a round corner at the sides.
         let (foot, side) = (self.foot * ONE, (ROUNDEST / 2) + BORDER * ONE);
         let area = Area {
             x: side,

@@ -3,7 +3,7 @@ use fast_qr::{ECL, QRBuilder};
 use super::TooLong;
 use super::eyes::EYE;
 
-/// The modules of a code without its three eyes, which are drawn by themselves.
+/// Modules of a code without the three eyes, which are drawn separately.
 #[derive(Debug, Clone)]
 pub(super) struct Matrix {
     pub(super) size: i32,
@@ -12,7 +12,7 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
-    /// The code of `url`, at level H where `has_logo`, else at Q.
+    /// Encodes `url` at level H with a logo, otherwise at level Q.
     pub(super) fn of(url: &str, has_logo: bool) -> Result<Self, TooLong> {
         let level = if has_logo { ECL::H } else { ECL::Q };
         let code = QRBuilder::new(url).ecl(level).build().map_err(|_| TooLong)?;
@@ -31,7 +31,7 @@ impl Matrix {
         Ok(Self { size, width, foreground })
     }
 
-    /// Leaves a square of `side` modules in the middle empty.
+    /// Clears a square of `side` modules in the middle.
     pub(super) fn clear_middle(&mut self, side: i32) {
         let middle = |at: usize| {
             let begin = (self.size - side) / 2;
@@ -49,13 +49,13 @@ impl Matrix {
         Self { size: i32::try_from(rows.len()).unwrap(), width: rows.len(), foreground }
     }
 
-    /// Whether there is foreground at a module; outside there is none.
+    /// Whether a module is dark; modules outside the code are light.
     pub(super) fn is_dark(&self, x: i32, y: i32) -> bool {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return false };
         x < self.width && self.foreground.get(y * self.width + x) == Some(&true)
     }
 
-    /// The dark modules, row by row.
+    /// Iterates over the dark modules, row by row.
     pub(super) fn dark(&self) -> impl Iterator<Item = (i32, i32)> {
         let places = (0..self.size).flat_map(|y| (0..self.size).map(move |x| (x, y)));
         places.zip(&self.foreground).filter_map(|(place, dark)| dark.then_some(place))

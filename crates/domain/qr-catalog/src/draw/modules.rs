@@ -5,14 +5,15 @@ use crate::design::Module;
 
 /// Half of a dot's width.
 const DOT: i32 = 50;
-/// The side of a tile: it covers 0.84 of the module.
+/// Side of a tile, which covers 0.84 of the module's area.
 const TILE: i32 = 92;
-/// The width of a bar; one module alone still covers 0.7.
+/// Width of a bar. A single module still covers 0.7 of its area.
 const BAR: i32 = 84;
-/// From the middle of a gem to its tips, which are cut off at the module's edge; it covers 0.68.
+/// Distance from the middle of a gem to its tips, which are cut off at the module's edge. A gem covers 0.68 of the
+/// area.
 const GEM: i32 = 60;
 
-/// Draws all modules but those of the eyes.
+/// Draws all modules except the eyes.
 pub(super) fn draw(pen: &mut Pen, matrix: &Matrix, module: Module) {
     let corners = |leading, trailing, inner| Corners { leading, trailing, inner };
     match module {
@@ -28,7 +29,7 @@ pub(super) fn draw(pen: &mut Pen, matrix: &Matrix, module: Module) {
     }
 }
 
-/// Draws every module by itself; the place is that of its upper left corner.
+/// Draws each module separately, at its upper left corner.
 fn each(pen: &mut Pen, matrix: &Matrix, shape: fn(&mut Pen, i32, i32)) {
     for (x, y) in matrix.dark() {
         shape(pen, x * ONE, y * ONE);
@@ -52,7 +53,7 @@ fn tile(pen: &mut Pen, x: i32, y: i32) {
 }
 
 fn gem(pen: &mut Pen, x: i32, y: i32) {
-    // What is left of a side between two cut tips, and how wide a cut is.
+    // Rest of a side between two cut tips, and width of a cut.
     let (side, cut) = (ONE - GEM, 2 * GEM - ONE);
     pen.start(x + side, y);
     for (dx, dy) in [(cut, 0), (side, side), (0, cut), (-side, side), (-cut, 0), (-side, -side), (0, -cut)] {
@@ -86,7 +87,7 @@ fn bars_h(pen: &mut Pen, matrix: &Matrix) {
     }
 }
 
-/// The length of a run of modules.
+/// Length of a run of dark modules.
 fn run(is_dark: impl Fn(i32) -> bool) -> i32 {
     (1..).find(|step| !is_dark(*step)).unwrap_or(1) * ONE
 }

@@ -3,7 +3,8 @@ use std::fmt::Write as _;
 use super::pen::{ONE, decimal};
 use crate::design::{Gradient, GradientKind};
 
-/// Writes what the foreground's colour needs, and returns the value of its `fill`. A gradient runs over the whole code.
+/// Writes the gradient definition of the foreground, and returns the value of its `fill`. A gradient spans the whole
+/// code.
 pub(super) fn define(svg: &mut String, gradient: &Gradient, margin: i32, size: i32) -> String {
     let mut stops = String::new();
     for stop in gradient.stops() {
@@ -25,7 +26,7 @@ pub(super) fn define(svg: &mut String, gradient: &Gradient, margin: i32, size: i
             ("radialGradient", format!(r#"cx="{middle}" cy="{middle}" r="{radius}""#))
         }
     };
-    // Drawings may be in one page, where the names of their gradients meet: only equal ones share a name.
+    // One page may contain several drawings, so only equal gradients may share an id.
     let name = name([tag, &place, &stops]);
     let _ = write!(
         svg,
@@ -34,7 +35,7 @@ pub(super) fn define(svg: &mut String, gradient: &Gradient, margin: i32, size: i
     format!("url(#{name})")
 }
 
-/// FNV-1a, as a name.
+/// Hashes the parts to an id (FNV-1a).
 fn name<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let bytes = parts.into_iter().flat_map(str::bytes);
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {

@@ -1,17 +1,17 @@
-/// A module, in the hundredths that everything is drawn in.
+/// One module, in the hundredths that all drawing uses.
 pub(super) const ONE: i32 = 100;
 
-/// Writes a path in its shortest usual form.
+/// Writer of an SVG path in short form.
 #[derive(Debug)]
 pub(super) struct Pen {
     out: String,
-    /// Where the code begins on the card, in hundredths.
+    /// Start of the code on the card, in hundredths.
     origin: i32,
     command: char,
     last: Last,
 }
 
-/// What was written last, which decides whether a number needs a blank before it.
+/// Last token, which decides whether the next number needs a blank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Last {
     Command,
@@ -20,17 +20,16 @@ enum Last {
 }
 
 impl Pen {
-    /// A pen for a code that begins `margin` modules inside of its card.
+    /// Creates a pen for a code that starts `margin` modules inside its card.
     pub(super) fn with_capacity(bytes: usize, margin: i32) -> Self {
         Self { out: String::with_capacity(bytes), origin: margin * ONE, command: 'z', last: Last::Command }
     }
 
-    /// The path.
     pub(super) fn finish(self) -> String {
         self.out
     }
 
-    /// Begins an outline at a place of the code.
+    /// Starts an outline at a point of the code.
     pub(super) fn start(&mut self, x: i32, y: i32) {
         // A second pair of numbers after M would be a line.
         self.command = 'z';
@@ -39,7 +38,7 @@ impl Pen {
         self.number(self.origin + y);
     }
 
-    /// A line, straight if it can be.
+    /// Draws a line, in the short form if horizontal or vertical.
     pub(super) fn line(&mut self, dx: i32, dy: i32) {
         match (dx, dy) {
             (0, 0) => {}
@@ -59,7 +58,7 @@ impl Pen {
         }
     }
 
-    /// A part of a circle, at most a half, clockwise or not.
+    /// Draws an arc of a circle, at most a half circle.
     pub(super) fn arc(&mut self, radius: i32, clockwise: bool, dx: i32, dy: i32) {
         if radius == 0 {
             return self.line(dx, dy);
@@ -74,7 +73,7 @@ impl Pen {
         self.number(dy);
     }
 
-    /// A smooth curve past a corner that is at `corner` from here, to what is at `end`.
+    /// Draws a smooth curve to `end` with its control points at `corner`, both relative to the current point.
     pub(super) fn curve(&mut self, corner: (i32, i32), end: (i32, i32)) {
         self.command('c');
         for (dx, dy) in [corner, corner, end] {
@@ -83,7 +82,7 @@ impl Pen {
         }
     }
 
-    /// Ends an outline where it began.
+    /// Closes the outline.
     pub(super) fn close(&mut self) {
         self.command('z');
     }
@@ -107,7 +106,7 @@ impl Pen {
     }
 }
 
-/// Hundredths as a decimal number without needless zeros: 350 is `3.5`, -5 is `-.05`.
+/// Formats hundredths as a decimal number without extra zeros: 350 is `3.5`, -5 is `-.05`.
 pub(super) fn decimal(hundredths: i32) -> String {
     let mut text = String::new();
     push_decimal(&mut text, hundredths);

@@ -42,7 +42,7 @@ fn numbers_have_at_most_two_decimals() {
 
 #[test]
 fn shapes_keep_enough_ink_for_every_decoder() {
-    // The foreground of a module that stands alone, in hundredths; under 60 decoders fail.
+    // Foreground of a single module, in hundredths of its area. Decoders fail below 60.
     let quarter = |radius: f64| radius * radius * (1.0 - std::f64::consts::FRAC_PI_4);
     for module in Module::ALL {
         let foreground = match module {
@@ -66,7 +66,7 @@ fn the_longest_address_fits_and_a_book_does_not() {
     assert_eq!(draw(&Design::stock(), &"x".repeat(3000), &DrawOptions::default()), Err(TooLong));
 }
 
-/// The stock design with a picture of this size.
+/// Stock design with a logo of this size.
 fn with_logo(size: f64) -> Design {
     let file = FileName::parse("0a.png").unwrap();
     Design { logo: Some(Logo { file, size }), ..Design::stock() }

@@ -3,19 +3,19 @@
 use super::matrix::Matrix;
 use super::pen::{ONE, Pen};
 
-/// How round the corners of outlines are, in hundredths of a module.
+/// Corner radii of outlines, in hundredths of a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Corners {
-    /// Outer corners that point to the upper left and to the lower right.
+    /// Outer corners that point to the upper left or lower right.
     pub(super) leading: i32,
-    /// Outer corners that point to the upper right and to the lower left.
+    /// Outer corners that point to the upper right or lower left.
     pub(super) trailing: i32,
-    /// Notches.
+    /// Inner corners.
     pub(super) inner: i32,
 }
 
-/// Draws every group of joined modules as one outline, clockwise, and its holes the other way round. Modules that only
-/// touch at their corners stay apart, so that round corners stay round.
+/// Draws every group of joined modules as one clockwise outline, with counterclockwise holes. Modules that touch only
+/// at a corner are not joined, so that round corners stay round.
 pub(super) fn draw(pen: &mut Pen, matrix: &Matrix, corners: Corners) {
     let mut seen = vec![false; usize::try_from(matrix.size * matrix.size).unwrap_or_default()];
     let mut outline = Vec::new();
@@ -29,7 +29,7 @@ pub(super) fn draw(pen: &mut Pen, matrix: &Matrix, corners: Corners) {
     }
 }
 
-/// Whether the upper side of a module belongs to an earlier outline; from now on it does.
+/// Marks the upper side of a module as part of an outline; returns whether it was marked before.
 fn is_seen(seen: &mut [bool], matrix: &Matrix, x: i32, y: i32) -> bool {
     let place = usize::try_from(y * matrix.size + x).ok().and_then(|index| seen.get_mut(index));
     place.is_some_and(|place| std::mem::replace(place, true))
@@ -66,7 +66,7 @@ impl Heading {
         }
     }
 
-    /// The modules ahead of a crossing, to the left and to the right.
+    /// Modules to the left and to the right, ahead of a grid point.
     fn ahead(self, x: i32, y: i32) -> [(i32, i32); 2] {
         match self {
             Self::East => [(x, y - 1), (x, y)],
@@ -77,7 +77,7 @@ impl Heading {
     }
 }
 
-/// Where an outline turns.
+/// Turn of an outline.
 #[derive(Debug, Clone, Copy)]
 struct Corner {
     x: i32,
@@ -100,7 +100,7 @@ impl Corner {
     }
 }
 
-/// Walks along the foreground, which is to the right, until the walk is back at its beginning.
+/// Follows an outline with the foreground to the right, until it returns to its start.
 fn follow(matrix: &Matrix, start: (i32, i32), seen: &mut [bool], outline: &mut Vec<Corner>) {
     let ((mut x, mut y), mut heading) = (start, Heading::East);
     loop {

@@ -14,7 +14,8 @@ fn compiled(paid: (bool, f64), ftl: (bool, f64), require: bool) -> CompiledPolic
 #[test]
 fn arms_are_left_out_and_picked() {
     let (on, off) = (|weight| (true, weight), |weight| (false, weight));
-    // Paid, trial, whether it requires a country link, the country (DE has one); why each is left out, and paid's share.
+    // Paid arm, trial arm, whether the trial requires a country link, the country (DE has one); both exclusion reasons,
+    // paid share.
     for (paid, ftl, require, code, why_paid, why_ftl, share) in [
         (on(50.0), on(50.0), true, "DE", "", "", 0.5),
         (on(30.0), on(10.0), true, "DE", "", "", 0.75),
@@ -28,7 +29,7 @@ fn arms_are_left_out_and_picked() {
         (on(50.0), off(50.0), true, "DE", "", "disabled", 1.0),
         (on(50.0), off(0.0), true, "US", "", "disabled", 1.0),
         (on(50.0), on(0.0), true, "US", "", "zero_weight", 1.0),
-        // Nothing is left: paid.
+        // Both arms are excluded: paid.
         (off(50.0), on(50.0), true, "US", "disabled", "no_country_link", 1.0),
         (on(0.0), on(50.0), true, "", "zero_weight", "no_country_link", 1.0),
     ] {
@@ -70,7 +71,7 @@ fn rolls_are_sticky_in_range_and_differ_by_link() {
     }
 }
 
-/// Shares converge: the chi-square of 100,000 visitors on one degree of freedom stays below its 99.999 % quantile.
+/// The chi-square of 100,000 visitors with one degree of freedom stays below its 99.999 % quantile.
 #[test]
 fn shares_of_many_visitors_are_those_of_the_weights() {
     const VISITORS: u32 = 100_000;
@@ -129,7 +130,7 @@ proptest! {
         let (low, high) = if a < b { (a, b) } else { (b, a) };
         let policy = compiled((true, paid), (true, ftl), false);
         let offer = |at| policy.decide(None, &[][..], roll(at)).offer;
-        // Whoever rolled lower than a visitor who gets paid gets paid too.
+        // If a visitor gets the paid arm, all lower rolls get the paid arm too.
         prop_assert!(offer(high) == Offer::Ftl || offer(low) == Offer::Paid);
         prop_assert_eq!(offer(low), offer(low));
     }

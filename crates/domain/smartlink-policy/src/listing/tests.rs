@@ -10,7 +10,7 @@ fn listing(engine: MockFunnelEngine, store: MockTrackedLinkStore) -> LinkListing
     LinkListing::new(Arc::new(engine), Arc::new(store), Arc::new(FixedClock::at(NOW)))
 }
 
-/// An engine of the owner's first account.
+/// Engine that is connected to the owner's first account.
 fn engine() -> MockFunnelEngine {
     let mut engine = MockFunnelEngine::new();
     let first = ConnectedAccount { number: AccountNumber::FIRST, id: "acct_1".into() };

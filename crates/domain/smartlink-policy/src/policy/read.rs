@@ -1,4 +1,4 @@
-//! Reading a policy. Two lists are kept: what has the wrong shape, and what has the right shape and a wrong value.
+//! Parser of policies. Shape errors and invalid values are collected in two separate lists.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{Arm, Arms, GeoRule, Policy, PolicyError};
 use crate::text::line_error;
 
-/// As many as there are pairs of letters: a longer list names some twice.
+/// Number of pairs of letters; a longer list must contain duplicates.
 const MAX_COUNTRIES: usize = 26 * 26;
 
 pub(super) fn policy(node: &Value, country: fn(&str) -> Option<CountryCode>) -> Result<Policy, PolicyError> {
@@ -119,14 +119,14 @@ impl Reader {
             return self.mistyped(at, "weight", ErrorKind::NumberType, "must be a number");
         };
         if (0.0..=Arm::MAX_WEIGHT).contains(&number) {
-            // Adding 0 makes -0 a plain 0.
+            // Adding 0 turns -0 into 0.
             return Some(number + 0.0);
         }
         self.invalid(&at.at("weight"), range_error(number), "must be a number from 0 to 100");
         None
     }
 
-    /// A whole number within bounds. As in JSON Schema, `7.0` is whole.
+    /// Reads a whole number within bounds. As in JSON Schema, `7.0` is a whole number.
     fn whole(
         &mut self,
         fields: Fields<'_>,
@@ -134,7 +134,7 @@ impl Reader {
         key: &str,
         bounds: std::ops::RangeInclusive<i64>,
     ) -> Option<i64> {
-        // Everything beyond 2^53 is out of all bounds here, so the inexactness of the cast never shows.
+        // All numbers beyond 2^53 are out of bounds here, so the lossy cast is harmless.
         let Some(number) = fields.get(key)?.as_f64().filter(|number| number.fract() == 0.0) else {
             return self.mistyped(at, key, ErrorKind::IntType, "must be a whole number");
         };
@@ -166,7 +166,7 @@ impl Reader {
         }
     }
 
-    /// The fields of an object that has all of `keys` and no others.
+    /// Reads an object that must have all of `keys` and no further fields.
     fn object<'a>(&mut self, node: &'a Value, at: &Location, keys: &[&str]) -> Option<Fields<'a>> {
         let Value::Object(fields) = node else {
             self.shape.push(at.clone(), ErrorKind::ObjectType, "must be an object");

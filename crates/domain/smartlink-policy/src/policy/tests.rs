@@ -4,7 +4,8 @@ use serde_json::Value;
 use super::{Policy, PolicyError};
 use crate::testing::{arm, arms, policy, policy_node};
 
-/// A change to the policy `{"v": 1, "arms": .., "geo": [{"countries": ["DE", "at"], "arms": ..}]}`.
+/// Changes one value in the policy `{"v": 1, "arms": .., "geo": [{"countries": ["DE", "at"],
+/// "arms": ..}]}`.
 fn with(path: &[&str], value: Option<Value>) -> Value {
     let half = || arms((true, 50.0), (true, 50.0), true);
     let mut node = policy_node(half(), vec![(&["DE", "at"], half())]);
@@ -31,7 +32,8 @@ fn set(node: &mut Value, path: &[&str], value: Option<Value>) {
     }
 }
 
-/// `shape` or `invalid`, with the first error's place and kind, or `fine`.
+/// Describes the parse result: `shape` or `invalid` with the first error's path and kind, or
+/// `fine`.
 fn described(node: &Value) -> String {
     let first = |errors: &ValidationErrors| {
         let error = errors.iter().next().unwrap();

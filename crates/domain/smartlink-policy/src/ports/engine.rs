@@ -5,110 +5,111 @@ use serde::{Deserialize, Serialize};
 use crate::link::{Offer, ProviderId};
 use crate::upstream::{BadLink, UpstreamLink};
 
-/// Why the engine did not do what was asked.
+/// Reason why a call to the engine failed.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The owner has no connection, or the engine does not let us in (`engine_not_connected`).
+    /// The owner has no connection, or the engine denies access (`engine_not_connected`).
     #[error("the engine is not connected")]
     NotConnected,
-    /// It answered wrongly, or not in time; it may have done what was asked (`engine_error`).
+    /// The response was invalid or late; the engine may have carried out the request (`engine_error`).
     #[error("the engine failed")]
     Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// It answered a link that can't be one; it may have done what was asked.
+    /// The response contains an invalid link; the engine may have carried out the request.
     #[error("the engine failed")]
     BadLink(#[source] BadLink),
 }
 
-/// The account behind a connection.
+/// Account behind a connection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineAccount {
-    /// Its id upstream.
+    /// Id of the account on the platform.
     pub account_id: String,
-    /// Its name upstream.
+    /// Username of the account on the platform.
     pub username: String,
 }
 
-/// The account that an owner is connected to, as far as we know it ourselves.
+/// Connected account of an owner, according to our own records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConnectedAccount {
-    /// Which of the owner's accounts it is.
+    /// Number of the account among the owner's accounts.
     pub number: AccountNumber,
-    /// Its id upstream.
+    /// Id of the account on the platform.
     pub id: String,
 }
 
 /// All links of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct EngineLinks {
-    /// Those that make sense, each once.
+    /// Valid links, each once.
     pub links: Vec<UpstreamLink>,
-    /// How many make no sense and are left out.
+    /// Number of invalid links, which are left out.
     pub bad: usize,
 }
 
-/// A link to be created upstream.
+/// Link to create upstream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewUpstreamLink {
-    /// The account that it is for.
+    /// Account in which the link is created.
     pub account: AccountNumber,
-    /// What it offers.
+    /// Offer of the link.
     pub offer: Offer,
-    /// What it is called there.
+    /// Name of the link on the platform.
     pub name: String,
-    /// The country of a trial.
+    /// Country of a trial.
     pub country: Option<CountryCode>,
-    /// How long the trial lasts, in days.
+    /// Trial length in days.
     pub trial_days: Option<u16>,
-    /// The key under which every attempt for the same slot is made.
+    /// Idempotency key, the same for every attempt to fill the slot.
     pub idempotency_key: String,
 }
 
-/// Stats of a link as the engine answers them (engine protocol, "links/stats"), nothing of them checked.
+/// Unvalidated statistics of a link from the engine (engine protocol, "links/stats").
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineStats {
-    /// The platform's id of the link.
+    /// Id of the link on the platform.
     pub provider_id: String,
-    /// The day, `YYYY-MM-DD`.
+    /// Day of the statistics, `YYYY-MM-DD`.
     pub day: String,
-    /// Clicks.
+    /// Number of clicks.
     pub clicks: i64,
-    /// Subscribers.
+    /// Number of subscribers.
     pub subscribers: i64,
-    /// What they brought, in cents.
+    /// Revenue from these subscribers, in cents.
     pub revenue_cents: i64,
-    /// How many of them spent.
+    /// Number of subscribers who spent money.
     pub spenders: i64,
-    /// How many conversions there were.
+    /// Number of conversions.
     pub conversions: i64,
-    /// What they brought, net, in cents.
+    /// Net revenue of the conversions, in cents.
     pub revenue_net_cents: i64,
 }
 
-/// The owner's account on the upstream content platform. Every call MUST end within 10 seconds, tries included. A call that
-/// names something of an account MUST be [`EngineError::NotConnected`] when the owner is connected to another one by then.
+/// Owner's account on the upstream content platform. Every call MUST end within 10 seconds, including retries. A call
+/// that names a link of an account MUST return [`EngineError::NotConnected`] if the owner is now connected to another
+/// account.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FunnelEngine: Send + Sync {
-    /// The connected account; none without a connection. MUST not call the engine.
+    /// Returns the connected account; `None` without a connection. MUST NOT call the engine.
     async fn connected(&self, owner: OwnerId) -> Result<Option<ConnectedAccount>, EngineError>;
 
-    /// Whose account it is; the cheapest way to see whether there is a connection.
+    /// Returns the account from the engine. The cheapest way to test the connection.
     async fn account(&self, owner: OwnerId) -> Result<EngineAccount, EngineError>;
 
-    /// All links of the account. A list without an end MUST be an error, and one link that makes no sense
-    /// ([`BadLink`]) MUST not hide the others.
+    /// Lists all links of the account. An endless list MUST be an error. An invalid link ([`BadLink`]) MUST NOT hide
+    /// the valid links.
     async fn links(&self, owner: OwnerId) -> Result<EngineLinks, EngineError>;
 
-    /// Creates a link and returns what the engine made, which need not be what was asked for. Every try MUST carry the
-    /// idempotency key as it is, so that an engine which did it already answers what it did.
+    /// Creates a link and returns the engine's link, which may differ from the request. Every attempt MUST send the
+    /// same idempotency key, so that the engine returns the existing link on a retry.
     async fn create_link(&self, owner: OwnerId, link: &NewUpstreamLink) -> Result<UpstreamLink, EngineError>;
 
-    /// Switches a link on or off. MUST be an error unless the engine answered that this very link is so now. Repeating the call
-    /// MUST be harmless.
+    /// Switches a link on or off. MUST return an error unless the engine confirms the new state of this link. Repeated
+    /// calls MUST be harmless.
     async fn set_active(&self, owner: OwnerId, link: &ProviderId, active: bool) -> Result<(), EngineError>;
 
-    /// The stats of these links, all of one account, at most [`MAX_STATS`](crate::ports::MAX_STATS) of them; links that the engine does not
-    /// know are left out.
+    /// Returns the statistics of up to [`MAX_STATS`](crate::ports::MAX_STATS) links of one account. Links unknown to
+    /// the engine are left out.
     async fn link_stats(&self, owner: OwnerId, links: &[ProviderId])
     -> Result<Vec<EngineStats>, EngineError>;
 }

@@ -1,9 +1,11 @@
-//! Random sequences of calls, crashes, lost answers and foreign hands, two calls at once among them. Whatever happens, no slot
-//! ever gets two links from us, and one quiet call heals everything.
+//! Model test with random sequences of calls, crashes, lost responses and foreign edits, including two concurrent
+//! calls. In all cases, no slot gets two of our links, and one undisturbed call repairs everything.
 
 use std::collections::HashSet;
 use std::future::Future;
 use std::pin::Pin;
+
+use kernel::Precondition;
 
 use super::world::{Dice, State, World, config, finish, step};
 use crate::link::FunnelLinkId;
@@ -28,12 +30,12 @@ fn no_slot_ever_gets_two_links_and_a_quiet_call_heals() {
         world.state().trouble = None;
         heal(&world, seed);
     }
-    // The sequences reach what they are meant to reach.
+    // The random sequences must reach the interesting cases often enough.
     assert!(seen.crashes > 1_000 && seen.orphans > 100 && seen.late > 100 && seen.forgotten > 10, "{seen:?}");
     assert!(seen.at_once > 1_000 && seen.foreign > 1_000 && seen.renamed > 100, "{seen:?}");
 }
 
-/// How often the sequences came through interesting places.
+/// Number of times that each interesting case occurred.
 #[derive(Debug, Default)]
 struct Seen {
     crashes: u32,
@@ -52,7 +54,7 @@ fn disturb(world: &World, dice: &Dice, seen: &mut Seen, seed: u64) {
             0 if tasks.len() < 2 => tasks.push(provision(world, dice)),
             1 if tasks.len() < 2 => tasks.push(toggle(world, dice)),
             2 if !tasks.is_empty() => {
-                // The process dies: whatever the call was waiting for, nobody hears the answer.
+                // Simulates a crash of the process: the pending response is lost.
                 drop(tasks.swap_remove(dice.roll(tasks.len() as u64) as usize));
                 seen.crashes += 1;
             }
@@ -87,13 +89,13 @@ fn provision(world: &World, dice: &Dice) -> Task {
     let countries: Vec<_> = COUNTRIES.into_iter().filter(|_| dice.one_in(2)).collect();
     let config = config(&countries, *dice.pick(&[7, 30, 90]).unwrap());
     let provisioning = world.provisioning();
-    Box::pin(async move { drop(provisioning.provision(OWNER, &domain(), &config).await) })
+    Box::pin(async move { drop(provisioning.provision(OWNER, &domain(), &config, Precondition::None).await) })
 }
 
 fn toggle(world: &World, dice: &Dice) -> Task {
     let (id, active) = (FunnelLinkId::new(1 + dice.roll(4) as i64), dice.one_in(2));
     let provisioning = world.provisioning();
-    Box::pin(async move { drop(provisioning.toggle(OWNER, &domain(), id, active).await) })
+    Box::pin(async move { drop(provisioning.toggle(OWNER, &domain(), id, active, Precondition::None).await) })
 }
 
 fn edit_upstream(state: &mut State, dice: &Dice, seen: &mut Seen) {
@@ -115,7 +117,7 @@ fn edit_upstream(state: &mut State, dice: &Dice, seen: &mut Seen) {
                 return;
             };
             let link = state.upstream[index as usize].0.clone();
-            // A link that we lost, whose key is forgotten too, is known by nothing but its name.
+            // A lost link whose key is forgotten can only be found by its name, so it must not be renamed.
             let known = is_recorded(state, &link)
                 || state.keys.values().any(|first| first.provider_id == link.provider_id);
             let link = &mut state.upstream[index as usize].0;
@@ -136,7 +138,8 @@ fn deliver_late(state: &mut State, seen: &mut Seen) {
     }
 }
 
-/// An engine keeps keys for a while. By the time it forgets them nothing of them is under way, and what we lost is found by name.
+/// Clears the engine's idempotency keys, which it keeps for a limited time. By then no creation is in flight, and lost
+/// links can be found by name.
 fn purge_keys(state: &mut State, seen: &mut Seen) {
     let found_by_name = |link: &EngineLink| is_recorded(state, link) || link.name != "renamed";
     if state.late.is_empty() && state.upstream.iter().all(|(link, ours)| !ours || found_by_name(link)) {
@@ -163,14 +166,14 @@ fn check(state: &State, seed: u64) {
     }
 }
 
-/// Everything settles, then one call makes all good and a second one finds nothing to do.
+/// Lets everything settle; then one call repairs everything, and a second call finds nothing to do.
 fn heal(world: &World, seed: u64) {
     let late = std::mem::take(&mut world.state().late);
     late.iter().for_each(|wanted| drop(world.state().create(wanted)));
     let all = config(&COUNTRIES, 14);
     for round in 0..2 {
         let (provisioning, config) = (world.provisioning(), all.clone());
-        let call = async move { provisioning.provision(OWNER, &domain(), &config).await };
+        let call = async move { provisioning.provision(OWNER, &domain(), &config, Precondition::None).await };
         let done = finish(call).unwrap();
         assert!(done.unresolved.is_empty(), "{seed}: {:?}", done.unresolved);
         assert_eq!(done.created + done.adopted + done.reused, 4, "{seed}");

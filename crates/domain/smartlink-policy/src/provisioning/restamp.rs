@@ -4,14 +4,14 @@ use super::{ProvisionError, Provisioning};
 use crate::ports::{RecordedLink, Stamped};
 use crate::stamping::Stamping;
 
-/// How often a domain whose links change all the time is stamped by one call.
+/// Maximum number of stamping rounds per call, for a domain whose links change constantly.
 const MAX_ROUNDS: usize = 5;
 
 impl Provisioning {
-    /// Stamps the buttons of a domain by what is recorded, and returns what is recorded.
+    /// Stamps the buttons of a domain from the recorded links, and returns these links.
     ///
-    /// Others may record something between our look and our stamp, and stamp first. So it is looked again afterwards, and
-    /// stamped until what was looked at is still there: the last stamp is never an old one.
+    /// A concurrent call may record a link and stamp between our load and our stamp. The links are therefore loaded
+    /// again after each stamp, until they are unchanged. So the last stamp is never outdated.
     pub(super) async fn restamp(
         &self,
         owner: OwnerId,
@@ -21,7 +21,7 @@ impl Provisioning {
         let mut changed = 0;
         let mut last = Stamped::default();
         for _ in 0..MAX_ROUNDS {
-            // A domain that was never provisioned has nothing to stamp.
+            // A domain that was never provisioned has no stamps.
             let Some(stamping) = Stamping::of(&recorded) else { break };
             last = self.buttons.stamp(owner, domain, &stamping).await?;
             changed = last.changed.max(changed);

@@ -1,4 +1,4 @@
-use kernel::{AccountNumber, Hostname};
+use kernel::{AccountNumber, Fingerprint, Hostname, Precondition};
 
 use super::world::{Dice, World, config, finish, step};
 use super::*;
@@ -7,12 +7,14 @@ use crate::upstream::EngineLink;
 
 fn provision(world: &World, config: &ProvisionConfig) -> Result<Provisioned, ProvisionError> {
     let (provisioning, config) = (world.provisioning(), config.clone());
-    finish(async move { provisioning.provision(OWNER, &domain(), &config).await })
+    finish(async move { provisioning.provision(OWNER, &domain(), &config, Precondition::None).await })
 }
 
 fn toggle(world: &World, id: i64, active: bool) -> Result<Toggled, ProvisionError> {
     let provisioning = world.provisioning();
-    finish(async move { provisioning.toggle(OWNER, &domain(), FunnelLinkId::new(id), active).await })
+    finish(async move {
+        provisioning.toggle(OWNER, &domain(), FunnelLinkId::new(id), active, Precondition::None).await
+    })
 }
 
 fn counts(done: &Provisioned) -> (u32, u32, u32, usize) {
@@ -30,7 +32,7 @@ fn slots_are_created_once_and_reused_then() {
     assert_eq!(counts(&done), (3, 0, 0, 0));
     assert_eq!((done.count(Offer::Paid), done.count(Offer::Ftl), done.stamped.changed), (1, 2, 1));
     let calls = world.state().calls;
-    // Another length of the trial makes no other link, and what is recorded needs no engine.
+    // Another trial length creates no new link, and recorded links need no engine.
     let again = provision(&world, &config(&["DE", "US"], 30)).unwrap();
     assert_eq!((counts(&again), world.state().calls), ((0, 0, 3, 0), calls));
     let more = provision(&world, &config(&["DE", "FR"], 30)).unwrap();
@@ -82,7 +84,7 @@ fn an_engine_that_does_not_list_its_links_gets_no_new_ones() {
     world.state().engine_down = Some(|| EngineError::NotConnected);
     let refused = provision(&world, &config(&["DE"], 7));
     assert!(matches!(refused, Err(ProvisionError::Engine(EngineError::NotConnected))));
-    // All is recorded for this one.
+    // All links of this configuration are recorded, so the engine is not needed.
     assert_eq!(counts(&provision(&world, &config(&[], 7)).unwrap()), (0, 0, 1, 0));
     world.state().engine_down = None;
     assert_eq!(counts(&provision(&world, &config(&["DE"], 7)).unwrap()), (1, 0, 1, 0));
@@ -122,7 +124,7 @@ fn a_toggle_goes_upstream_first_and_then_onto_the_buttons() {
     assert!(matches!(toggle(&world, 99, true), Err(ProvisionError::LinkNotFound)));
 }
 
-/// Whatever the order of their steps.
+/// Holds for any interleaving of the two calls.
 #[test]
 fn after_two_toggles_at_once_the_record_says_what_the_engine_has() {
     let mut ends = [0, 0];
@@ -132,9 +134,9 @@ fn after_two_toggles_at_once_the_record_says_what_the_engine_has() {
         let mut tasks: Vec<_> = [true, false]
             .map(|active| -> std::pin::Pin<Box<dyn Future<Output = _>>> {
                 let provisioning = world.provisioning();
-                Box::pin(
-                    async move { provisioning.toggle(OWNER, &domain(), FunnelLinkId::new(1), active).await },
-                )
+                let link = FunnelLinkId::new(1);
+                let none = Precondition::None;
+                Box::pin(async move { provisioning.toggle(OWNER, &domain(), link, active, none).await })
             })
             .into();
         while !tasks.is_empty() {
@@ -155,6 +157,57 @@ fn after_two_toggles_at_once_the_record_says_what_the_engine_has() {
 }
 
 #[test]
+fn a_draft_that_is_not_the_expected_one_is_provisioned_with_nothing() {
+    let world = World::default();
+    let provision = |state| {
+        let (provisioning, expected) = (world.provisioning(), Precondition::Is(Fingerprint::new(state)));
+        finish(async move { provisioning.provision(OWNER, &domain(), &config(&["DE"], 7), expected).await })
+    };
+    let refused = provision(2);
+    assert!(matches!(refused, Err(ProvisionError::Store(StoreError::PreconditionFailed))), "{refused:?}");
+    let (calls, recorded) = (world.state().calls, world.state().recorded.len());
+    assert_eq!((calls, recorded), (0, 0));
+    assert_eq!(counts(&provision(1).unwrap()), (2, 0, 0, 0));
+}
+
+/// Whatever the order of their steps.
+#[test]
+fn of_two_different_toggles_at_once_from_one_state_one_is_made_and_the_engine_has_it() {
+    let mut ends = [0, 0];
+    for seed in 0..500 {
+        let (world, dice) = (World::default(), Dice::new(seed));
+        provision(&world, &config(&[], 7)).unwrap();
+        let expected = Precondition::Is(world.state().recorded[0].fingerprint());
+        let link = FunnelLinkId::new(1);
+        let mut tasks: Vec<_> = [true, false]
+            .map(|active| -> std::pin::Pin<Box<dyn Future<Output = _>>> {
+                let provisioning = world.provisioning();
+                Box::pin(async move { provisioning.toggle(OWNER, &domain(), link, active, expected).await })
+            })
+            .into();
+        let mut made = 0;
+        while !tasks.is_empty() {
+            let index = usize::try_from(dice.roll(tasks.len() as u64)).unwrap();
+            if let Some(toggled) = step(&mut tasks[index]) {
+                drop(tasks.swap_remove(index));
+                match toggled {
+                    Ok(_) => made += 1,
+                    Err(ProvisionError::Store(StoreError::PreconditionFailed)) => {}
+                    Err(other) => panic!("{other}"),
+                }
+            }
+        }
+        let state = world.state();
+        let (engine, record) = (state.upstream[0].0.active, state.recorded[0].upstream.active);
+        assert_eq!(engine, record, "{seed}");
+        // The link is on: a switch to on leaves the state as it is, so both may be made.
+        assert!(made == 2 || (made == 1 && !record), "{seed}: {made}");
+        ends[usize::from(record)] += 1;
+    }
+    assert!(ends[0] > 50, "{ends:?}");
+}
+
+#[test]
 fn the_configuration_of_the_last_call_is_what_a_toggle_stamps_by() {
     let world = World::default();
     provision(&world, &config(&["DE"], 7)).unwrap();
@@ -170,7 +223,9 @@ fn a_foreign_domain_is_not_found() {
     let world = World::default();
     let other = Hostname::parse("other.example.com").unwrap();
     let provisioning = world.provisioning();
-    let refused = finish(async move { provisioning.provision(OWNER, &other, &config(&["DE"], 7)).await });
+    let refused = finish(async move {
+        provisioning.provision(OWNER, &other, &config(&["DE"], 7), Precondition::None).await
+    });
     assert!(matches!(refused, Err(ProvisionError::DomainNotFound)));
     assert_eq!(world.state().calls, 0);
 }

@@ -1,5 +1,5 @@
-//! An engine, a store and a draft in memory, for tests. Every call pauses before and after it takes effect, so that others
-//! can run in between and a crash can strike there; on request calls fail, also after they took effect.
+//! In-memory engine, store and draft for tests. Every call pauses before and after its effect, so that other calls can
+//! interleave and crashes can happen. With trouble enabled, calls fail at random, before or after their effect.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -10,7 +10,7 @@ use std::task::{Context, Poll, Waker};
 
 use async_trait::async_trait;
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{AccountNumber, Entropy as _, Hostname, OwnerId, SortableId, StoreError, UnixTime};
+use kernel::{AccountNumber, Entropy as _, Fingerprint, Hostname, OwnerId, SortableId, StoreError, UnixTime};
 
 use super::Provisioning;
 use crate::config::{ProvisionConfig, ProvisionRequest};
@@ -27,7 +27,7 @@ use crate::upstream::{EngineLink, UpstreamLink};
 
 static SEED: AtomicU64 = AtomicU64::new(0);
 
-/// Reproducible dice.
+/// Reproducible random numbers.
 pub(super) struct Dice(SeededEntropy);
 
 impl Dice {
@@ -35,7 +35,7 @@ impl Dice {
         Self(SeededEntropy::new(seed))
     }
 
-    /// A number below `sides`.
+    /// Returns a number below `sides`.
     pub(super) fn roll(&self, sides: u64) -> u64 {
         let mut bytes = [0; 8];
         self.0.fill(&mut bytes);
@@ -54,28 +54,28 @@ impl Dice {
 
 #[derive(Default)]
 pub(super) struct State {
-    /// The links upstream, oldest first, and whether we asked for them.
+    /// Upstream links, oldest first, each with a flag that is true for links created by us.
     pub(super) upstream: Vec<(EngineLink, bool)>,
-    /// The first answer to each idempotency key.
+    /// First response for each idempotency key.
     pub(super) keys: HashMap<String, EngineLink>,
-    /// Creations that were given up and have not reached the engine yet.
+    /// Timed-out creations that have not reached the engine yet.
     pub(super) late: Vec<NewUpstreamLink>,
     pub(super) recorded: Vec<RecordedLink>,
     pub(super) config: Option<ProvisionConfig>,
-    /// Nonce in the keys of creations.
+    /// Nonce for idempotency keys.
     pub(super) nonce: Option<SortableId>,
-    /// When each link was last switched.
+    /// Latest switch of each link.
     pub(super) switches: HashMap<FunnelLinkId, UnixTime>,
-    /// The connected account.
+    /// Connected account.
     pub(super) account: AccountNumber,
     pub(super) stamping: Option<Stamping>,
-    /// How often the engine was called.
+    /// Number of calls to the engine.
     pub(super) calls: u32,
-    /// What calls fail by; none for a world where everything works.
+    /// Dice that make calls fail; `None` if all calls succeed.
     pub(super) trouble: Option<Dice>,
-    /// Fails every call of the engine.
+    /// Error of every call to the engine, if set.
     pub(super) engine_down: Option<fn() -> EngineError>,
-    /// What the engine makes of a link before it answers a creation.
+    /// Change that the engine applies to a new link, if set.
     pub(super) spoil: Option<fn(&mut EngineLink)>,
 }
 
@@ -131,12 +131,12 @@ impl World {
 
     pub(super) fn provisioning(&self) -> Provisioning {
         let this = Arc::new(self.clone());
-        // No two draw the same nonce, so that keys agree only by what is stored.
+        // Every instance generates different nonces, so that equal keys prove that the nonce was stored.
         let entropy = Arc::new(SeededEntropy::new(SEED.fetch_add(1, Ordering::Relaxed)));
         Provisioning::new(this.clone(), this.clone(), this, Arc::new(FixedClock::at(NOW)), entropy)
     }
 
-    /// Does `effect` between two pauses, unless the store is in trouble before or after.
+    /// Applies `effect` between two pauses, with random store errors before or after.
     async fn stored<T>(&self, effect: impl FnOnce(&mut State) -> T + Send) -> Result<T, StoreError> {
         let away = || StoreError::Unavailable("no connection".into());
         pause().await;
@@ -151,7 +151,7 @@ impl World {
         Ok(done)
     }
 
-    /// Does `effect` between two pauses, unless the engine is down or in trouble before or after.
+    /// Applies `effect` between two pauses, unless the engine is down, with random timeouts before or after.
     async fn answered<T>(&self, effect: impl FnOnce(&mut State) -> T + Send) -> Result<T, EngineError> {
         pause().await;
         self.state().calls += 1;
@@ -307,6 +307,10 @@ impl ButtonStamper for World {
         let changed = self.stored(|state| state.stamping.replace(by.clone()).as_ref() != Some(by)).await?;
         Ok(Stamped { changed: changed.into(), total: 1, unresolved: Vec::new() })
     }
+
+    async fn draft_state(&self, _: OwnerId, _: &Hostname) -> Result<Fingerprint, StampError> {
+        Ok(Fingerprint::new(1))
+    }
 }
 
 pub(super) fn config(countries: &[&str], days: i64) -> ProvisionConfig {
@@ -320,7 +324,7 @@ pub(super) fn config(countries: &[&str], days: i64) -> ProvisionConfig {
     .unwrap()
 }
 
-/// Lets everybody else go first, once.
+/// Yields once to other tasks.
 async fn pause() {
     let mut paused = false;
     std::future::poll_fn(|context: &mut Context<'_>| {
@@ -333,7 +337,7 @@ async fn pause() {
     .await;
 }
 
-/// One step of a task: until it pauses or ends.
+/// Runs a task until it pauses or ends.
 pub(super) fn step<T>(task: &mut Pin<Box<dyn Future<Output = T>>>) -> Option<T> {
     match task.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(done) => Some(done),
@@ -341,7 +345,7 @@ pub(super) fn step<T>(task: &mut Pin<Box<dyn Future<Output = T>>>) -> Option<T> 
     }
 }
 
-/// Runs a task to its end, undisturbed.
+/// Runs a task to completion.
 pub(super) fn finish<T>(task: impl Future<Output = T> + 'static) -> T {
     let mut task: Pin<Box<dyn Future<Output = T>>> = Box::pin(task);
     loop {

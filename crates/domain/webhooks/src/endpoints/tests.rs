@@ -4,7 +4,7 @@ use standardwebhooks::Webhook;
 
 use super::*;
 use crate::ports::{MockDeliveryLog, MockEndpointStore, MockMakers, MockWebhookSender, Target};
-use crate::{Maker, Readable, Secrets, Verdict};
+use crate::{Maker, NoAnswer, Readable, Secrets, Verdict};
 
 const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 const OWNER: OwnerId = OwnerId::new(1);
@@ -26,7 +26,7 @@ fn world() -> World {
     }
 }
 
-/// The key 2, which may read these types.
+/// Actor with key 2, which may read these types.
 fn actor(readable: Readable) -> Actor {
     Actor { owner: OWNER, key: MakerKey::new(2), prefix: "b123456789".to_owned(), readable }
 }
@@ -48,12 +48,13 @@ fn endpoint(made_by: Option<i64>) -> Endpoint {
         state: EndpointState::WORKING,
         pace: Pace::QUICK,
         made_by: made_by.map(MakerKey::new),
+        rotation: None,
         created_at: NOW,
     }
 }
 
 impl World {
-    /// There is this endpoint, and its key may read these types, if the key is accepted.
+    /// Adds this endpoint. Its key may read these types, or is not accepted if `None`.
     fn with(mut self, endpoint: Endpoint, maker: Option<Readable>) -> Self {
         self.store.expect_find().returning(move |_, _| Ok(Some(endpoint.clone())));
         self.makers.expect_find().returning(move |_, keys| {
@@ -148,23 +149,29 @@ async fn a_test_is_signed_and_answers_what_came_back() {
                 && message.body.contains("webhook.test")
         })
         .returning(|_, _| Answer::new(500, b"no"));
-    world.log.expect_keep_test().never();
+    world.log.expect_keep_test().once().returning(|_, _, _, _, _| Ok(()));
     let webhooks = world.webhooks(AddressPolicy::PublicOnly);
     let answer = webhooks.test(&anybody(), EndpointId::new(ID)).await.unwrap();
     assert_eq!((answer.status(), answer.verdict()), (Some(500), Verdict::Failed));
 }
 
 #[tokio::test]
-async fn a_test_that_the_endpoint_took_is_kept() {
-    let mut world = world().with(endpoint(None), None);
-    let secrets = Secrets { current: Secret::generate(&SeededEntropy::new(1)), previous: None };
-    let target = Target { url: url("https://a.example"), secrets, made_by: None };
-    world.store.expect_target().return_once(|_, _, _| Ok(Some(target)));
-    world.sender.expect_send().returning(|_, _| Answer::new(204, b""));
-    let kept = world.log.expect_keep_test().once();
-    kept.withf(|_, _, message, answer, _| message.kind == "webhook.test" && answer.status() == Some(204))
+async fn a_test_is_kept_with_its_attempt_whatever_came_back() {
+    for answer in [Answer::new(204, b""), Answer::new(500, b"no"), Answer::none(NoAnswer::Tls)] {
+        let mut world = world().with(endpoint(None), None);
+        let secrets = Secrets { current: Secret::generate(&SeededEntropy::new(1)), previous: None };
+        let target = Target { url: url("https://a.example"), secrets, made_by: None };
+        world.store.expect_target().return_once(|_, _, _| Ok(Some(target)));
+        let sent = answer.clone();
+        world.sender.expect_send().return_once(|_, _| sent);
+        let expected = Attempt::of(&answer, NOW, 0);
+        let kept = world.log.expect_keep_test().once();
+        kept.withf(move |_, _, message, given, attempt| {
+            message.kind == "webhook.test" && *given == answer && *attempt == expected
+        })
         .returning(|_, _, _, _, _| Ok(()));
-    world.webhooks(AddressPolicy::PublicOnly).test(&anybody(), EndpointId::new(ID)).await.unwrap();
+        world.webhooks(AddressPolicy::PublicOnly).test(&anybody(), EndpointId::new(ID)).await.unwrap();
+    }
 }
 
 #[tokio::test]

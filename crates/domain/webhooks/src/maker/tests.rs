@@ -32,6 +32,7 @@ fn owned(words: &[&str], made_by: MadeBy) -> OwnedEndpoint {
         state: EndpointState::WORKING,
         pace: Pace::QUICK,
         made_by: Some(MakerKey::new(1)),
+        rotation: None,
         created_at: UnixTime::from_seconds(1),
     };
     OwnedEndpoint { endpoint, made_by }
@@ -65,7 +66,7 @@ fn an_endpoint_is_acted_on_by_those_who_may_read_what_it_is_sent() {
         (&["*"], key(KEYS), readable(KEYS), None),
         (&["*"], key(BOTH), readable(KEYS), Some(EventType::ConversionCreated)),
         (&["key.created"], key(BOTH), readable(KEYS), None),
-        // The key may not read it any more, so nobody is notified.
+        // The key may no longer read this type, so it is not sent.
         (&["conversion.created"], key(KEYS), readable(KEYS), None),
         (&["conversion.created"], MadeBy::Nobody, readable(KEYS), Some(EventType::ConversionCreated)),
         (&["key.created"], MadeBy::Nobody, readable(KEYS), None),
@@ -82,7 +83,7 @@ fn no_type_is_added_that_the_key_of_an_endpoint_may_not_read() {
         (&["key.created"], &["*"], KEYS, None),
         (&["*"], &["conversion.created"], KEYS, Some(EventType::ConversionCreated)),
         (&["*"], &["conversion.created"], MONEY, None),
-        // Its key could read it once; what stays is no new wish.
+        // The key could read this type earlier; a kept subscription is not new.
         (&["conversion.created"], &["conversion.created", "key.created"], KEYS, None),
     ] {
         let refusal = owned(before, key(reads)).not_readable(&filter(wanted));

@@ -1,4 +1,4 @@
-//! Simulates lanes second by second: how long quick endpoints wait beside endpoints that are slow or hang.
+//! Simulates lanes second by second, to measure how long quick endpoints wait when others are slow or hang.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,10 +6,10 @@ use std::ops::Range;
 use crate::Pace;
 use crate::ports::{Lane, Room};
 
-/// How many seconds an endpoint that is slow takes for each answer.
+/// Response time of a slow endpoint, in seconds.
 const SLOW: u32 = 14;
 
-/// Seconds after which an endpoint that hangs is given up.
+/// Timeout of a hanging endpoint, in seconds.
 const HANG: u32 = 15;
 
 #[derive(Clone)]
@@ -20,9 +20,9 @@ struct Receiver {
     /// Whether its attempts fail, and whether the last one did.
     fails: bool,
     failed: bool,
-    /// When each message under way ends, and the lane whose place it has.
+    /// End of each delivery in progress, with its lane.
     under_way: Vec<(u32, Lane)>,
-    /// Since when a message waits, for each that does.
+    /// Start of the wait of each queued message.
     waiting: Vec<u32>,
     longest_wait: u32,
     answered: usize,
@@ -72,7 +72,7 @@ fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap()
 }
 
-/// One claim, as `Sending` and the queue make it. Returns how many messages it took.
+/// Makes one claim, like `Sending` and the queue. Returns the number of claimed messages.
 fn round(receivers: &mut [Receiver], lane: Lane, now: u32) -> u32 {
     let held = receivers.iter().flat_map(|receiver| &receiver.under_way).filter(|(_, held)| *held == lane);
     let free = lane.places() - count(held.count());
@@ -106,7 +106,7 @@ fn round(receivers: &mut [Receiver], lane: Lane, now: u32) -> u32 {
     taken
 }
 
-/// Endpoints of as many owners, one each.
+/// Endpoints of different owners, one each.
 fn owners(numbers: Range<u32>, takes: u32) -> impl Iterator<Item = Receiver> {
     numbers.map(move |owner| Receiver::new(owner, takes))
 }
@@ -115,7 +115,7 @@ fn owners(numbers: Range<u32>, takes: u32) -> impl Iterator<Item = Receiver> {
 fn however_many_are_slow_the_quick_ones_do_not_wait() {
     for slow in [0, 300, 1_000] {
         let mut receivers: Vec<Receiver> = owners(0..50, 0).chain(owners(50..50 + slow, SLOW)).collect();
-        // Until each was judged by its first answer, they share the places.
+        // Until the first responses, slow endpoints share the places of quick ones.
         let known = (slow / Lane::Working.places() + 2) * SLOW;
         for now in 0..known {
             second(&mut receivers, now);
@@ -157,7 +157,7 @@ fn nineteen_endpoints_that_hang_do_not_delay_the_twentieth_of_their_owner() {
         receivers.push(Receiver::new(1, 0));
         for now in 0..120 {
             second(&mut receivers, now);
-            // The owner's places stay bounded.
+            // The owner's places stay limited.
             assert!(under_way(&receivers, 1) <= 32 + 20, "{takes} {now}");
         }
         assert_eq!(receivers[19].longest_wait, 0, "{takes}");
@@ -176,7 +176,7 @@ fn an_endpoint_that_failed_once_is_not_delayed_by_nineteen_that_hang() {
         second(&mut receivers, now);
     }
     assert_eq!(receivers[19].lane(), Lane::Failing);
-    // Of one that fails one message is under way, so it gets one a second.
+    // A failing endpoint has one message in progress, so it gets one a second.
     assert_eq!((receivers[19].longest_wait, receivers[19].answered), (0, 119));
 }
 

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use api_contract::deliveries::{AnswerOut, DeliveryOut, PixelTested};
-use conversion_pixel::answer::Answer;
+use conversion_pixel::answer::{Answer, NoAnswer};
 use conversion_pixel::delivery::DeliveryState;
 use conversion_pixel::forwarding::TestResult;
 use conversion_pixel::identity::Hashed;
@@ -46,7 +46,12 @@ pub fn tested(result: TestResult) -> PixelTested {
 }
 
 fn answer_out(answer: Answer) -> AnswerOut {
-    AnswerOut { verdict: answer.verdict.as_str().to_owned(), status: answer.status, code: answer.code }
+    AnswerOut {
+        verdict: answer.verdict.as_str().to_owned(),
+        status: answer.status,
+        error: answer.failure.map(NoAnswer::as_str).map(str::to_owned),
+        code: answer.code,
+    }
 }
 
 /// Returns the hashed fields of an event by their platform names, which are under `user_data` or

@@ -31,6 +31,8 @@ use crate::convert::transfer::{
 pub(super) struct Asked {
     pub(super) owner: OwnerId,
     pub(super) parts: Vec<Part>,
+    /// Parts that the caller may not see.
+    pub(super) left_out: Vec<Part>,
     pub(super) domains: Vec<Domain>,
     /// Whether to omit everything that belongs to no domain.
     pub(super) is_narrow: bool,
@@ -76,7 +78,7 @@ pub(super) type Sent = Pin<Box<dyn Stream<Item = Result<Bytes, ApiError>>>>;
 
 impl Pieces {
     pub(super) fn new(exporting: web::Data<Exporting>, asked: Asked, entered: Entered) -> Self {
-        let Asked { owner, parts, domains, is_narrow } = asked;
+        let Asked { owner, parts, left_out, domains, is_narrow } = asked;
         let mut left = VecDeque::new();
         for part in parts {
             left.push_back(Piece::Open(part));
@@ -93,7 +95,8 @@ impl Pieces {
         }
         left.push_back(Piece::End);
         let exported_at = rfc3339(SystemClock.now());
-        let head = ExportDocument { version: 1, exported_at, ..ExportDocument::default() };
+        let left_out = left_out.iter().map(ToString::to_string).collect();
+        let head = ExportDocument { version: 1, exported_at, left_out, ..ExportDocument::default() };
         // The head consists of strings and a number, so this never fails.
         let text = serde_json::to_string(&head).unwrap_or_default().trim_end_matches('}').to_owned();
         Self { exporting, owner, left, first: true, text, files: BTreeSet::new(), _entered: entered }

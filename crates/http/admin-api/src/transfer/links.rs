@@ -11,6 +11,7 @@ use application::transfer::Exporting;
 use application::transfer::link_tables::{LinkTables, TableOptions};
 use application::transfer::links::segment_names;
 use auth_scopes::permissions::{Read, Write, integrations};
+use auth_scopes::{Right, Scope};
 use futures_util::stream;
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
@@ -32,14 +33,15 @@ use crate::rules::Query;
 
 /// Export links as a table
 ///
-/// The buttons of all domains, or of one, as CSV (RFC 4180, UTF-8): `domain,label,url,segment,position`. Cells that a
-/// spreadsheet would take for formulas begin with an apostrophe.
+/// The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8): `domain,label,url,segment,position`. Cells that a spreadsheet would
+/// take for formulas have an apostrophe before them. The key needs the right `landings.view` too.
 #[utoipa::path(
     tag = "transfer",
     params(LinkExportQuery),
     extensions(("x-permission" = json!(Authorized::<Read, integrations::Export>::permission()))),
     responses(
         (status = 200, description = "The table", body = String, content_type = "text/csv"),
+        (status = 403, description = "`insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
     ),
 )]
@@ -50,6 +52,7 @@ pub(super) async fn links_export(
     exporting: web::Data<Exporting>,
     in_flight: web::Data<InFlight>,
 ) -> Result<HttpResponse, ApiError> {
+    who.caller().authorize(Scope::Read, Right::LandingsView)?;
     let owner = who.owner();
     let domains = super::domains(&exporting, owner, query.domain.as_deref()).await?;
     let head = csv::Table::with(&COLUMNS).finish();
@@ -88,11 +91,10 @@ fn rows(domain: &Domain, landing: &Landing) -> String {
 
 /// Import links from a table or bookmarks
 ///
-/// Takes a table of the export (`text/csv`), a list of addresses (`text/plain`) or browser bookmarks (`text/html`), of
-/// at most 10 MiB and 100,000 rows, in UTF-8. A domain takes all its rows or none. A table row changes the button of
-/// its segment with the same label and address, or else with the same label; an address of a list or of bookmarks that
-/// exists is skipped. `path` in the results is `rows.2` for the first row of a table, `lines.1` and `links.1` in the
-/// other forms. The service fetches none of the addresses and deletes nothing.
+/// A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`),
+/// of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is taken in whole or not at all. A row of a table is the button of its
+/// segment with the same label, whose address changes; an address of a list or of bookmarks that is there already is skipped. Nothing is
+/// fetched from the addresses, and nothing is deleted. The key needs the right `landings.edit_content` too.
 #[utoipa::path(
     tag = "transfer",
     params(LinkImportQuery),
@@ -101,7 +103,8 @@ fn rows(domain: &Domain, landing: &Landing) -> String {
     ),
     extensions(("x-permission" = json!(Authorized::<Write, integrations::Import>::permission()))),
     responses(
-        (status = 200, description = "The result of each row", body = ImportOut),
+        (status = 200, description = "What became of each row", body = ImportOut),
+        (status = 403, description = "`insufficient_scope`, `insufficient_rights`", body = CodedError),
         (status = 404, description = "`domain_not_found`", body = CodedError),
         (status = 409, description = "`idempotency_conflict`", body = CodedError),
         (status = 422, description = "`invalid_file`, or all errors of the query", body = CodedOrValidationErrors),
@@ -116,6 +119,7 @@ pub(super) async fn links_import(
     upload: Upload,
     tables: web::Data<LinkTables>,
 ) -> Result<ApiResponse, ApiError> {
+    who.caller().authorize(Scope::Write, Right::LandingsEditContent)?;
     let format = Format::of(media_type(&request).as_deref()).ok_or_else(|| {
         let said = "the body must be text/csv, text/plain or text/html";
         ApiError::coded(ErrorCode::UnsupportedMediaType, said)

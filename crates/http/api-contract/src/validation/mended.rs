@@ -207,17 +207,14 @@ impl<'a> Mender<'a> {
     /// A value in place of a list, or none where the list may be left out.
     fn left_out(&self, object: Option<&'a Value>, name: &str) -> Option<Value> {
         let object = self.schema.resolve(object?);
-        let required = object.get("required").and_then(Value::as_array);
-        let is_required = required.is_some_and(|names| names.iter().any(|one| one == name));
         let schema = self.schema.property(object, name)?;
-        if is_required { samples(self.schema, schema, 0).into_iter().next_back() } else { None }
+        if is_required(object, name) { samples(self.schema, schema, 0).into_iter().next_back() } else { None }
     }
 
     /// A value for the field in this copy, or none where it may be left out.
     fn substitute(&mut self, object: Option<&'a Value>, name: &str) -> Option<Value> {
         let object = object.map(|schema| self.schema.resolve(schema));
-        let required = object.and_then(|object| object.get("required")?.as_array());
-        let required = required.is_some_and(|names| names.iter().any(|one| one == name));
+        let required = object.is_some_and(|object| is_required(object, name));
         let mut values: Vec<Option<Value>> = if required { Vec::new() } else { vec![None] };
         let schema = object.and_then(|object| self.schema.property(object, name));
         values.extend(
@@ -226,6 +223,12 @@ impl<'a> Mender<'a> {
         self.copies = self.copies.max(values.len());
         values.get(self.copy.checked_rem(values.len())?).cloned().flatten()
     }
+}
+
+/// Whether the schema of an object requires the field.
+fn is_required(object: &Value, name: &str) -> bool {
+    let required = object.get("required").and_then(Value::as_array);
+    required.is_some_and(|names| names.iter().any(|one| one == name))
 }
 
 /// Values of the type that a schema names. They need not keep its bounds.

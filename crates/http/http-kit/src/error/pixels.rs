@@ -13,6 +13,7 @@ impl From<PixelError> for ApiError {
             PixelError::InvalidPlatform => ErrorCode::InvalidPlatform,
             PixelError::InvalidPixelId => ErrorCode::InvalidPixelId,
             PixelError::InvalidEventMap(_) => ErrorCode::InvalidRequest,
+            PixelError::BeyondOwnRights => ErrorCode::BeyondOwnRights,
             PixelError::TokenRequired => ErrorCode::TokenRequired,
             PixelError::SmartLinkNotFound => ErrorCode::SmartLinkNotFound,
             error => return Self::internal(error),

@@ -27,7 +27,8 @@ const ARCHIVES: [&str; 3] = ["application/zip", "application/x-zip-compressed", 
 /// Bytes buffered in memory before they go to the file.
 const HELD: usize = 1 << 20;
 
-/// Reserved bytes of the disk, which the touch journal and a private PostgreSQL also use.
+/// Bytes that every body leaves free on the disk, which the touch journal and a private PostgreSQL
+/// also use.
 const RESERVE: u64 = 256 << 20;
 
 /// Limits of archives on disk, for the whole process. A body counts with its announced length from
@@ -38,9 +39,17 @@ static SPOOLED: LazyLock<Gate> = LazyLock::new(|| {
     Gate::new("archives", limits)
 });
 
+/// Returns the free bytes on the disk of a folder.
+pub type FreeSpace = fn(&Path) -> io::Result<u64>;
+
 /// Folder of spooled bodies.
 #[derive(Debug, Clone)]
-pub struct SpoolFolder(pub PathBuf);
+pub struct SpoolFolder {
+    /// Path of the folder.
+    pub path: PathBuf,
+    /// Measures the free space on its disk: [`free_space`] outside of tests.
+    pub free: FreeSpace,
+}
 
 /// A body of at most [`ARCHIVE_LIMIT`] bytes.
 pub struct Spooled {
@@ -85,12 +94,12 @@ impl FromRequest for Spooled {
                 return Err(ApiError::coded(ErrorCode::UnsupportedMediaType, said));
             }
             let folder = folder.ok_or_else(|| ApiError::internal("no folder for large bodies is wired"))?;
-            spool(folder.0.clone(), incoming).await
+            spool(folder.as_ref().clone(), incoming).await
         })
     }
 }
 
-async fn spool(folder: PathBuf, mut incoming: Incoming) -> Result<Spooled, ApiError> {
+async fn spool(folder: SpoolFolder, mut incoming: Incoming) -> Result<Spooled, ApiError> {
     incoming.check()?;
     let place = incoming.enter(&SPOOLED).await?;
     let (mut file, mut hash, mut held) = (None, Sha256::new(), Vec::new());
@@ -106,16 +115,16 @@ async fn spool(folder: PathBuf, mut incoming: Incoming) -> Result<Spooled, ApiEr
 }
 
 /// Appends bytes to the file, creating it if necessary.
-async fn written(folder: PathBuf, file: Option<File>, bytes: Vec<u8>) -> Result<File, ApiError> {
+async fn written(folder: SpoolFolder, file: Option<File>, bytes: Vec<u8>) -> Result<File, ApiError> {
     let write = move || -> Result<File, ApiError> {
-        std::fs::create_dir_all(&folder).map_err(no_space)?;
-        let left = free(&folder).map_err(ApiError::internal)?;
+        std::fs::create_dir_all(&folder.path).map_err(no_space)?;
+        let left = (folder.free)(&folder.path).map_err(ApiError::internal)?;
         if left.saturating_sub(u64::try_from(bytes.len()).unwrap_or(u64::MAX)) < RESERVE {
             return Err(ApiError::Unavailable(format!("only {left} bytes of the disk are free").into()));
         }
         let file = match file {
             Some(file) => Ok(file),
-            None => tempfile::tempfile_in(&folder),
+            None => tempfile::tempfile_in(&folder.path),
         };
         let mut file = file.map_err(no_space)?;
         file.write_all(&bytes).map_err(no_space)?;
@@ -124,8 +133,8 @@ async fn written(folder: PathBuf, file: Option<File>, bytes: Vec<u8>) -> Result<
     spawn_blocking(write).await.map_err(ApiError::internal)?
 }
 
-/// Returns the free bytes of a folder's disk.
-fn free(folder: &Path) -> io::Result<u64> {
+/// Returns the free bytes on the disk of a folder, as the file system reports them.
+pub fn free_space(folder: &Path) -> io::Result<u64> {
     let disk = rustix::fs::statvfs(folder)?;
     Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }

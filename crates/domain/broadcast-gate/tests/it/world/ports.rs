@@ -1,4 +1,4 @@
-//! The ports over the tables in memory.
+//! Implementation of the ports over the in-memory tables.
 
 use async_trait::async_trait;
 use broadcast_gate::campaign::{Campaign, Definition};
@@ -154,7 +154,7 @@ impl Ledger for World {
         }
         let Some(row) = tables.held(ticket) else { return Ok(false) };
         row.submitted = Some((now, text));
-        // Nobody else runs after this: what the engine sees next began under this very state.
+        // No yield here: the engine must see the submission under exactly this state.
         Ok(true)
     }
 

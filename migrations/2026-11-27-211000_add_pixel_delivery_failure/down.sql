@@ -1,0 +1,1 @@
+ALTER TABLE pixel_deliveries DROP COLUMN last_failure;
