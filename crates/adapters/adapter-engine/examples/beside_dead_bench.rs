@@ -1,4 +1,4 @@
-//! How long calls to a living engine take alone, and beside a dead engine that other calls hang on.
+//! Measures calls to a working engine, alone and while other calls hang on a dead engine.
 //!
 //! `cargo run --release -p adapter-engine --example beside_dead_bench`
 
@@ -21,7 +21,7 @@ const CALLS: usize = 4_000;
 const AT_ONCE: usize = 4;
 const ROUNDS: usize = 5;
 
-/// Two connections that never change.
+/// Two fixed connections.
 struct Two {
     living: BaseUrl,
     dead: BaseUrl,
@@ -62,7 +62,7 @@ async fn main() -> Outcome<()> {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let accounts = vec![AccountConfig { fans: 10, ..AccountConfig::new("acct_1", "token-1", "s") }];
     let sim = Sim::start(SimConfig { accounts, ..SimConfig::default() }).await?;
-    // It takes connections and never answers.
+    // This server accepts connections and never answers.
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let dead = format!("http://{}", silent.local_addr()?);
     tokio::spawn(async move {
@@ -96,7 +96,7 @@ async fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// Calls the dead engine without end.
+/// Calls the dead engine in an endless loop.
 async fn hang(client: EngineClient) {
     loop {
         if client.account(DEAD).await.is_err() {
@@ -105,7 +105,7 @@ async fn hang(client: EngineClient) {
     }
 }
 
-/// The p99 of many calls.
+/// Returns the 99th percentile of many calls.
 async fn measure(client: &EngineClient) -> Outcome<Duration> {
     let callers = (0..AT_ONCE).map(|_| {
         let client = client.clone();

@@ -1,4 +1,4 @@
-//! The answer of an engine, and how it is read.
+//! Answers of an engine and functions to read them.
 
 use std::time::Duration;
 
@@ -9,19 +9,20 @@ use serde::de::DeserializeOwned;
 
 use crate::Failure;
 
-/// An answer that is neither a refusal of the token nor an error of the engine.
+/// An answer other than a token refusal or a server error.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) retry_after: Option<Duration>,
     pub(crate) body: Vec<u8>,
 }
 
-/// How an answer is read: apart from the threads of async tasks if it is large, and again for each try of a call.
+/// Function that reads an answer. A large answer is read on a separate thread. The function is
+/// called again for each attempt.
 pub(crate) trait ReadAnswer<T>: Fn(Answer) -> Result<T, Failure> + Clone + Send + 'static {}
 
 impl<T, F: Fn(Answer) -> Result<T, Failure> + Clone + Send + 'static> ReadAnswer<T> for F {}
 
-/// Reads an answer for this owner where it holds up nobody: a list of an engine may have megabytes.
+/// Reads an answer for this owner, on a separate thread if it is large: a list may have megabytes.
 pub(crate) async fn read_apart<T: Send + 'static>(
     owner: OwnerId,
     answer: Answer,
@@ -31,7 +32,7 @@ pub(crate) async fn read_apart<T: Send + 'static>(
     read.unwrap_or_else(|lost| Err(Failure::Malformed(lost.to_string())))
 }
 
-/// The value of a 2xx answer.
+/// Parses the body of a 2xx answer.
 pub(crate) fn json<T: DeserializeOwned>(answer: Answer) -> Result<T, Failure> {
     match answer.status.as_u16() {
         200..=299 => serde_json::from_slice(&answer.body).map_err(|error| malformed(&error)),
@@ -40,7 +41,7 @@ pub(crate) fn json<T: DeserializeOwned>(answer: Answer) -> Result<T, Failure> {
     }
 }
 
-/// The error without its text, which may quote the answer.
+/// Describes a JSON error without its text, which may quote the answer.
 fn malformed(error: &serde_json::Error) -> Failure {
     let what = match error.classify() {
         serde_json::error::Category::Data => "a value is missing or of another kind",

@@ -1,21 +1,21 @@
-//! The circuit breaker: a state machine that gets the time as an argument.
+//! The circuit breaker: a state machine that takes the time as an argument.
 
 use std::time::{Duration, Instant};
 
 use crate::BreakerSettings;
 
-/// How a call ended, as far as it matters to the breaker.
+/// Outcome of a call for the breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// The engine answered as an engine does, a refusal included.
+    /// The engine gave a valid answer or a refusal.
     Alive,
-    /// It did not.
+    /// The engine gave no valid answer.
     Dead,
-    /// The call was given up on our side; nothing is known.
+    /// The caller gave up, so the state of the engine is unknown.
     Unknown,
 }
 
-/// Permission for one call. Its end has to be recorded with [`Breaker::settle`].
+/// Permission for one call. Record its outcome with [`Breaker::settle`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ticket {
     era: u64,
@@ -23,11 +23,11 @@ pub(crate) struct Ticket {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Calls pass; so many failed in a row since the first of them.
+    /// Calls pass. Contains the number of consecutive failures and the time of the first.
     Closed { failures: u32, since: Instant },
-    /// No call passes until the pause is over.
+    /// No call passes until the pause ends.
     Open { until: Instant, pause: Duration },
-    /// One call tries whether the engine is back.
+    /// One call tests whether the engine works again.
     Trial { pause: Duration },
 }
 
@@ -35,7 +35,7 @@ enum State {
 pub(crate) struct Breaker {
     settings: BreakerSettings,
     state: State,
-    /// Grows with every change of state, so that the ends of earlier calls are ignored.
+    /// Increases with every change of state, so that outcomes of earlier calls are ignored.
     era: u64,
 }
 
@@ -44,7 +44,7 @@ impl Breaker {
         Self { settings, state: State::Closed { failures: 0, since: now }, era: 0 }
     }
 
-    /// Whether a call that asked at `now` would be refused.
+    /// Returns whether a call would be refused at `now`.
     pub(crate) fn refuses(&self, now: Instant) -> bool {
         match self.state {
             State::Closed { .. } => false,
@@ -53,7 +53,7 @@ impl Breaker {
         }
     }
 
-    /// Admits one call, or refuses it.
+    /// Admits or refuses one call.
     pub(crate) fn admit(&mut self, now: Instant) -> Option<Ticket> {
         if self.refuses(now) {
             return None;
@@ -64,7 +64,7 @@ impl Breaker {
         Some(Ticket { era: self.era })
     }
 
-    /// Records how a call ended. The end of a call that began before the last change of state says nothing about now.
+    /// Records the outcome of a call. Calls from before the last change of state are ignored.
     pub(crate) fn settle(&mut self, ticket: Ticket, verdict: Verdict, now: Instant) {
         if ticket.era != self.era {
             return;
@@ -77,7 +77,7 @@ impl Breaker {
                 let pause = pause.saturating_mul(2).min(self.settings.longest_pause);
                 self.enter(State::Open { until: now + pause, pause });
             }
-            // The next one may try at once.
+            // The next call may try immediately.
             (State::Trial { pause }, Verdict::Unknown) => self.enter(State::Open { until: now, pause }),
             (State::Closed { .. }, Verdict::Unknown) | (State::Open { .. }, _) => {}
         }
@@ -114,7 +114,7 @@ mod tests {
         longest_pause: Duration::from_secs(15),
     };
 
-    /// Plays calls that begin and end at a second, and returns which were admitted.
+    /// Simulates calls that start and end at a second, and returns which were admitted.
     fn play(calls: &[(u64, Verdict)]) -> String {
         let start = Instant::now();
         let mut breaker = Breaker::new(SETTINGS, start);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against what anybody can see from outside.
+        /// Checks the breaker by its visible behavior.
         #[test]
         fn whatever_happens_it_refuses_only_with_reason_and_never_for_good(steps in prop::collection::vec(step(), 0..80)) {
             let mut now = Instant::now();
@@ -261,7 +261,7 @@ mod tests {
                     Step::End(..) => {}
                 }
             }
-            // Whoever still runs ends, the pause passes, and the next call goes through.
+            // All running calls end, the pause passes, and the next call is admitted.
             for ticket in running {
                 breaker.settle(ticket, Unknown, now);
             }

@@ -1,4 +1,4 @@
-//! The calls of the protocol, behind the ports of the domain crates.
+//! Calls of the protocol, behind the ports of the domain crates.
 
 mod content;
 mod events;

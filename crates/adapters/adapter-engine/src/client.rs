@@ -13,39 +13,41 @@ use crate::calls::Account;
 use crate::transport::{Call, Failed};
 use crate::{EngineError, EngineTransport, Failure};
 
-/// The engines of all owners. It is cheap to clone.
+/// Client for the engines of all owners. Cheap to clone.
 ///
-/// It implements the ports of the domain crates that speak to an engine, one call of the protocol for each method: `FunnelEngine`,
-/// `FanDirectory`, `Messenger`, `RequestEngine` and `EventLog`. The owner's connection is looked up with every call.
+/// Implements the ports of the domain crates for engines: `FunnelEngine`, `FanDirectory`,
+/// `Messenger`, `RequestEngine` and `EventLog`. Each method is one call of the protocol, and looks
+/// up the owner's connection.
 #[derive(Clone)]
 pub struct EngineClient {
     transport: Arc<EngineTransport>,
     connections: Arc<dyn EngineConnections>,
-    /// Calls reach no other account.
+    /// If set, calls are limited to this account.
     only: Option<AccountNumber>,
 }
 
-/// How a call to an owner's engine ended without success.
+/// Error of a call to an owner's engine.
 pub(crate) struct Ended {
     pub(crate) error: EngineError,
-    /// Whether it may have had its effect.
+    /// True if the call may have had an effect.
     pub(crate) open: bool,
 }
 
 impl EngineClient {
-    /// The engines of the owners that `connections` knows. The transport is shared by all clients of a process.
+    /// Creates a client for the owners in `connections`. All clients of a process share the
+    /// transport.
     pub fn new(transport: Arc<EngineTransport>, connections: Arc<dyn EngineConnections>) -> Self {
         Self { transport, connections, only: None }
     }
 
-    /// The same engines for work that belongs to one account: where the owner is connected to another one, every call is
-    /// [`EngineError::NotConnected`], and nothing is sent.
+    /// Limits the client to one account. If the owner is connected to another account, every call
+    /// returns [`EngineError::NotConnected`] without sending anything.
     #[must_use]
     pub(crate) fn only(&self, account: AccountNumber) -> Self {
         Self { only: Some(account), ..self.clone() }
     }
 
-    /// The owner's connection, refused or not. No engine is called.
+    /// Returns the owner's connection, refused or not, without calling the engine.
     pub(crate) async fn connection(&self, owner: OwnerId) -> Result<Option<EngineConnection>, EngineError> {
         let found = self.connections.find(owner).await?;
         Ok(found.filter(|found| self.only.is_none_or(|account| found.number == account)))
@@ -69,7 +71,8 @@ impl EngineClient {
         self.call_over(owner, &connection, call, read).await.map_err(|ended| ended.error)
     }
 
-    /// The same over a connection that was looked up before. The error says whether the call may have had its effect.
+    /// Makes a call over a connection that was already looked up. The error contains whether the
+    /// call may have had an effect.
     pub(crate) async fn call_over<T: Send + 'static>(
         &self,
         owner: OwnerId,
@@ -86,7 +89,8 @@ impl EngineClient {
         })
     }
 
-    /// Stores whether the engine accepts the token. A store that fails does not change how the call ended.
+    /// Stores whether the engine accepts the token. A failing store does not change the outcome of
+    /// the call.
     async fn note_state(&self, owner: OwnerId, connection: &EngineConnection, failed: Option<&Failed>) {
         let refused = failed.is_some_and(|failed| failed.failure == Failure::Refused);
         let noted = match connection.state {
@@ -99,7 +103,7 @@ impl EngineClient {
             _ => return,
         };
         if let Err(error) = noted {
-            tracing::warn!(%owner, cause = ?error, "the state of a connection could not be kept");
+            tracing::warn!(%owner, cause = ?error, "the state of a connection could not be stored");
         }
     }
 }
@@ -110,7 +114,7 @@ impl EngineProbe for EngineClient {
         self.transport.accepts(base_url).await
     }
 
-    /// GET `/v1/account` over a connection that is not stored yet.
+    /// Calls GET `/v1/account` over a connection that is not stored yet.
     async fn probe(&self, owner: OwnerId, connection: &NewConnection) -> Result<String, ProbeError> {
         let call = Call::get("account", &["v1", "account"]);
         let talk = self.transport.talk(owner, &connection.base_url, &connection.token, &call, json);

@@ -1,4 +1,4 @@
-//! The vault of an owner, behind `ContentEngine`, and the lists of content that a process remembers.
+//! Content of an owner, behind `ContentEngine`, and the cache of content lists.
 
 use std::sync::Arc;
 
@@ -13,15 +13,15 @@ use runtime::Lookups;
 
 use crate::EngineClient;
 
-/// How old the list of a vault may be, in seconds.
+/// Maximum age of a cached list in seconds.
 const FRESH_SECONDS: i64 = 10;
-/// Bytes of all vaults together that a process keeps: some 200,000 items.
+/// Cache size in bytes; fits about 200,000 items.
 const ROOM: u64 = 16 << 20;
-/// About how many vaults these are.
+/// Approximate number of lists that fill the cache.
 const VAULTS: usize = 200;
 
-/// An owner, the revision of the connection, and the span of time in which the list was requested. A list whose span is over is
-/// not looked up any more, and makes room for others.
+/// Cache key: owner, revision of the connection, and time span of the request. Lists of a past span
+/// are no longer used and get evicted.
 type Asked = (OwnerId, i64, i64);
 
 #[derive(Clone)]
@@ -34,30 +34,31 @@ impl Weighter<Asked, Arc<Vec<ContentItem>>> for ByBytes {
     }
 }
 
-/// The content of vaults as engines answered it some seconds ago, shared by all workers of a process.
+/// Content lists from some seconds ago, shared by all workers of a process.
 pub struct ContentCache {
     lists: Cache<Asked, Arc<Vec<ContentItem>>, ByBytes>,
     lookups: Lookups,
 }
 
-/// In one shard: several would divide the space, and a long list would fit into none of them.
+/// Creates the cache with a single shard. Several shards would divide the space, and a long list
+/// would fit into none.
 fn lists() -> Cache<Asked, Arc<Vec<ContentItem>>, ByBytes> {
     let options =
         OptionsBuilder::new().shards(1).estimated_items_capacity(VAULTS).weight_capacity(ROOM).build();
     match options {
         Ok(options) => Cache::with_options(options, ByBytes, Default::default(), Default::default()),
-        // Both capacities are given, so this does not happen.
+        // Both capacities are set, so this can't happen.
         Err(_) => Cache::with_weighter(VAULTS, ROOM, ByBytes),
     }
 }
 
 impl ContentCache {
-    /// An empty cache.
+    /// Creates an empty cache.
     pub fn new() -> Self {
         Self { lists: lists(), lookups: Lookups::of("vaults") }
     }
 
-    /// Publishes how many lists are kept.
+    /// Publishes the number and size of the cached lists.
     pub fn measure(&self) {
         self.lookups.keep(self.lists.len(), self.lists.weight());
     }
@@ -69,14 +70,15 @@ impl Default for ContentCache {
     }
 }
 
-/// Implements [`ContentEngine`] over an engine: a list of content may be some seconds old, an item is as it is now.
+/// Implements [`ContentEngine`] with a cache. A list may be some seconds old; a single item is
+/// always current.
 pub struct CachedContent {
     client: EngineClient,
     cache: Arc<ContentCache>,
 }
 
 impl CachedContent {
-    /// The content behind this client, cached here.
+    /// Wraps a client with this cache.
     pub fn new(client: EngineClient, cache: Arc<ContentCache>) -> Self {
         Self { client, cache }
     }
@@ -91,7 +93,7 @@ impl ContentEngine for CachedContent {
             return Ok(self.client.content(owner).await?);
         };
         let span = self.client.transport().clock().now().seconds().div_euclid(FRESH_SECONDS);
-        // Concurrent requests for one list wait for one answer.
+        // Concurrent requests for the same list wait for one answer.
         let (name, mut asked) = ((owner, revision.get(), span), false);
         let list = self.cache.lists.get_or_insert_async(&name, async {
             asked = true;
@@ -111,7 +113,7 @@ impl ContentEngine for CachedContent {
 mod tests {
     use super::*;
 
-    /// The longest list that has to be quick, and a full cache.
+    /// Tests the longest list and a full cache.
     #[tokio::test]
     async fn long_lists_are_remembered_until_the_room_is_full() {
         let item = || ContentItem {

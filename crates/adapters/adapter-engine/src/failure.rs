@@ -3,21 +3,21 @@ use std::time::Duration;
 use kernel::StoreError;
 use outgoing_http::Cause;
 
-/// Why a call did not succeed, in the three cases that a caller has to distinguish.
+/// Reason why a call failed, in the cases that callers distinguish.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EngineError {
-    /// There is no connection, or the engine refuses it (`engine_not_connected`).
+    /// No connection exists, or the engine refuses it (`engine_not_connected`).
     #[error("the engine is not connected")]
     NotConnected,
-    /// It is connected, but answered wrongly or not in time (`engine_error`).
+    /// The engine gave no valid answer in time (`engine_error`).
     #[error("the engine failed")]
     Failed(#[source] Failure),
-    /// Our own store of connections failed.
+    /// The store of connections failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What an engine did wrong. It holds nothing of the answer.
+/// Failure of a call to an engine. Never contains parts of the answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// The engine answered 401 or 403.
@@ -26,49 +26,49 @@ pub enum Failure {
     /// No connection could be opened.
     #[error("the engine can't be reached: {0}")]
     Unreachable(Cause),
-    /// The engine has a private address, and the configuration refuses those.
+    /// The engine has a private address, which the configuration forbids.
     #[error("the engine's address is not a public one")]
     ForbiddenAddress,
-    /// No answer in time.
+    /// No answer arrived in time.
     #[error("the engine did not answer in time")]
     TimedOut,
-    /// The connection broke before the answer was complete.
+    /// The connection closed before the answer was complete.
     #[error("the engine's answer broke off")]
     ConnectionClosed,
-    /// A 5xx.
+    /// The engine answered with a 5xx status.
     #[error("the engine answered {0}")]
     Status(u16),
-    /// A 3xx, which is not followed.
+    /// The engine answered with a redirect, which is not followed.
     #[error("the engine redirects elsewhere")]
     Redirected,
-    /// Not JSON, or not of the right shape.
+    /// The answer is not JSON or has a wrong structure.
     #[error("the engine's answer has not the right shape: {0}")]
     Malformed(String),
-    /// Longer than any answer may be.
+    /// The answer exceeds the size limit.
     #[error("the engine's answer is too long")]
     TooLarge,
-    /// A 429, with the time that it asks to wait.
+    /// The engine answered 429, with the requested wait.
     #[error("the engine asks to wait")]
     RateLimited(Option<Duration>),
-    /// Another 4xx.
+    /// The engine answered with another 4xx status.
     #[error("the engine rejects the call with {0}")]
     Rejected(u16),
-    /// A list does not end.
+    /// A list has no end.
     #[error("the engine's list does not end")]
     EndlessPages,
-    /// The circuit breaker is open: nothing was sent.
+    /// The circuit breaker is open; nothing was sent.
     #[error("the engine failed too often and is left alone for a while")]
     CircuitOpen,
-    /// Too many calls to this engine were running all the time: nothing was sent.
+    /// Too many calls to this engine were running; nothing was sent.
     #[error("too many calls to the engine are running")]
     Busy,
-    /// The call can't be written as a request: nothing was sent.
+    /// The call can't be written as a request; nothing was sent.
     #[error("the call names something that no engine can have")]
     InvalidRequest,
 }
 
 impl Failure {
-    /// The name in metrics.
+    /// Returns the name for metrics.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Refused => "refused",
@@ -89,7 +89,7 @@ impl Failure {
         }
     }
 
-    /// Whether another try may end better.
+    /// Returns whether another attempt may succeed.
     pub(crate) fn may_pass(&self) -> bool {
         matches!(
             self,
@@ -102,7 +102,7 @@ impl Failure {
         )
     }
 
-    /// Whether the engine itself is at fault, and not this call.
+    /// Returns whether the engine is at fault, and not this call.
     pub(crate) fn is_the_engines(&self) -> bool {
         matches!(
             self,
@@ -117,7 +117,7 @@ impl Failure {
         )
     }
 
-    /// Whether the call may have had its effect nevertheless.
+    /// Returns whether the call may have had an effect nevertheless.
     pub(crate) fn leaves_open(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! The limits of one connection: its breaker, and how many of its calls run at a time.
+//! Limits of a connection: its circuit breaker and the number of concurrent calls.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use crate::breaker::{Breaker, Ticket, Verdict};
 use crate::{EngineSettings, Failure};
 
-/// The limiters of all connections that were used.
+/// Limiters of all connections used so far.
 #[derive(Default)]
 pub(crate) struct ConnectionLimiters(Mutex<HashMap<OwnerId, (BaseUrl, Arc<ConnectionLimiter>)>>);
 
@@ -20,7 +20,7 @@ pub(crate) struct ConnectionLimiter {
     slots: Semaphore,
 }
 
-/// Permission for a call that runs. Dropped without a verdict, the call counts as given up.
+/// Permission for a running call. If dropped without a verdict, the outcome is unknown.
 pub(crate) struct Permit<'a> {
     limiter: &'a ConnectionLimiter,
     ticket: Option<Ticket>,
@@ -28,7 +28,7 @@ pub(crate) struct Permit<'a> {
 }
 
 impl ConnectionLimiters {
-    /// The limiter of a connection. A connection to another address gets a new one, which replaces the old one.
+    /// Returns the limiter of a connection. A changed address gets a new limiter.
     pub(crate) fn of(
         &self,
         owner: OwnerId,
@@ -64,7 +64,7 @@ impl ConnectionLimiter {
         self.admitted(Some(slot))
     }
 
-    /// Passes the calls that wait for a slot, unless the breaker is open.
+    /// Enters without a slot, unless the breaker is open.
     pub(crate) fn enter_at_once(&self) -> Result<Permit<'_>, Failure> {
         self.admitted(None)
     }
@@ -80,7 +80,7 @@ impl ConnectionLimiter {
 }
 
 impl Permit<'_> {
-    /// Records how the call ended.
+    /// Records the outcome of the call.
     pub(crate) fn settle(mut self, verdict: Verdict) {
         self.end(verdict);
     }

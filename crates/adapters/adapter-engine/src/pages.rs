@@ -1,13 +1,13 @@
-//! Reading lists page by page, with a limit.
+//! Reads lists page by page up to a limit.
 
 use std::collections::HashSet;
 
 use crate::Failure;
 
-/// The longest cursor that is taken, in bytes.
+/// Maximum length of a cursor in bytes.
 pub(crate) const LONGEST_CURSOR: usize = 4096;
 
-/// How far a list is read, and whether there is more of it.
+/// Position in a list.
 #[derive(Debug)]
 pub(crate) struct Walk {
     seen: HashSet<String>,
@@ -28,12 +28,12 @@ impl Walk {
         Self { seen: HashSet::new(), pages: 0, most_pages, next: Next::First }
     }
 
-    /// Whether there is another page to ask for.
+    /// Returns whether there is another page.
     pub(crate) fn goes_on(&self) -> bool {
         !matches!(self.next, Next::End)
     }
 
-    /// The cursor of the next page; `None` for the first.
+    /// Returns the cursor of the next page; `None` for the first.
     pub(crate) fn cursor(&self) -> Option<&str> {
         match &self.next {
             Next::At(cursor) => Some(cursor),
@@ -41,7 +41,8 @@ impl Walk {
         }
     }
 
-    /// Records the cursor of the next page. A list that returns to a cursor, or has too many pages, is treated as endless.
+    /// Records the cursor of the next page. A repeated cursor or too many pages mean that the list
+    /// has no end.
     pub(crate) fn turn(&mut self, next_cursor: Option<String>) -> Result<(), Failure> {
         self.pages += 1;
         let Some(cursor) = next_cursor else {
@@ -62,7 +63,7 @@ impl Walk {
 mod tests {
     use super::*;
 
-    /// Walks along these cursors, and returns after how many pages it ended and how.
+    /// Reads pages with these cursors. Returns the number of pages and the outcome.
     fn walk(most: usize, cursors: impl IntoIterator<Item = Option<String>>) -> (usize, Result<(), Failure>) {
         let (mut walk, mut pages) = (Walk::new(most), 0);
         for next in cursors {

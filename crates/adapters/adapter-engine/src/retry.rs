@@ -1,13 +1,14 @@
-//! Whether a call is tried again, and when.
+//! Decides whether and when a call is tried again.
 
 use std::time::Duration;
 
 use crate::{EngineSettings, Failure};
 
-/// How long to wait before the next try, after `tried` tries of which the last one failed with `failure`. `None` where
-/// there is no further try: it would not help, there were enough, or the call's time would be over before it.
+/// Returns the wait before the next attempt after `tried` attempts, the last of which failed with
+/// `failure`. `None` if another attempt would not help, exceed the limit or start too late.
 ///
-/// `scatter` in [0, 1) spreads the waits between half and the whole of the back-off, so that callers do not retry together.
+/// `scatter` in [0, 1) spreads the waits between half and all of the back-off, so that callers do
+/// not retry together.
 pub(crate) fn wait(
     settings: &EngineSettings,
     tried: u32,

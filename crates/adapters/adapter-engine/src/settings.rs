@@ -2,44 +2,44 @@ use std::time::Duration;
 
 use engine_link::AddressPolicy;
 
-/// When a circuit breaker opens and closes.
+/// Thresholds of a circuit breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BreakerSettings {
-    /// Calls that fail one after the other.
+    /// Number of consecutive failures that open the breaker.
     pub failures: u32,
-    /// Within which time they do.
+    /// Period in which the failures must occur.
     pub window: Duration,
-    /// The first pause, which doubles as long as the engine keeps failing.
+    /// First pause; it doubles while the engine keeps failing.
     pub pause: Duration,
-    /// The longest pause.
+    /// Maximum pause.
     pub longest_pause: Duration,
 }
 
-/// The limits of calls to engines.
+/// Limits of calls to engines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EngineSettings {
-    /// For connecting.
+    /// Timeout for connecting.
     pub connect_timeout: Duration,
-    /// For a whole call with all its tries.
+    /// Timeout for a call with all attempts.
     pub call_timeout: Duration,
-    /// Tries of one call.
+    /// Maximum number of attempts per call.
     pub tries: u32,
-    /// The wait before the second try, which doubles before each further one.
+    /// Wait before the second attempt; it doubles before each further one.
     pub backoff: Duration,
-    /// Bytes of one answer.
+    /// Maximum size of an answer in bytes.
     pub longest_answer: usize,
-    /// Calls to one connection at a time.
+    /// Maximum number of concurrent calls per connection.
     pub calls_at_once: usize,
-    /// Pages of one list of links or of content.
+    /// Maximum number of pages of a list of links or content.
     pub most_pages: usize,
-    /// When the breaker of a connection opens and closes.
+    /// Thresholds of each connection's breaker.
     pub breaker: BreakerSettings,
-    /// Which addresses of engines are allowed.
+    /// Allowed addresses of engines.
     pub addresses: AddressPolicy,
 }
 
 impl EngineSettings {
-    /// The limits of the protocol.
+    /// Limits according to the protocol.
     pub const fn new(addresses: AddressPolicy) -> Self {
         Self {
             connect_timeout: Duration::from_secs(2),

@@ -1,4 +1,4 @@
-//! One call with its tries, over one connection.
+//! Makes a call with its attempts over one connection.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,10 +17,10 @@ use crate::key::IdempotencyKey;
 use crate::limiter::ConnectionLimiters;
 use crate::{EngineSettings, Failure, retry};
 
-/// What all calls of a process share: one HTTP client, and the limiter of each connection.
+/// State shared by all calls of a process: the HTTP client and the limiter of each connection.
 pub struct EngineTransport {
     http: Client,
-    /// For the early check of an address; the client has its own.
+    /// Resolver for the early check of an address; the client has its own.
     resolver: Resolver,
     settings: EngineSettings,
     limiters: ConnectionLimiters,
@@ -29,25 +29,25 @@ pub struct EngineTransport {
     traceparent: fn() -> Option<String>,
 }
 
-/// A call, before it is known to which engine it goes.
+/// A call, independent of the engine.
 pub(crate) struct Call<'a> {
-    /// The name in metrics and logs.
+    /// Name in metrics and logs.
     pub(crate) operation: &'static str,
     pub(crate) method: Method,
     pub(crate) path: &'a [&'a str],
     pub(crate) query: Vec<(&'static str, String)>,
     pub(crate) body: Option<serde_json::Value>,
-    /// What makes repeating a POST safe. A call without one changes nothing, or sets a value.
+    /// Key that makes a POST safe to repeat. A call without a key changes nothing or sets a value.
     pub(crate) key: Option<&'a IdempotencyKey>,
-    /// Whether it starts at once or not at all, and is tried once. The caller paces such calls, so they neither wait for a slot
-    /// of the limiter nor take one.
+    /// If true, the call starts immediately or fails, and is tried once. The caller paces such
+    /// calls, so they use no slot of the limiter.
     pub(crate) paced: bool,
 }
 
-/// How a call failed in the end.
+/// Final failure of a call.
 pub(crate) struct Failed {
     pub(crate) failure: Failure,
-    /// Whether one of the tries may have had its effect.
+    /// True if an attempt may have had an effect.
     pub(crate) open: bool,
 }
 
@@ -83,7 +83,8 @@ impl<'a> Call<'a> {
 }
 
 impl EngineTransport {
-    /// A transport within these limits. Fails where TLS can't be set up; the process needs a provider of rustls.
+    /// Creates a transport with these limits. Fails if TLS can't be set up; rustls needs a default
+    /// provider.
     pub fn new(
         settings: EngineSettings,
         clock: Arc<dyn Clock>,
@@ -102,22 +103,22 @@ impl EngineTransport {
         })
     }
 
-    /// The same, with a header that says which trace a call belongs to: `traceparent` gives the header of W3C Trace Context for the
-    /// current span, if there is one.
+    /// Adds the `traceparent` header of W3C Trace Context to calls. The function returns its value
+    /// for the current span, if there is one.
     #[must_use]
     pub fn traced(self, traceparent: fn() -> Option<String>) -> Self {
         Self { traceparent, ..self }
     }
 
-    /// Whether the configuration allows an engine at this address, as its name resolves now. Every connection that is opened is
-    /// checked again; this check is for an early error message.
+    /// Returns whether the configuration allows this address, as its name resolves now. This check
+    /// gives an early error; every new connection is checked again.
     pub(crate) async fn accepts(&self, base_url: &BaseUrl) -> bool {
         let policy = self.settings.addresses;
         match base_url.name_and_port() {
             None => base_url.is_acceptable(policy),
             Some((name, _)) => match self.resolver.addresses(name).await {
                 Ok(_) => true,
-                // A name that does not resolve at all is not forbidden.
+                // A name that does not resolve is not forbidden.
                 Err(error) => !error.is::<Forbidden>(),
             },
         }
@@ -131,7 +132,7 @@ impl EngineTransport {
         self.clock.as_ref()
     }
 
-    /// Makes a call and reads its answer with `read`, within the time of one call.
+    /// Makes a call and reads its answer with `read`, within the timeout of a call.
     pub(crate) async fn talk<T: Send + 'static>(
         &self,
         owner: OwnerId,
@@ -248,7 +249,7 @@ impl EngineTransport {
         Ok(body)
     }
 
-    /// A random number in [0, 1).
+    /// Returns a random number in [0, 1).
     fn scatter(&self) -> f64 {
         let mut bytes = [0; 4];
         self.entropy.fill(&mut bytes);

@@ -1,4 +1,4 @@
-//! From JSON to values. An error names the place of what does not fit, never its content.
+//! Deserializes JSON. Errors contain the place of a wrong value, never its content.
 
 use std::borrow::Cow;
 
@@ -32,11 +32,11 @@ pub(crate) fn optional_time<'de, D: Deserializer<'de>>(
     Ok(Option::<Time>::deserialize(deserializer)?.map(|Time(time)| time))
 }
 
-/// A text that is read and not kept, so it is copied only where it is escaped.
+/// A borrowed text, copied only if it contains escapes.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// A time, or `None` where the text is not one: the domain decides what that means.
+/// Parses a time; `None` if the text is not one. The domain handles that case.
 pub(crate) fn readable_time<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<UnixTime>, D::Error> {
@@ -45,7 +45,7 @@ pub(crate) fn readable_time<'de, D: Deserializer<'de>>(
     Ok(read.map(|time| UnixTime::from_millis(time.as_millisecond())))
 }
 
-/// A day of the calendar, `YYYY-MM-DD`.
+/// Parses a calendar day, `YYYY-MM-DD`.
 pub(crate) fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let text = String::deserialize(deserializer)?;
     match Day::parse(&text) {
@@ -65,7 +65,7 @@ pub(crate) fn country<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opti
     Ok(read.transpose()?.filter(|code| code.is_country()))
 }
 
-/// The engine's name for a thing: short, and without control characters.
+/// Parses an id of the engine: short and without control characters.
 pub(crate) fn id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let text = String::deserialize(deserializer)?;
     if text.is_empty() || text.len() > 255 || text.chars().any(char::is_control) {
@@ -74,7 +74,7 @@ pub(crate) fn id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D
     Ok(text)
 }
 
-/// A count as the domain keeps it.
+/// Converts a count to the domain's type.
 pub(crate) fn count(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

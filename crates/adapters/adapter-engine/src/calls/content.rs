@@ -1,4 +1,4 @@
-//! Content of an account, as [`CachedContent`](crate::CachedContent) asks for it.
+//! Content of an account, for [`CachedContent`](crate::CachedContent).
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::transport::Call;
 use crate::wire::{self, Page};
 use crate::{EngineClient, EngineError, Failure};
 
-/// Items on a page, at most.
+/// Maximum number of items per page.
 const PAGE: usize = 200;
 
 #[derive(Deserialize)]
@@ -55,7 +55,7 @@ impl From<EngineError> for PortError {
 }
 
 impl EngineClient {
-    /// GET `/v1/content`, all pages.
+    /// Calls GET `/v1/content` for all pages.
     pub(crate) async fn content(&self, owner: OwnerId) -> Result<Arc<Vec<ContentItem>>, EngineError> {
         let mut walk = Walk::new(self.transport().settings().most_pages);
         let (mut items, mut seen) = (Vec::new(), HashSet::new());
@@ -82,7 +82,7 @@ impl EngineClient {
         .await
     }
 
-    /// GET `/v1/content/{content_id}`; `None` when the engine has no such item.
+    /// Calls GET `/v1/content/{content_id}`; `None` if the engine has no such item.
     pub(crate) async fn content_item(
         &self,
         owner: OwnerId,

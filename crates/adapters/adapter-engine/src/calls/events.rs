@@ -23,8 +23,8 @@ impl From<EngineError> for LogError {
 
 #[async_trait]
 impl EventLog for EngineClient {
-    /// GET `/v1/events`. A page with events but without a cursor, or with the cursor that was asked from, is an answer of the
-    /// wrong shape.
+    /// Calls GET `/v1/events`. A page with events must have a new cursor; otherwise the answer is
+    /// invalid.
     async fn page<'a>(
         &self,
         owner: OwnerId,
@@ -40,7 +40,7 @@ impl EventLog for EngineClient {
         }
         let (engine, asked_from) = (self.only(account), after.map(str::to_owned));
         let page = engine.call(owner, &call, move |answer| {
-            // Each event is read by itself later, so that one which is no value spoils no page.
+            // Events are parsed one by one later, so that one invalid event does not fail the page.
             let page: Page<Box<RawValue>> = json(answer)?;
             let stuck = page.next_cursor.is_none() || page.next_cursor == asked_from;
             if stuck && !page.items.is_empty() {

@@ -14,7 +14,7 @@ use crate::transport::Call;
 use crate::wire::{self, Page};
 use crate::{EngineClient, EngineError, Failure};
 
-/// Fans on a page, at most.
+/// Maximum number of fans per page.
 const MOST_FANS: u32 = 1_000;
 
 #[derive(Deserialize)]
@@ -33,7 +33,7 @@ struct FanOnWire {
 }
 
 impl FanOnWire {
-    /// A fan as campaigns see them; `None` for one whose id no message could name.
+    /// Converts a fan; `None` if its id can't be used in a message.
     fn fan(self, owner: OwnerId) -> Option<Fan> {
         let Ok(fan_id) = FanId::parse(&self.fan_id) else {
             tracing::warn!(%owner, "an engine lists a fan without a usable id");
@@ -70,8 +70,8 @@ impl FanDirectory for EngineClient {
         Ok(connected.map(|found| found.account))
     }
 
-    /// GET `/v1/fans`, one page. An engine that does not look at countries lists fans of others too: those are left out, so that a
-    /// page with fewer fans, or none, need not be the last.
+    /// Calls GET `/v1/fans` for one page. Fans of other countries are removed in case the engine
+    /// ignores that filter. A page with few or no fans is therefore not always the last.
     async fn page<'a>(
         &self,
         owner: OwnerId,
@@ -102,7 +102,8 @@ impl FanDirectory for EngineClient {
     }
 }
 
-/// What the engine may narrow down by itself. Fans to leave out are not among it, because they count as matched.
+/// Returns the filters for the engine. Excluded fans are filtered here, because they count as
+/// matched.
 fn narrowed(audience: &Audience) -> Vec<(&'static str, String)> {
     let one = [
         ("tier", audience.tier().map(|tier| tier.as_str().to_owned())),

@@ -21,10 +21,10 @@ use crate::transport::Call;
 use crate::wire::{self, Page};
 use crate::{EngineClient, EngineError, Failure};
 
-/// Links on a page, at most.
+/// Maximum number of links per page.
 const PAGE: usize = 200;
 
-/// How a link of the protocol is read into the domain's form of it. Whether it makes sense is the domain's to decide.
+/// Deserializes a link of the protocol. The domain validates it.
 #[derive(Deserialize)]
 #[serde(remote = "EngineLink")]
 struct LinkOnWire {
@@ -65,7 +65,7 @@ struct AccountOnWire {
 #[derive(Deserialize)]
 pub(crate) struct Account(#[serde(with = "AccountOnWire")] pub(crate) EngineAccount);
 
-/// The counters of a link on a day.
+/// Counters of a link on a day.
 #[derive(Deserialize)]
 struct LinkDay {
     #[serde(deserialize_with = "wire::id")]
@@ -100,7 +100,8 @@ impl From<LinkDay> for EngineStats {
     }
 }
 
-/// A store that is unavailable and an engine that failed differ in the cause alone: neither can be asked now.
+/// Unavailable stores and failed engines differ only in their cause; the port treats both as
+/// failed.
 impl From<EngineError> for PortError {
     fn from(error: EngineError) -> Self {
         match error {
@@ -118,14 +119,14 @@ impl FunnelEngine for EngineClient {
         Ok(found.map(|found| ConnectedAccount { number: found.number, id: found.account.to_string() }))
     }
 
-    /// GET `/v1/account`.
+    /// Calls GET `/v1/account`.
     async fn account(&self, owner: OwnerId) -> Result<EngineAccount, PortError> {
         let Account(account) = self.call(owner, &Call::get("account", &["v1", "account"]), json).await?;
         Ok(account)
     }
 
-    /// GET `/v1/links`, all pages. A link that the engine shows on two pages is as it was shown last. Bad links are counted
-    /// (`engine_bad_items_total`).
+    /// Calls GET `/v1/links` for all pages. If a link is on two pages, the later one counts.
+    /// Invalid links are counted in `engine_bad_items_total`.
     async fn links(&self, owner: OwnerId) -> Result<EngineLinks, PortError> {
         let account = self.connection(owner).await?.ok_or(PortError::NotConnected)?.number;
         let (engine, mut walk) = (self.only(account), Walk::new(self.transport().settings().most_pages));
@@ -151,7 +152,7 @@ impl FunnelEngine for EngineClient {
         Ok(all)
     }
 
-    /// POST `/v1/links`.
+    /// Calls POST `/v1/links`.
     async fn create_link(&self, owner: OwnerId, link: &NewUpstreamLink) -> Result<UpstreamLink, PortError> {
         let key = IdempotencyKey::parse(&link.idempotency_key).ok_or(Failure::InvalidRequest);
         let key = key.map_err(EngineError::Failed)?;
@@ -166,7 +167,7 @@ impl FunnelEngine for EngineClient {
         UpstreamLink::try_from(created.of_account(link.account)).map_err(PortError::BadLink)
     }
 
-    /// PATCH `/v1/links/{provider_id}`.
+    /// Calls PATCH `/v1/links/{provider_id}`.
     async fn set_active(&self, owner: OwnerId, link: &ProviderId, active: bool) -> Result<(), PortError> {
         let path = ["v1", "links", link.as_str()];
         let call = Call {
@@ -186,7 +187,7 @@ impl FunnelEngine for EngineClient {
         Ok(switched.await?)
     }
 
-    /// GET `/v1/links/stats`.
+    /// Calls GET `/v1/links/stats`.
     async fn link_stats(&self, owner: OwnerId, links: &[ProviderId]) -> Result<Vec<EngineStats>, PortError> {
         let Some(account) = links.first().map(ProviderId::account) else { return Ok(Vec::new()) };
         let asked = Call::get("link_stats", &["v1", "links", "stats"]);
@@ -207,7 +208,7 @@ impl EngineClient {
     }
 }
 
-/// A link of a list; `None` for one that makes no sense.
+/// Parses a link of a list; `None` if it is invalid.
 fn read(item: Value, account: AccountNumber) -> Option<UpstreamLink> {
     let link: Link = serde_json::from_value(item).ok()?;
     UpstreamLink::try_from(link.of_account(account)).ok()

@@ -19,13 +19,13 @@ use crate::key::IdempotencyKey;
 use crate::transport::Call;
 use crate::{EngineClient, EngineError, Failure, wire};
 
-/// How long the lookup of a connection may take; a submission that starts later would be in another slot.
+/// Time limit for looking up a connection. A later submission would fall into another slot.
 const LOOK_UP: Duration = Duration::from_millis(HAND_OVER_MILLIS.unsigned_abs());
-/// How long a submission may take in all. The call has a shorter limit of its own; this one keeps the lease.
+/// Time limit for a whole submission. The call has a shorter limit; this one protects the lease.
 const SUBMISSION: Duration = Duration::from_secs(30);
-/// How long an account waits when the engine is unavailable or its breaker is open.
+/// Pause of an account while the engine is unavailable or its breaker is open.
 const A_WHILE_SECONDS: i64 = 5;
-/// How long an account waits when the engine asks to wait and does not say for how long.
+/// Pause of an account if the engine asks to wait without giving a time.
 const LIMITED_SECONDS: u64 = 30;
 
 #[derive(Deserialize)]
@@ -41,7 +41,7 @@ struct Coded {
 
 #[async_trait]
 impl Messenger for EngineClient {
-    /// POST `/v1/messages`, at once and once.
+    /// Calls POST `/v1/messages` immediately and without retries.
     async fn send(
         &self,
         owner: OwnerId,
@@ -67,7 +67,8 @@ impl Messenger for EngineClient {
 }
 
 impl EngineClient {
-    /// The owner's connection, if it is to this account and not refused; otherwise the answer of the port.
+    /// Returns the owner's connection if it belongs to this account and is not refused; otherwise
+    /// an answer for the port.
     async fn sender(&self, owner: OwnerId, account: &AccountId) -> Result<EngineConnection, Answer> {
         match timeout(LOOK_UP, self.connections().find(owner)).await {
             Ok(Ok(Some(found)))
@@ -107,8 +108,8 @@ fn sent_or_unreachable(answer: crate::answer::Answer) -> Result<Answer, Failure>
     json(answer).map(|Sent { message_id }| Answer::Sent { message_id })
 }
 
-/// What a call means that had no effect. Where it may pass by itself, the whole account waits, so that its rows are not tried in
-/// vain one after the other. A 408 and a 425 say nothing about the message.
+/// Converts the error of a call without effect. For temporary errors, the whole account waits, so
+/// that its messages are not tried in vain. Status 408 and 425 also count as temporary.
 fn not_sent(error: &EngineError) -> Answer {
     match error {
         EngineError::NotConnected | EngineError::Failed(Failure::ForbiddenAddress) => Answer::NotConnected,

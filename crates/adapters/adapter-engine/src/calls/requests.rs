@@ -12,13 +12,13 @@ use crate::key::IdempotencyKey;
 use crate::transport::Call;
 use crate::{EngineClient, EngineError, Failure};
 
-/// An object that nothing is read from.
+/// An object whose content is ignored.
 #[derive(Deserialize)]
 struct Done {}
 
 #[async_trait]
 impl RequestEngine for EngineClient {
-    /// POST `/v1/requests/{request_id}/response`.
+    /// Calls POST `/v1/requests/{request_id}/response`.
     async fn respond(&self, owner: OwnerId, outgoing: &Outgoing) -> SendOutcome {
         let Some(key) = IdempotencyKey::parse(&outgoing.key()) else {
             return SendOutcome::Refused("unspeakable".to_owned());
@@ -43,7 +43,8 @@ fn body(answer: &Answer) -> Value {
     json!({"action": action, "media_ids": media_ids, "reason": reason})
 }
 
-/// A 4xx under our key is the engine's decision on this answer, whatever earlier tries met. 408 and 425 say nothing about it.
+/// Converts an error. A 4xx is the engine's decision on this answer, even after earlier attempts.
+/// Status 408 and 425 are not.
 fn outcome(error: &EngineError, owner: OwnerId) -> SendOutcome {
     match error {
         EngineError::Failed(Failure::Rejected(status)) if ![408, 425].contains(status) => {

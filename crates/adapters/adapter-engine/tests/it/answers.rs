@@ -1,4 +1,4 @@
-//! What is asked, and what is made of the answers.
+//! Tests of requests and the handling of answers.
 
 use std::sync::Arc;
 
@@ -82,7 +82,8 @@ async fn a_made_link_is_answered_as_the_engine_made_it() {
     );
     let asked = json!({"offer": "ftl", "name": "slot", "country": "DE", "trial_days": 7});
     assert_eq!((engine.seen()[0].target.as_str(), &engine.seen()[0].body), ("/v1/links", &asked));
-    // An engine that knows the key answers what it made then: whether that is of use is for the caller to see.
+    // An engine with a known key returns the link it created then; the caller decides whether it
+    // fits.
     let engine = Scripted::replies(vec![answer("ftl", "DE", 30)]).await;
     let made = Desk::at(&engine.url).client.create_link(OWNER, &new).await.unwrap();
     assert_eq!(made.trial_days, Some(30));

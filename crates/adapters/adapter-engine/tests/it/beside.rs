@@ -1,4 +1,4 @@
-//! A dead engine beside a living one.
+//! Tests a dead engine next to a working one.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use smartlink_policy::ports::FunnelEngine as _;
 use crate::scripted::{Reply, Scripted};
 use crate::support::{Desk, OTHER, OWNER, account, failure, quick};
 
-/// Every call to the dead engine hangs until all calls to the living one are done, so were they to wait for each other in
-/// any way, the test would never end.
+/// Every call to the dead engine hangs until all calls to the working one are done. If they waited
+/// for each other, the test would never end.
 #[tokio::test]
 async fn calls_to_a_living_engine_do_not_wait_for_a_dead_one() {
     const CALLS: usize = 64;

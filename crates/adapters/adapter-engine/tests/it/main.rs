@@ -1,4 +1,4 @@
-//! The client over real sockets, against engines that do what the test sets.
+//! Tests of the client with real sockets and scripted engines.
 
 // The helpers count as test code only where a module says so.
 #[cfg(test)]

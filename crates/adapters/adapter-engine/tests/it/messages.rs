@@ -1,4 +1,4 @@
-//! The ends that a message can have.
+//! Tests of all outcomes of a message.
 
 use broadcast_gate::ports::Answer;
 use serde_json::json;
@@ -7,7 +7,7 @@ use smartlink_policy::ports::FunnelEngine as _;
 use crate::scripted::{Reply, Scripted};
 use crate::support::{Desk, OWNER, account, impatient};
 
-/// The answer where nobody says how long to wait.
+/// Answer if the engine gives no waiting time.
 const IN_A_WHILE: Answer = Answer::Busy { retry_after_seconds: 5 };
 
 #[tokio::test]
@@ -71,7 +71,8 @@ async fn where_nothing_was_submitted_the_account_waits_or_is_not_connected() {
     assert_eq!(refusing.seen().len(), 1, "a connection that is refused is not submitted over");
 }
 
-/// A message that waited for its place would leave its slot, and a minute would hold more of them than it may.
+/// A message that waited for a free call would leave its slot, and a minute would contain too many
+/// messages.
 #[tokio::test]
 async fn it_waits_for_no_place_and_takes_none() {
     let engine = Scripted::start(|_, seen| match seen.target.as_str() {

@@ -1,4 +1,4 @@
-//! Which addresses are connected to.
+//! Tests of allowed and refused addresses.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ async fn private_addresses_are_refused_where_configured_by_number_and_by_name() 
     }
 }
 
-/// As many calls as may run at once are held; the next one gives up waiting, and the others are not disturbed.
+/// All allowed concurrent calls are held; the next one times out without affecting them.
 #[tokio::test]
 async fn calls_to_one_engine_wait_for_a_free_place() {
     let engine = Scripted::start(|n, _| match n {

@@ -1,4 +1,4 @@
-//! An engine that reads requests and answers each as its script says, byte for byte.
+//! Engine that answers each request according to a script, byte for byte.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -10,28 +10,28 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// A request as it came in.
+/// A received request.
 #[derive(Debug, Clone)]
 pub(crate) struct Seen {
     pub(crate) method: String,
     pub(crate) target: String,
-    /// By lower-case name.
+    /// Headers by lower-case name.
     pub(crate) headers: HashMap<String, String>,
     pub(crate) body: Value,
 }
 
-/// What is answered.
+/// A scripted answer.
 #[derive(Debug, Clone)]
 pub(crate) enum Reply {
-    /// A status, more header lines (each with its line end), and a JSON body.
+    /// Status, further header lines with line ends, and a JSON body.
     Json(u16, &'static str, Value),
-    /// These bytes; then the connection closes.
+    /// Raw bytes, after which the connection closes.
     Raw(Vec<u8>),
-    /// A body of so many bytes without a length.
+    /// Body of this many bytes without a length header.
     Huge(u64),
-    /// Nothing until the script lets go, then this.
+    /// This answer, after [`Scripted::release`].
     Held(Value),
-    /// Nothing, ever.
+    /// No answer.
     Silence,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Scripted {
 }
 
 impl Scripted {
-    /// Answers the nth request, from 0, as `script` says.
+    /// Answers the nth request, counted from 0, according to `script`.
     pub(crate) async fn start(script: impl Fn(usize, &Seen) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -74,7 +74,7 @@ impl Scripted {
         Self { url, seen, release, task }
     }
 
-    /// Answers the first requests with these, and all further ones with the last.
+    /// Answers with these replies in order; the last one is repeated.
     pub(crate) async fn replies(replies: Vec<Reply>) -> Self {
         Self::start(move |n, _| replies.get(n).or(replies.last()).unwrap().clone()).await
     }
@@ -83,7 +83,7 @@ impl Scripted {
         self.seen.lock().unwrap().clone()
     }
 
-    /// Lets go of everything that is held.
+    /// Releases all held answers.
     pub(crate) fn release(&self) {
         self.release.send_replace(true);
     }

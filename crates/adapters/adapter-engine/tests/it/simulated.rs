@@ -1,4 +1,4 @@
-//! The client against the simulation, with each error that it knows.
+//! Tests of the client with the simulator and each of its errors.
 
 use std::sync::Arc;
 use std::time::Duration;

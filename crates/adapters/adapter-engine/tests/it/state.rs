@@ -1,4 +1,4 @@
-//! What the engine thinks of our token.
+//! Tests of the stored state of a token.
 
 use adapter_engine::Failure;
 use engine_link::{EngineProbe as _, LinkState, NewConnection, NewConnectionText, ProbeError};

@@ -1,4 +1,4 @@
-//! A client with connections in memory, and answers of the right shape.
+//! Test client with connections in memory, and valid answers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, Once};
@@ -80,7 +80,7 @@ impl EngineConnections for Connections {
     }
 }
 
-/// A client, and its connections.
+/// A client and its connections.
 pub(crate) struct Desk {
     pub(crate) client: EngineClient,
     pub(crate) connections: Arc<Connections>,
@@ -96,12 +96,12 @@ impl Desk {
         Self { client: EngineClient::new(lines, connections.clone()), connections }
     }
 
-    /// A desk whose owner is connected to this engine.
+    /// Creates a desk whose owner is connected to this engine.
     pub(crate) fn at(base_url: &str) -> Self {
         Self::at_with(base_url, quick())
     }
 
-    /// Submits a message with a picture to a fan, under the fan's key.
+    /// Submits a message with a picture to a fan, with the fan's key.
     pub(crate) async fn send(&self, owner: OwnerId, fan: &str) -> Answer {
         let input = MessageInput {
             text: Some("Hi".to_owned()),
@@ -116,7 +116,7 @@ impl Desk {
         self.client.send(owner, &account, &fan, messages.for_tier(None), &key).await
     }
 
-    /// All fans of an audience that the owner's engine lists.
+    /// Returns all fans of an audience that the owner's engine lists.
     pub(crate) async fn fans(&self, owner: OwnerId, audience: &Audience) -> Result<Vec<Fan>, FansError> {
         let (mut fans, mut cursor) = (Vec::new(), None);
         loop {
@@ -135,17 +135,17 @@ impl Desk {
     }
 }
 
-/// The limits of the protocol, but for the waits between tries.
+/// Limits of the protocol, but with short waits between attempts.
 pub(crate) fn quick() -> EngineSettings {
     EngineSettings { backoff: Duration::from_millis(1), ..EngineSettings::new(AddressPolicy::AllowPrivate) }
 }
 
-/// The same, with the time of a call so short that silence is soon over.
+/// Like [`quick`], with a short timeout for calls.
 pub(crate) fn impatient() -> EngineSettings {
     EngineSettings { call_timeout: Duration::from_millis(200), ..quick() }
 }
 
-/// Fans of these countries.
+/// Builds an audience of fans in these countries.
 pub(crate) fn audience(countries: &[&str]) -> Audience {
     let countries = countries.iter().map(|country| (*country).to_owned()).collect();
     Audience::parse(&AudienceInput { countries, ..AudienceInput::default() }).unwrap()
@@ -181,7 +181,7 @@ pub(crate) fn fan(fan_id: &str, country: Option<&str>) -> Value {
     })
 }
 
-/// What the engine did wrong: the cause of a port's error.
+/// Returns the engine failure that caused a port's error.
 pub(crate) fn failure<T: std::fmt::Debug, E: std::error::Error>(outcome: Result<T, E>) -> Failure {
     let error = outcome.unwrap_err();
     let cause = error.source().and_then(|cause| cause.downcast_ref::<Failure>());

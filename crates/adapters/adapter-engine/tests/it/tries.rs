@@ -1,4 +1,4 @@
-//! What is tried again, how often, and what is not.
+//! Tests of retries.
 
 use std::time::Duration;
 
@@ -126,7 +126,7 @@ async fn what_an_engine_refuses_properly_never_opens_the_breaker() {
     }
 }
 
-/// One slot fails for good, the others go on: each success starts the count anew.
+/// One slot always fails and others succeed: each success resets the count.
 #[tokio::test]
 async fn one_slot_that_fails_again_and_again_does_not_open_the_breaker() {
     let engine = Scripted::start(|_, seen| match seen.body["country"].as_str() {
