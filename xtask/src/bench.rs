@@ -12,7 +12,7 @@ use local_postgres::{Server, Settings};
 use serde_json::Value;
 
 use self::ratios::Ratios;
-use crate::process::{exit_code, say};
+use crate::process::{exit_code, print_line, say};
 use crate::test_run::URL_VARIABLE;
 use crate::workspace::{cargo, target_folder};
 
@@ -166,7 +166,7 @@ fn kept(command: &mut Command, ratios: &mut Ratios) -> anyhow::Result<std::proce
     let output = child.stdout.take().context("the benchmark has no output")?;
     for line in BufReader::new(output).lines() {
         let line = line?;
-        println!("{line}");
+        print_line(&line)?;
         let Ok(report) = serde_json::from_str::<Value>(&line) else { bail!("not a report: {line}") };
         ratios.take(&report);
     }

@@ -1,5 +1,5 @@
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use anyhow::{Context as _, ensure};
@@ -12,6 +12,9 @@ use crate::workspace::{SHARED_DATA, root, shared_data};
 
 /// The tools that are wheels.
 const WHEELS: &str = "xtask/tools.txt";
+
+/// The linter of pages, with its rules.
+const TEXTLINT: &str = "xtask/textlint";
 
 /// The checkers of the files of the deployment.
 const DEPLOY_WHEELS: &str = "xtask/deploy.txt";
@@ -39,6 +42,8 @@ const DATABASE_FOLDER: &str = "target/tools/advisory-dbs/advisory-db-3157b0e2587
 pub(crate) enum Check {
     /// typos: misspelt words.
     Spelling,
+    /// textlint: length of sentences and terms in docs/, README and CHANGELOG.
+    Pages,
     /// cargo-deny: licences, bans, sources and advisories of all packages.
     Dependencies,
     /// cargo-machete: dependencies that nothing uses.
@@ -54,6 +59,7 @@ pub(crate) fn run(check: Check) -> anyhow::Result<()> {
     match check {
         Check::Spelling => run_command(Command::new(typos()?).current_dir(root()))
             .context("correct the word, or add it to typos.toml"),
+        Check::Pages => pages(),
         Check::Dependencies => dependencies(),
         Check::Unused => {
             let mut command = Command::new(MACHETE.install()?);
@@ -71,6 +77,21 @@ fn typos() -> anyhow::Result<PathBuf> {
 /// typos, if some check installed it before.
 pub(crate) fn installed_typos() -> anyhow::Result<Option<PathBuf>> {
     Ok(Some(tools::folder()?.join("checks/bin/typos")).filter(|program| program.exists()))
+}
+
+/// Lints pages that people write. Two others are generated from descriptions in the code.
+fn pages() -> anyhow::Result<()> {
+    let written =
+        ["docs/*.md", "README.md", "CHANGELOG.md", ":!docs/reference/api.md", ":!docs/reference/cli.md"];
+    let listed =
+        git(&[&["ls-files", "--"], &written[..]].concat())?.context("git is needed to list the pages")?;
+    let programs = tools::npm("textlint", TEXTLINT)?;
+    let mut textlint = Command::new(programs.join("textlint"));
+    textlint.arg("--config").arg(root().join(TEXTLINT).join("textlint.json"));
+    textlint.args(listed.lines().map(|page| root().join(page))).stdin(Stdio::null());
+    // Rules are found below the working folder.
+    run_command(textlint.current_dir(tools::folder()?.join("textlint")))
+        .context("shorten the sentence or change the term; xtask/textlint has the rules")
 }
 
 fn dependencies() -> anyhow::Result<()> {

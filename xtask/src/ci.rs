@@ -13,8 +13,9 @@ use crate::{
 };
 
 /// What tools of others check, with what is said about it.
-const CHECKS: [(&str, Check); 4] = [
+const CHECKS: [(&str, Check); 5] = [
     ("spelling", Check::Spelling),
+    ("sentences and terms of the pages", Check::Pages),
     ("licences, bans, sources, advisories", Check::Dependencies),
     ("unused dependencies", Check::Unused),
     ("the files of the deployment", Check::Deployment),

@@ -107,4 +107,27 @@ mod tests {
             assert!(walk.contains(&count), "{count}");
         }
     }
+
+    #[test]
+    fn every_noun_is_where_the_page_says() {
+        let page = fs::read_to_string(root().join("docs/nouns.md")).unwrap();
+        let rows = page.lines().filter(|line| line.starts_with("| "));
+        let rows: Vec<Vec<&str>> = rows.map(|row| row.split('|').collect()).collect();
+        let (head, nouns) = rows.split_first().unwrap();
+        assert!(nouns.len() >= 22, "{}", nouns.len());
+        for noun in nouns {
+            assert_eq!(noun.len(), head.len(), "{noun:?}");
+            for (cell, column) in noun.iter().zip(head) {
+                let folder = column.split('`').nth(1).unwrap_or_default();
+                for place in cell.split('`').skip(1).step_by(2) {
+                    let paths = [root().join(folder).join(place), root().join(place)];
+                    assert!(
+                        paths.iter().any(|path| path.exists()),
+                        "{}: there is no {place}",
+                        noun[1].trim()
+                    );
+                }
+            }
+        }
+    }
 }

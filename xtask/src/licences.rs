@@ -7,13 +7,15 @@ use anyhow::{Context as _, ensure};
 use serde_json::Value;
 
 /// As `SPDX` or the classifiers of Python call them. Nothing of these tools is part of what the project gives away.
-const ALLOWED: [&str; 17] = [
+const ALLOWED: [&str; 20] = [
     "Apache",
     "Apache Software License",
     "Apache-2.0",
     "BSD License",
     "BSD-2-Clause",
     "BSD-3-Clause",
+    "BlueOak-1.0.0",
+    "CC-BY-3.0",
     "CC0-1.0",
     "ISC",
     "MIT",
@@ -25,7 +27,12 @@ const ALLOWED: [&str; 17] = [
     "PSF-2.0",
     "Python-2.0",
     "Unlicense",
+    "WTFPL",
 ];
+
+/// Packages of npm without `license`, by the older field `licenses`, which lock files leave out.
+const OLDER: [(&str, &str); 3] =
+    [("boundary", "BSD-2-Clause"), ("format", "MIT"), ("structured-source", "BSD-2-Clause")];
 
 /// Prints each package of an environment: its name, a tab, its licence.
 const LIST: &str = "
@@ -51,11 +58,13 @@ pub(crate) fn check_lock(lock: &[u8]) -> anyhow::Result<()> {
     let packages = lock.get("packages").and_then(Value::as_object).into_iter().flatten();
     // The first one is the project itself.
     let others = packages.filter(|(path, _)| !path.is_empty());
-    check(others.map(|(path, package)| (path.as_str(), licence(package).unwrap_or("none"))))
+    check(others.map(|(path, package)| (path.as_str(), licence(path, package).unwrap_or("none"))))
 }
 
-fn licence(package: &Value) -> Option<&str> {
-    package.get("license")?.as_str()
+fn licence<'a>(path: &str, package: &'a Value) -> Option<&'a str> {
+    let name = path.rsplit("node_modules/").next();
+    let older = || OLDER.into_iter().find(|(older, _)| name == Some(*older));
+    package.get("license").and_then(Value::as_str).or_else(|| older().map(|(_, licence)| licence))
 }
 
 fn check<'a>(packages: impl Iterator<Item = (&'a str, &'a str)>) -> anyhow::Result<()> {

@@ -1,5 +1,7 @@
 //! Development tasks of the workspace; `cargo xtask --help` lists them.
 
+#![deny(clippy::print_stdout, reason = "`process::print_line` bears a closed pipe")]
+
 mod bench;
 mod boundaries;
 mod breaking;
@@ -20,13 +22,13 @@ mod openapi;
 mod pooler;
 mod process;
 mod reuse;
-mod scale_model;
 mod schema;
 mod sdk;
 mod stop;
 mod test_run;
 mod threats;
 mod tools;
+mod words;
 mod workspace;
 
 use std::io::IsTerminal as _;
@@ -97,6 +99,8 @@ enum Task {
     Image(image::Options),
     /// Checks that dependencies point inwards, that files do not depend on each other in a circle, and the tidiness of the crates.
     Boundaries,
+    /// Lists doc comments and paragraphs that start with a refused word, and fails if there are more than xtask/words.txt allows.
+    Words(words::Options),
     /// Uses each domain crate alone, in programs outside of the workspace (crates/tooling/reuse).
     Reuse {
         /// Measures instead how long each takes to check from nothing.
@@ -109,8 +113,6 @@ enum Task {
         #[arg(long, required = true)]
         distributable: bool,
     },
-    /// Simulates 1, 10, 100 and 1,000 times today's load over measured figures: what ends first in which shape, and what to buy.
-    ScaleModel(scale_model::Options),
     /// Writes what the SDKs have from docs/openapi.json.
     Sdk(sdk::Options),
     /// Writes docs/openapi.json.
@@ -153,11 +155,11 @@ fn main() -> ExitCode {
         Task::Dist(options) => dist::run(&options, Build::Alone).map(|()| ExitCode::SUCCESS),
         Task::Image(options) => image::run(&options, Build::Alone).map(|()| ExitCode::SUCCESS),
         Task::Boundaries => boundaries::run().map(|()| ExitCode::SUCCESS),
+        Task::Words(options) => words::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Reuse { cold: true } => reuse::cold().map(|()| ExitCode::SUCCESS),
         Task::Reuse { cold: false } => reuse::run().map(|()| ExitCode::SUCCESS),
         // The one check that there is; its flag is required.
         Task::Schema { distributable: _ } => schema::run(),
-        Task::ScaleModel(options) => scale_model::run(&options).map(|()| ExitCode::SUCCESS),
         Task::Sdk(options) => sdk::run(&options),
         Task::Openapi { lint: true, .. } => openapi::lint().map(|()| ExitCode::SUCCESS),
         Task::Openapi { release: true, .. } => openapi::release().map(|()| ExitCode::SUCCESS),

@@ -1,3 +1,4 @@
+use std::io::{ErrorKind, Write as _};
 use std::process::{Child, Command, ExitCode, ExitStatus};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -15,6 +16,18 @@ pub(crate) fn say(what: &str) {
     static FIRST: OnceLock<Instant> = OnceLock::new();
     let seconds = FIRST.get_or_init(Instant::now).elapsed().as_secs();
     eprintln!("==> {what} [{}:{:02}]", seconds / 60, seconds % 60);
+}
+
+/// Prints a line to the standard output. A reader that closed it, such as `head`, is no error.
+pub(crate) fn print_line(line: &str) -> anyhow::Result<()> {
+    ignore_closed(writeln!(std::io::stdout().lock(), "{line}"))
+}
+
+fn ignore_closed(written: std::io::Result<()>) -> anyhow::Result<()> {
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => other.context("writing to the standard output"),
+    }
 }
 
 /// Runs a command to its end; its failure is an error.
@@ -106,6 +119,12 @@ mod tests {
         std::io::BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let status = end(&mut child, Duration::from_millis(100)).unwrap();
         assert_eq!(status.signal(), Some(9));
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_error_and_a_full_disk_is() {
+        assert!(ignore_closed(Err(ErrorKind::BrokenPipe.into())).is_ok());
+        assert!(ignore_closed(Err(ErrorKind::StorageFull.into())).is_err());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use anyhow::ensure;
 
 use crate::boundaries::domain_crates;
 use crate::crates_of_others;
-use crate::process::{run as run_command, say};
+use crate::process::{print_line, run as run_command, say};
 use crate::workspace::{cargo, root, target_folder};
 
 /// The workspace of the programs, from the root of the clone.
@@ -58,7 +58,7 @@ fn run_examples(crates: &[(String, PathBuf)]) -> anyhow::Result<()> {
 /// Prints how long `cargo check` of each domain crate takes from nothing, as its program uses it, and how many crates of others it
 /// brings. What was downloaded stays.
 pub(crate) fn cold() -> anyhow::Result<()> {
-    println!("{:<20} {:>12} {:>20}", "crate", "cold check", "crates of others");
+    print_line(&format!("{:<20} {:>12} {:>20}", "crate", "cold check", "crates of others"))?;
     let folder = target_folder()?.join("reuse-cold");
     for one in domain_crates()? {
         // An earlier run may have been ended in the middle.
@@ -71,7 +71,7 @@ pub(crate) fn cold() -> anyhow::Result<()> {
         check.args(["check", "--quiet", "--locked", "--package", &package]).env("CARGO_TARGET_DIR", &folder);
         let began = Instant::now();
         run_command(&mut check)?;
-        println!("{name:<20} {:>10.1} s {others:>20}", began.elapsed().as_secs_f64());
+        print_line(&format!("{name:<20} {:>10.1} s {others:>20}", began.elapsed().as_secs_f64()))?;
     }
     Ok(std::fs::remove_dir_all(&folder)?)
 }

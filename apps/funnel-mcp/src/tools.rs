@@ -27,7 +27,6 @@ macro_rules! toolsets {
     ($($variant:ident $name:literal)*) => {
         /// A group of tools that is offered or omitted as a whole.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        #[expect(missing_docs, reason = "the names say it")]
         pub enum Toolset {
             $($variant,)*
         }

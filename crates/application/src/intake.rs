@@ -2,14 +2,14 @@
 //!
 //! The store reads, calls a pure function, and writes the result, all in one transaction:
 //!
-//! 1. The store claims [`distinct`] events, then the transactions ([`claims`]) of the new events. The database decides
-//!    which events are new, because concurrent batches may contain the same event. An event that repeats a transaction
-//!    changes nothing ([`without_repeats`]).
-//! 2. [`Batch::of`] sorts the new events: changes that need no other data, and the keys to look up.
-//! 3. The store writes the fan updates. The database counts who has written three messages, under the row lock of the
-//!    fan update.
-//! 4. [`conversions`] uses the [`Facts`] that were looked up. [`third_message`] adds conversions for the counted fans.
-//! 5. [`follow_up`] runs after the database has numbered the conversions. It returns awaited clicks, deliveries and
+//! 1. [`distinct`] events are claimed, and then the transactions ([`claims`]) of those that are new. Which are new is decided by the
+//!    database, because batches at once may bring the same. An event that repeats a transaction changes nothing
+//!    ([`without_repeats`]), and one that repeats it with other facts is refused ([`conflict`]).
+//! 2. [`Batch::of`] the new events: what they say without anything else being known, and what has to be looked up.
+//! 3. What the batch says of fans is written. Who has written three messages is counted by the database, under the lock that the
+//!    update of a fan takes.
+//! 4. [`conversions`] with the [`Facts`] that were looked up, and those that [`third_message`] makes of the fans who were counted.
+//! 5. [`follow_up`] once the conversions have numbers, which the database gives them: clicks to wait for, deliveries,
 //!    statistics.
 //!
 //! [`late_clicks::plan_late`] does the same for conversions whose click is stored now.
@@ -40,7 +40,7 @@ pub use fans::{FanUpdate, LatestValue};
 pub use late_clicks::AwaitedClick;
 pub use links::LinkChanges;
 pub use signals::{FanSignal, Signal};
-pub use transactions::{Claim, claims, without_repeats};
+pub use transactions::{Claim, TransactionFacts, claims, conflict, without_repeats};
 
 /// Deduplicates events by id. The first of several events with the same id is kept.
 pub fn distinct(events: &[EngineEvent]) -> Vec<&EngineEvent> {

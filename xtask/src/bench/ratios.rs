@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use serde_json::Value;
 
+use crate::process::print_line;
 use crate::workspace::root;
 
 /// How much worse a ratio may be than the one that was kept: machines differ by less.
@@ -59,7 +60,7 @@ impl Ratios {
                 Verdict::Worse => "is WORSE",
                 Verdict::New => "is new: keep it with `cargo xtask bench --keep`",
             };
-            println!("{case}: {ratio:.2} of the limit, kept {before}; {word}");
+            print_line(&format!("{case}: {ratio:.2} of the limit, kept {before}; {word}"))?;
         }
         Ok(if worse { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }

@@ -7,14 +7,14 @@ mod proofs;
 mod statements;
 mod tidy;
 mod weight;
-mod words;
 
 use std::fmt;
 
 use anyhow::bail;
 
+pub(crate) use self::tidy::{File, tracked_files};
 use crate::process::say;
-use crate::{threats, workspace};
+use crate::{threats, words, workspace};
 
 /// One broken rule: where, which, and what to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(crate) struct Violation {
 }
 
 impl Violation {
-    fn new(place: impl Into<String>, rule: impl Into<String>, fix: impl Into<String>) -> Self {
+    pub(crate) fn new(place: impl Into<String>, rule: impl Into<String>, fix: impl Into<String>) -> Self {
         Self { place: place.into(), rule: rule.into(), fix: fix.into() }
     }
 }
@@ -49,11 +49,11 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let crates = layers::crates_of(&metadata)?;
     let mut violations = layers::check(&crates);
     violations.extend(tidy::check_crates(&crates));
-    let files = tidy::tracked_files()?;
+    let files = tracked_files(&["*.rs"])?;
     violations.extend(tidy::check_files(&files));
     violations.extend(names::check(&crates, &files));
     violations.extend(statements::check(&files));
-    violations.extend(words::check(&files));
+    violations.extend(words::check()?);
     violations.extend(circles::check(&crates, &files)?);
     violations.extend(weight::check(&crates)?);
     violations.extend(proofs::check(&threats::proofs()?, &files));

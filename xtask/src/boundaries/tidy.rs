@@ -25,7 +25,7 @@ pub(crate) fn check_crates(crates: &[Crate]) -> Vec<Violation> {
     violations
 }
 
-/// A tracked source file.
+/// A tracked file.
 #[derive(Debug)]
 pub(crate) struct File {
     pub(crate) path: String,
@@ -44,10 +44,11 @@ impl File {
     }
 }
 
-pub(crate) fn tracked_files() -> anyhow::Result<Vec<File>> {
+/// Returns the tracked files that match one of the patterns of git.
+pub(crate) fn tracked_files(patterns: &[&str]) -> anyhow::Result<Vec<File>> {
     let mut git = Command::new("git");
     // The clone may belong to another user than the one who checks it.
-    git.args(["-c", "safe.directory=*", "ls-files", "-z", "--", "*.rs"]).current_dir(root());
+    git.args(["-c", "safe.directory=*", "ls-files", "-z", "--"]).args(patterns).current_dir(root());
     let output = git.output().context("git is needed to list the source files")?;
     ensure!(output.status.success(), "`git ls-files` failed: {}", String::from_utf8_lossy(&output.stderr));
     let listed = String::from_utf8_lossy(&output.stdout);

@@ -20,7 +20,7 @@ use self::ports::Ports;
 use self::programs::{Program, Running};
 use self::report::Report;
 use crate::build::Build;
-use crate::process::{exit_code, say};
+use crate::process::{exit_code, print_line, say};
 use crate::stop::Stop;
 use crate::workspace::root;
 
@@ -143,18 +143,15 @@ fn bring_up(
     let sign_in = key.as_deref().and_then(|key| sign_in_link(&addresses.dashboard, key));
     let segment = key.as_deref().and_then(|key| demo::first_segment(&HttpApi::new(&api, key)).ok());
     let database = server.url(local_postgres::DATABASE);
-    println!(
-        "{}",
-        Report {
-            addresses: &addresses,
-            engine: &engine,
-            database: &database,
-            key: key.as_deref(),
-            segment,
-            sign_in
-        }
-        .text()
-    );
+    let report = Report {
+        addresses: &addresses,
+        engine: &engine,
+        database: &database,
+        key: key.as_deref(),
+        segment,
+        sign_in,
+    };
+    print_line(&report.text())?;
     let (edge, dashboard) = (format!("http://{}", addresses.edge), format!("http://{}", addresses.dashboard));
     Ok(Up { api, edge, dashboard, key, database })
 }

@@ -6,7 +6,7 @@ use funnel_sdk::types::{QrDesign, QrOut, QrPresetOut, QrScannability, QrUpdate};
 use maud::{Markup, html};
 
 use super::code_design::{self as design, PLACES};
-use super::{Answer, code_target as target, uploads};
+use super::{Answer, code_target as target, stats, uploads};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::faults::Faults;
@@ -57,6 +57,7 @@ pub(super) async fn show(cx: &Context, domain: &str, id: &str, refused: Refused)
                     }
                     div.stat { dt { (text.t("metric-revenue")) } dd translate="no" { (text.money(code.stats.revenue_cents)) } }
                 }
+                (stats::other_currencies(text, &code.stats.other_currencies))
             } }
             (files(text, domain, &code, &asked, &faults))
         }

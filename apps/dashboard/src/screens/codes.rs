@@ -91,7 +91,7 @@ fn row(text: Text, domain: &str, code: &QrOut, sheet: &Form) -> Markup {
             } }
             td.num data-label=(text.t("metric-scans")) { (view::raw(text.number(code.stats.scans))) }
             td.num data-label=(text.t("metric-clicks")) { (view::raw(text.number(code.stats.clicks))) }
-            td.num data-label=(text.t("metric-revenue")) { (view::raw(text.money(code.stats.revenue_cents))) }
+            td.num data-label=(text.t("metric-revenue")) { (view::raw(text.money(code.stats.revenue_cents))) @for (currency, cents) in &code.stats.other_currencies { span.small.muted translate="no" { " · " (text.in_currency(currency).money(*cents)) } } }
             td { div.actions { a.button.quiet href={ (base) "/image.png?download=1" } hx-boost="false" download { (view::icon("download")) (view::raw("PNG")) } } }
         }
     }

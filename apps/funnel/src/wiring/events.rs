@@ -53,7 +53,7 @@ impl EventSink for EventIntake {
         }
         if outcome.quarantined > 0 {
             let events = outcome.quarantined;
-            tracing::error!(%owner, events, "events that the database can't take, or that lie ahead, are set aside");
+            tracing::error!(%owner, events, "events that the database can't take, that contradict a known transaction or that lie ahead, are set aside");
         }
         let rejected = u64::try_from(outcome.rejected.len()).unwrap_or(u64::MAX);
         let counts = [outcome.accepted, outcome.duplicates, outcome.quarantined, rejected, outcome.unknown];

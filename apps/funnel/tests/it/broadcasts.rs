@@ -125,8 +125,7 @@ async fn a_campaign_is_made_shown_and_listed_and_delivers_nothing() {
         assert_eq!(api.get(&format!("/broadcasts?{query}")).await.summary(), reported);
     }
     let report = api.get(&format!("/broadcasts/{bare}/report")).await.expect(200).json();
-    let nothing =
-        json!({ "screened": {}, "sent_by_hour": [], "replies": 0, "purchases": 0, "revenue_cents": 0 });
+    let nothing = json!({ "screened": {}, "sent_by_hour": [], "replies": 0, "purchases": 0, "revenue_cents": 0, "other_currencies": {} });
     assert_eq!(report, nothing);
     assert!(funnel.sim.messages(ACCOUNT).await.unwrap().is_empty());
 }

@@ -7,29 +7,16 @@
 //! FUNNEL_DRILL_SECONDS=10 cargo nextest run -p funnel --test it -E 'test(drills)' --no-capture
 //! ```
 
-#[cfg(test)]
 mod campaign;
-#[cfg(test)]
 mod clock;
-#[cfg(test)]
 mod database;
-#[cfg(test)]
 mod disk;
-#[cfg(test)]
 mod distributed;
-#[cfg(test)]
 mod hostile_tenant;
-#[cfg(test)]
 mod load;
-#[cfg(test)]
 mod machine;
-#[cfg(test)]
 mod roles;
-#[cfg(test)]
 mod site;
-#[cfg(test)]
 mod snapshots;
-#[cfg(test)]
 mod stage;
-#[cfg(test)]
 mod upstreams;

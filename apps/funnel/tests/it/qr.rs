@@ -92,7 +92,7 @@ async fn a_code_is_made_of_a_design_of_a_preset_or_of_neither() {
             "id": stock["id"], "domain": HOST, "slug": "", "path": "/qr", "title": "", "channel": "",
             "smart_link": null, "source": "qr", "design": design("classic-ink"), "active": true,
             "created_at": stock["created_at"], "updated_at": stock["created_at"],
-            "stats": { "scans": 0, "visits": 0, "clicks": 0, "subs": 0, "revenue_cents": 0 },
+            "stats": { "scans": 0, "visits": 0, "clicks": 0, "subs": 0, "revenue_cents": 0, "other_currencies": {} },
             "scannability": { "contrast_min": 18.88, "ecl": "Q", "quiet_zone": 4, "warnings": [] },
         })
     );

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use attribution::Counting;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use engine_link::AccountId;
+use engine_link::{AccountId, ConnectError};
 use kernel::{AccountNumber, Currency, Hostname, OwnerId, StoreError};
 
-use crate::error::{corrupt, failed};
+use crate::error::{Abort, corrupt, failed};
 use crate::link_rows::slots;
 use crate::prepared::Prepare as _;
 use crate::schema::conversions::conversions;
@@ -186,37 +186,51 @@ const COUNTED_OTHERWISE: &str = "
     SELECT 1 FROM conversions WHERE owner_id = $1 AND currency <> $2 AND apart_net_cents IS NULL
         AND ($4 OR COALESCE(substring(event_id FROM E'\\x1f([0-9]+)$'), '0') = $3) LIMIT 1";
 
-/// Says which currency an account has. `false` where its money is counted in another one already: sums are of one.
+/// Whether money in $2 of one of the accounts $3 is kept apart.
+const KEPT_APART: &str = "
+    SELECT 1 FROM conversions WHERE owner_id = $1 AND currency = $2 AND apart_net_cents IS NOT NULL
+        AND COALESCE(substring(event_id FROM E'\\x1f([0-9]+)$'), '0') = ANY($3) LIMIT 1";
+
+/// Sets the currency of an account, in a transaction that keeps batches of events out. Sums are of one currency and are not made anew, so
+/// money that was counted in another one, or that was kept apart and would be counted, refuses the change.
 pub(crate) async fn set_currency(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     account: &AccountId,
     currency: Currency,
-) -> QueryResult<bool> {
+) -> Result<(), Abort<ConnectError>> {
     let named = platform_accounts::table.find((owner.get(), account.as_str()));
     let (number, known): (i64, Option<String>) =
         named.select((platform_accounts::number, platform_accounts::currency)).first(transaction).await?;
     if known.as_deref() == Some(currency.as_str()) {
-        return Ok(true);
+        return Ok(());
     }
+    let accounts = currencies(transaction, owner).await?;
     // The currency of the first account is that of all sums.
-    let first: Option<i64> = platform_accounts::table
-        .filter(platform_accounts::owner_id.eq(owner.get()))
-        .select(diesel::dsl::min(platform_accounts::number))
-        .first(transaction)
-        .await?;
+    let is_first = accounts.iter().all(|(other, _)| other.get() >= number);
     let counted = statement(COUNTED_OTHERWISE)
         .bind::<BigInt, _>(owner.get())
         .bind::<Text, _>(currency.as_str())
         .bind::<Text, _>(number.to_string())
-        .bind::<Bool, _>(first == Some(number))
+        .bind::<Bool, _>(is_first)
         .execute(transaction)
         .await?;
     if counted > 0 {
-        return Ok(false);
+        return Err(Abort::Rule(ConnectError::CurrencyCounted));
+    }
+    let after = counting(accounts).with(AccountNumber::new(number), currency);
+    let apart = statement(KEPT_APART)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Text, _>(currency.as_str())
+        .bind::<Array<Text>, _>(after.adding(currency).map(|account| account.to_string()).collect::<Vec<_>>())
+        .execute(transaction)
+        .await?;
+    if apart > 0 {
+        return Err(Abort::Rule(ConnectError::CurrencyApart));
     }
     let set = platform_accounts::currency.eq(currency.as_str());
-    diesel::update(named).set(set).prepared().execute(transaction).await.map(|_| true)
+    diesel::update(named).set(set).prepared().execute(transaction).await?;
+    Ok(())
 }
 
 /// The domains with links of an owner's accounts, in the order in which they are locked.

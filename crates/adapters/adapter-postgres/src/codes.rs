@@ -1,8 +1,12 @@
 //! QR codes and what they brought in.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use diesel::expression::{AsExpression, SqlLiteral, UncheckedBind};
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Jsonb, Nullable};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{FileName, Hostname, OwnerId, StoreError};
 use qr_catalog::code::{Channel, Code, CodeId, LinkSlug, NewCode, Slug, SourceLabel, Title};
@@ -14,6 +18,7 @@ use crate::Pool;
 use crate::audit::{self, AuditRecord};
 use crate::error::{Abort, connection, corrupt, failed};
 use crate::live::{codes_changed, has_domain};
+use crate::money::by_currency;
 use crate::schema::codes::qr_codes;
 use crate::schema::files::owner_files;
 use crate::schema::landing::domains;
@@ -80,15 +85,37 @@ struct TotalsRow {
 }
 
 /// A code that nobody scanned yet has no totals.
-fn counted((code, totals): (CodeRow, Option<TotalsRow>)) -> Result<CountedCode, StoreError> {
+fn counted(
+    (code, totals, apart): (CodeRow, Option<TotalsRow>, Option<Value>),
+) -> Result<CountedCode, StoreError> {
     let stats = totals.map_or_else(CodeStats::default, |totals| CodeStats {
         scans: totals.scans,
         visits: totals.visits,
         clicks: totals.clicks,
         subs: totals.subs,
         revenue_cents: totals.revenue_cents,
+        other_currencies: BTreeMap::new(),
     });
-    Ok(CountedCode { code: code.read()?, stats })
+    let other_currencies = apart.map(by_currency).transpose()?.unwrap_or_default();
+    Ok(CountedCode { code: code.read()?, stats: CodeStats { other_currencies, ..stats } })
+}
+
+type ApartOfCode = SqlLiteral<
+    Nullable<Jsonb>,
+    UncheckedBind<SqlLiteral<Nullable<Jsonb>>, <i64 as AsExpression<BigInt>>::Expression>,
+>;
+
+/// Selects a code's money in other currencies. Totals of a label restart when a code takes it, so older money is left out.
+fn apart(owner: OwnerId) -> ApartOfCode {
+    diesel::dsl::sql::<Nullable<Jsonb>>(
+        "(SELECT jsonb_object_agg(currency, cents) FROM (
+            SELECT currency, fits(sum(apart_net_cents)) AS cents FROM conversions
+            WHERE conversions.hostname = qr_codes.hostname AND conversions.source = qr_codes.source
+                AND conversions.taken_at >= qr_codes.created_at AND apart_net_cents IS NOT NULL
+                AND currency IS NOT NULL AND conversions.owner_id = ",
+    )
+    .bind::<BigInt, _>(owner.get())
+    .sql(" GROUP BY currency HAVING sum(apart_net_cents) <> 0) apart)")
 }
 
 #[diesel::dsl::auto_type]
@@ -127,20 +154,20 @@ impl CodeStore for PgCodeStore {
         let behind = qr_codes::code_id.gt(after.map_or(i64::MIN, CodeId::get));
         // A domain without codes is one row without a code. Numbers are given under the domain's lock, so their order is
         // that of creation.
-        let rows: Vec<(Option<CodeRow>, Option<TotalsRow>)> = domains::table
+        let rows: Vec<(Option<CodeRow>, Option<TotalsRow>, Option<Value>)> = domains::table
             .left_join(qr_codes::table.on(on_domain().and(behind)))
             .left_join(source_totals::table.on(of_same_label()))
             .filter(domains::owner_id.eq(owner.get()).and(domains::hostname.eq(domain.as_str())))
             .order(qr_codes::code_id)
             .limit(limit.into())
-            .select((Option::<CodeRow>::as_select(), Option::<TotalsRow>::as_select()))
+            .select((Option::<CodeRow>::as_select(), Option::<TotalsRow>::as_select(), apart(owner)))
             .load(&mut connection)
             .await
             .map_err(failed)?;
         if rows.is_empty() {
             return Ok(None);
         }
-        let codes = rows.into_iter().filter_map(|(code, totals)| Some((code?, totals)));
+        let codes = rows.into_iter().filter_map(|(code, totals, apart)| Some((code?, totals, apart)));
         codes.map(counted).collect::<Result<_, _>>().map(Some)
     }
 
@@ -151,11 +178,11 @@ impl CodeStore for PgCodeStore {
         code: CodeId,
     ) -> Result<Option<CountedCode>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let row: Option<(CodeRow, Option<TotalsRow>)> = qr_codes::table
+        let row: Option<(CodeRow, Option<TotalsRow>, Option<Value>)> = qr_codes::table
             .left_join(source_totals::table.on(of_same_label()))
             .filter(qr_codes::owner_id.eq(owner.get()).and(qr_codes::code_id.eq(code.get())))
             .filter(qr_codes::hostname.eq(domain.as_str()))
-            .select((CodeRow::as_select(), Option::<TotalsRow>::as_select()))
+            .select((CodeRow::as_select(), Option::<TotalsRow>::as_select(), apart(owner)))
             .first(&mut connection)
             .await
             .optional()

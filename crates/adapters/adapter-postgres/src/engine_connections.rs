@@ -326,10 +326,8 @@ impl PgEngineConnections {
         let record = || AuditRecord::new("engine.connect", ("engine", owner.get()), before, Some(after));
         audit::append(transaction, owner, record).await?;
         let is_another = accounts::connected(transaction, owner, &new.account, row.connected_at).await?;
-        if let Some(currency) = new.currency
-            && !accounts::set_currency(transaction, owner, &new.account, currency).await?
-        {
-            return Err(Abort::Rule(ConnectError::CurrencyCounted));
+        if let Some(currency) = new.currency {
+            accounts::set_currency(transaction, owner, &new.account, currency).await?;
         }
         if is_another {
             // Its links serve the domains again, in place of those of the account before.
@@ -400,11 +398,12 @@ async fn audited(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryRe
 }
 
 /// Connecting and disconnecting one owner take turns. `false` when there is no such owner.
+/// Locks the owner also against batches of events: each one counts money in the currency that it read.
 async fn lock_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<bool> {
     let found: Option<i64> = owners::table
         .find(owner.get())
         .select(owners::owner_id)
-        .for_no_key_update()
+        .for_update()
         .first(transaction)
         .await
         .optional()?;

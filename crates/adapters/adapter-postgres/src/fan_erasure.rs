@@ -57,6 +57,12 @@ const ANSWERS: &str = "
     DELETE FROM request_answers WHERE owner_id = $1 AND request_id IN (
         SELECT request_id FROM content_requests WHERE owner_id = $1 AND fan_id = $2)";
 const REQUESTS: &str = "DELETE FROM content_requests WHERE owner_id = $1 AND fan_id = $2";
+/// Keys as `events/transactions.rs` makes them.
+const TRANSACTIONS: &str = "
+    UPDATE engine_transactions SET fan_key = NULL WHERE owner_id = $1 AND transaction_key IN (
+        SELECT left(encode(sha256(convert_to(
+            transaction_id || COALESCE(substring(event_id FROM E'\\x1f[0-9]+$'), ''), 'UTF8')), 'hex'), 32)
+        FROM conversions WHERE owner_id = $1 AND fan_id = $2 AND transaction_id IS NOT NULL)";
 const CONVERSIONS: &str = "
     UPDATE conversions SET fan_id = $3, username = NULL, country = NULL, click_ref = NULL, transaction_id = NULL
     WHERE owner_id = $1 AND fan_id = $2";
@@ -133,6 +139,7 @@ async fn erase(
     events += of_fan(QUARANTINED, owner, fan).execute(transaction).await?;
     of_fan(ANSWERS, owner, fan).execute(transaction).await?;
     events += of_fan(REQUESTS, owner, fan).execute(transaction).await?;
+    of_fan(TRANSACTIONS, owner, fan).execute(transaction).await?;
     let conversions = of_fan(CONVERSIONS, owner, fan).bind::<Text, _>(nobody).execute(transaction).await?;
     of_fan(FAN, owner, fan).bind::<Text, _>(nobody).execute(transaction).await?;
     let ErasedRows { rows: broadcasts, still_excluded_by, .. } = in_broadcasts;

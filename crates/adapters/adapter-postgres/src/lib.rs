@@ -33,6 +33,7 @@ mod live;
 mod lookups;
 mod members;
 mod migrations;
+mod money;
 mod note;
 mod owners;
 mod pixels;

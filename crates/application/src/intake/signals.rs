@@ -4,7 +4,7 @@ use attribution::Counting;
 use attribution::event::{FanAction, FanEvent};
 use broadcast_gate::ledger::Reaction;
 use content_vault::request::NewRequest;
-use kernel::UnixTime;
+use kernel::{AccountNumber, Currency, UnixTime};
 
 use super::conversion::{is_apart, moment};
 
@@ -30,8 +30,13 @@ impl<'a> FanSignal<'a> {
         let signal = match &event.action {
             FanAction::MessageReceived { .. } => Signal::Reacted(Reaction::Reply),
             FanAction::FanOptedOut => Signal::Reacted(Reaction::OptOut),
-            // The income of a campaign is a sum too, so other currencies do not count.
-            FanAction::NewTransaction(_) if is_apart(event, counting) => return None,
+            FanAction::NewTransaction(paid) if is_apart(event, counting) => {
+                Signal::Reacted(Reaction::PurchaseApart {
+                    account: AccountNumber::split(&event.event_id).1,
+                    currency: Currency::parse(&paid.currency)?,
+                    net_cents: paid.net_cents,
+                })
+            }
             FanAction::NewTransaction(paid) => {
                 Signal::Reacted(Reaction::Purchase { net_cents: paid.net_cents })
             }

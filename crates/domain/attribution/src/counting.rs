@@ -39,6 +39,17 @@ impl Counting {
         let own = self.0.get(&account).copied().unwrap_or_default();
         own == self.currency() && own.as_str() == currency
     }
+
+    /// The same accounts, of which one has this currency.
+    pub fn with(mut self, account: AccountNumber, currency: Currency) -> Self {
+        self.0.insert(account, currency);
+        self
+    }
+
+    /// Accounts whose money in this currency is added to the sums.
+    pub fn adding(&self, currency: Currency) -> impl Iterator<Item = AccountNumber> {
+        self.0.keys().copied().filter(move |account| self.adds(*account, currency.as_str()))
+    }
 }
 
 /// Owner's money in currencies other than the currency of the sums.
@@ -48,4 +59,25 @@ pub struct MoneyApart {
     pub currency: Currency,
     /// Net amount for the owner per other currency, in minor units of that currency.
     pub others: BTreeMap<Currency, i64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_currency_adds_the_money_of_accounts_that_share_it_with_the_sums() {
+        let euro = Currency::parse("EUR").unwrap();
+        let [one, two, three] = [0, 1, 2].map(AccountNumber::new);
+        let counting = Counting::new([(one, Currency::USD), (two, euro), (three, Currency::USD)]);
+        for (account, currency, adding) in [
+            (one, euro, vec![one, two]),
+            (two, euro, vec![]),
+            (three, euro, vec![]),
+            (two, Currency::USD, vec![one, two, three]),
+        ] {
+            let after = counting.clone().with(account, currency);
+            assert_eq!(after.adding(currency).collect::<Vec<_>>(), adding, "{account} {currency}");
+        }
+    }
 }

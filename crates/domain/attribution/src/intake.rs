@@ -44,7 +44,7 @@ pub struct Outcome {
     pub accepted: u64,
     /// Number of events that were already stored or quarantined.
     pub duplicates: u64,
-    /// Number of newly quarantined events: rejected by the store, or too far in the future.
+    /// New events that the store can't take, that contradict a known transaction or that lie ahead: they were set aside.
     pub quarantined: u64,
     /// Malformed events, by their index in the batch.
     pub rejected: Vec<(usize, Rejection)>,

@@ -38,8 +38,11 @@ pub trait EventStore: Send + Sync {
     ///   [`crate::messages::third`], with the attribution and the time of that message. Of concurrent batches with the
     ///   third message, only one creates the conversion.
     ///
-    /// Events that can't be stored because of their data MUST give [`StoreError::Data`], and no event of the batch is
-    /// stored. The caller finds the bad events.
+    /// A transaction of an account counts once. An event that repeats one under another event id MUST change nothing and be a duplicate;
+    /// with another kind, amount, currency or fan it MUST be refused with a cause that names the difference, and the first report stays.
+    ///
+    /// Events that can't be stored for a reason in their data MUST be [`StoreError::Data`], and nothing of the batch
+    /// stored: the caller finds out which they are.
     ///
     /// Profile fields of a fan MUST follow the time of the event, not the order of arrival. Unknown types are stored
     /// raw and change nothing else.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{CountryCode, UnixTime};
+use kernel::{AccountNumber, CountryCode, Currency, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::audience::FanTier;
@@ -209,6 +209,9 @@ pub struct Report {
     pub purchases: u64,
     /// Net revenue of these purchases, in cents.
     pub revenue_cents: i64,
+    /// What they bought for in other currencies, net, in minor units. `revenue_cents` excludes it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub other_currencies: BTreeMap<Currency, i64>,
 }
 
 /// Reaction of a fan that may be attributed to a message.
@@ -222,6 +225,15 @@ pub enum Reaction {
     /// The fan bought something.
     Purchase {
         /// Net amount in cents; negative for a refund.
+        net_cents: i64,
+    },
+    /// Bought something in a currency that no sum includes.
+    PurchaseApart {
+        /// Account that reported the purchase.
+        account: AccountNumber,
+        /// Currency of the amount.
+        currency: Currency,
+        /// Net amount in minor units; negative for a refund.
         net_cents: i64,
     },
 }

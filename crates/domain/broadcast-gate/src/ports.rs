@@ -173,13 +173,10 @@ pub trait CampaignStats: Send + Sync {
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FanEvents: Send + Sync {
-    /// Records a reaction of a fan at `at`.
-    ///
-    /// The reaction is attributed to the latest row that was submitted to the fan and satisfies
-    /// [`Reaction::is_owed_to`]. The outcome of that row may be unknown, because a reply may arrive before the engine's
-    /// response. A reply, an opt-out and a first purchase count once per row.
-    ///
-    /// Opt-outs and the times of replies MUST appear in the fan's [`History`] afterwards.
+    /// Notes what a fan did at `at`. It is owed to the latest row that was submitted to the fan and for which
+    /// [`Reaction::is_owed_to`] holds, be the outcome known or not: a reply may be here before the engine's answer; a reply, an opt-out and a first purchase count once a row. Money of [`Reaction::PurchaseApart`]
+    /// MUST be in [`Report::other_currencies`] and MUST NOT be in `revenue_cents`, so that it ends no campaign. An opt-out and the time
+    /// of a reply MUST be in the fan's [`History`] afterwards.
     async fn reacted(
         &self,
         owner: OwnerId,

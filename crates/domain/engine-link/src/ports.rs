@@ -18,7 +18,12 @@ pub enum ConnectError {
     /// Money of the account is already summed in another currency, and a sum has only one.
     #[error("currency: money is already counted in another currency, and a sum has only one")]
     CurrencyCounted,
-    /// Another connection has the same event secret.
+    /// Money in this currency was received before and is in no sum.
+    #[error(
+        "currency: payments in it are shown apart from the sums already; keep the account's present currency"
+    )]
+    CurrencyApart,
+    /// Events of another connection are signed with the same secret.
     #[error("event_secret: another connection has the same secret; each connection must have its own")]
     SecretTaken,
     /// The store failed.
@@ -85,17 +90,15 @@ pub trait EngineProbe: Send + Sync {
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ConnectionRegistry: Send + Sync {
-    /// Connects the owner, and replaces an existing connection. The connection MUST get a new revision and state
-    /// [`LinkState::Connected`](crate::LinkState).
-    ///
-    /// - An account that the owner was connected to before MUST keep its number; another account MUST get a new number.
-    ///   If that changes the links that serve the owner's domains, the edge MUST be notified.
-    /// - An event secret that is replaced on the same account MUST be kept as the previous one.
-    /// - If two owners connect to one account concurrently, one of them MUST get [`ConnectError::AccountTaken`].
-    /// - If two owners connect with one event secret concurrently, one of them MUST get [`ConnectError::SecretTaken`].
-    ///   An owner whose secret [is shared](EventSecrets::shares) with an existing connection MUST get the same error.
-    /// - The currency MUST be stored for the account. MUST return [`ConnectError::CurrencyCounted`] if money was
-    ///   already summed in another currency.
+    /// Connects the owner, in place of an existing connection. The connection MUST have a new revision and not be refused. An
+    /// account that the owner was connected to before MUST have the number that it had then, any other account a new
+    /// number, and the edge MUST be notified when that changes which links serve the owner's domains.
+    /// An event secret that is replaced on the same account MUST be kept as the previous one. When two owners connect to
+    /// one account at once, one of them MUST get [`ConnectError::AccountTaken`]; when they connect with one event secret at once, one of
+    /// them MUST get [`ConnectError::SecretTaken`], and so MUST an owner whose secret [is shared](EventSecrets::shares) with another
+    /// connection that is there. A currency MUST be kept for the account, and MUST be [`ConnectError::CurrencyCounted`] where money
+    /// was added to sums in another one, and [`ConnectError::CurrencyApart`] where money that was kept apart would belong to the sums from
+    /// now on. Both MUST hold against events that are taken in at the same time.
     async fn connect(
         &self,
         owner: OwnerId,

@@ -1,9 +1,10 @@
 //! Ports of this crate. Each call is one atomic unit.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::{FileName, Font, Hostname, OwnerId, StoreError};
+use kernel::{Currency, FileName, Font, Hostname, OwnerId, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::code::{Code, CodeId, LinkSlug, NewCode};
@@ -13,8 +14,8 @@ use crate::live::{CodesStamp, HostCodes};
 use crate::picture::PictureForm;
 use crate::print::Sheet;
 
-/// Lifetime statistics of a code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// All-time statistics of a code.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct CodeStats {
     /// Number of scans, without bots.
     pub scans: i64,
@@ -26,6 +27,9 @@ pub struct CodeStats {
     pub subs: i64,
     /// Revenue attributed to those clicks, in minor units.
     pub revenue_cents: i64,
+    /// Net in other currencies since the code was created, in minor units. `revenue_cents` excludes it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub other_currencies: BTreeMap<Currency, i64>,
 }
 
 /// Code with its lifetime statistics.

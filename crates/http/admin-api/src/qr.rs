@@ -35,7 +35,7 @@ const ASK_AGAIN: &str = "private, no-cache";
 const CODE_BYTES: usize = 1024;
 
 /// Columns of the list as CSV.
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 16] = [
     "id",
     "domain",
     "slug",
@@ -51,6 +51,7 @@ const COLUMNS: [&str; 15] = [
     "stats/subs",
     "stats/revenue_cents",
     "smart_link",
+    "stats/other_currencies",
 ];
 
 /// Registers the operations. `presets` and `preview` precede the operations on a domain, because

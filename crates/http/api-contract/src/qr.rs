@@ -1,5 +1,7 @@
 //! QR codes, their designs and pictures.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -203,7 +205,7 @@ pub struct QrOut {
 }
 
 /// All-time statistics of a code.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct QrStats {
     /// Scans without those of bots.
     pub scans: i64,
@@ -215,6 +217,8 @@ pub struct QrStats {
     pub subs: i64,
     /// Revenue attributed to those clicks.
     pub revenue_cents: i64,
+    /// Money in other currencies since the code was created, in minor units. `revenue_cents` excludes it.
+    pub other_currencies: BTreeMap<String, i64>,
 }
 
 /// Readability of a code by cameras.

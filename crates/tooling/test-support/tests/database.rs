@@ -1,8 +1,10 @@
 //! Tests against a real server.
 
+// Clippy treats helpers as test code only with this attribute.
+#![cfg(test)]
+
 use test_support::{TestDatabase, prepare};
 
-#[cfg(test)]
 async fn one(url: &str, sql: &str) -> Result<i64, tokio_postgres::Error> {
     let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await?;
     tokio::spawn(connection);

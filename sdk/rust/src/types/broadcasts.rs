@@ -387,6 +387,8 @@ pub struct BroadcastPace {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BroadcastReport {
+    /// What they bought for in other currencies, net, in minor units. `revenue_cents` excludes it.
+    pub other_currencies: BTreeMap<String, i64>,
     /// Fans who bought within 7 days after the message.
     pub purchases: i64,
     /// Fans who wrote within 7 days after the message.

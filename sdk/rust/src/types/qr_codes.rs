@@ -3,6 +3,7 @@
 
 use crate::patch::Patch;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A QR code to be made. A design wins over a preset; with neither it has the stock design.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -198,6 +199,8 @@ pub struct QrScannability {
 pub struct QrStats {
     /// Clicks in those visits.
     pub clicks: i64,
+    /// Money in other currencies since the code was created, in minor units. `revenue_cents` excludes it.
+    pub other_currencies: BTreeMap<String, i64>,
     /// Revenue attributed to those clicks.
     pub revenue_cents: i64,
     /// Scans, those of programs aside.

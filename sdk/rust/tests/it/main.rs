@@ -1,8 +1,8 @@
 //! The SDK, against a service that answers what a test says.
 
-// The helpers count as test code only where a module says so.
-#[cfg(test)]
+// Clippy treats helpers as test code only with this attribute.
+#![cfg(test)]
+
 mod calls;
-#[cfg(test)]
 #[path = "../support/server.rs"]
 mod server;

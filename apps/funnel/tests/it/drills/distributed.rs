@@ -20,7 +20,6 @@ use super::stage::Stage;
 use crate::database::Database;
 use crate::program::Account;
 
-#[cfg(test)]
 mod restore;
 
 /// Candidates for the second owner. At least one is stored on another node than the first owner,

@@ -1,5 +1,6 @@
 //! Tests of the prober with real sockets.
 
-// The helpers count as test code only where a module says so.
-#[cfg(test)]
+// Clippy treats helpers as test code only with this attribute.
+#![cfg(test)]
+
 mod looking;

@@ -14,7 +14,9 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
+use serde_json::json;
 
+use super::fans::apart_of_campaign;
 use super::row::{DAY, Delta, HOUR, WAIT};
 use super::{Key, PgBroadcasts, pace};
 use crate::error::{connection, corrupt, failed};
@@ -168,22 +170,24 @@ impl CampaignStats for PgBroadcasts {
 
     async fn report(&self, owner: OwnerId, campaign: CampaignId) -> Result<Report, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let counters: Option<(i64, i64, i64)> = broadcast_figures::table
+        let counters: Option<(i64, i64, i64, serde_json::Value)> = broadcast_figures::table
             .find((owner.get(), campaign.get()))
             .select((
                 broadcast_figures::replied,
                 broadcast_figures::purchased,
                 broadcast_figures::revenue_cents,
+                broadcast_figures::apart_cents,
             ))
             .first(&mut connection)
             .await
             .optional()
             .map_err(failed)?;
-        let (replies, purchases, revenue_cents) = counters.unwrap_or_default();
+        let (replies, purchases, revenue_cents, apart) = counters.unwrap_or_else(|| (0, 0, 0, json!({})));
         let mut report = Report {
             replies: count(replies),
             purchases: count(purchases),
             revenue_cents,
+            other_currencies: apart_of_campaign(apart)?,
             ..Report::default()
         };
         let tallies: Vec<(String, DateTime<Utc>, i64)> = broadcast_tallies::table

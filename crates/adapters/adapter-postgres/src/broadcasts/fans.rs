@@ -1,6 +1,6 @@
 //! What fans do, and which message it is owed to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use async_trait::async_trait;
@@ -11,7 +11,8 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{AccountNumber, Currency, OwnerId, StoreError, UnixTime};
+use serde_json::Value;
 
 use super::PgBroadcasts;
 use crate::error::{Abort, connection, corrupt, failed};
@@ -73,7 +74,9 @@ const COUNT: &str = "
     )
     UPDATE broadcast_figures SET replied = broadcast_figures.replied + (NOT before.replied AND $4)::int,
         purchased = broadcast_figures.purchased + (NOT before.purchased AND $6)::int,
-        revenue_cents = revenue_cents + $7
+        revenue_cents = revenue_cents + $7,
+        apart_cents = CASE WHEN $8 IS NULL THEN apart_cents
+            ELSE jsonb_set(apart_cents, ARRAY[$8], to_jsonb(COALESCE((apart_cents ->> $8)::bigint, 0) + $9)) END
     FROM before WHERE owner_id = $1 AND broadcast_id = $2";
 
 /// Notes what fans of an owner did, in the transaction of whoever learned of it.
@@ -120,7 +123,9 @@ async fn remember(
 ) -> QueryResult<()> {
     let signals: Vec<_> = actions
         .iter()
-        .filter(|(_, did, _)| !matches!(did, Did::Reacted(Reaction::Purchase { .. })))
+        .filter(|(_, did, _)| {
+            !matches!(did, Did::Reacted(Reaction::Purchase { .. } | Reaction::PurchaseApart { .. }))
+        })
         .collect();
     let at = |at: UnixTime, of: bool| of.then(|| timestamp(at));
     let replied = |did: Did| matches!(did, Did::Reacted(Reaction::Reply));
@@ -160,9 +165,12 @@ async fn count(
     reaction: Reaction,
 ) -> QueryResult<()> {
     // A refund takes money back and is no purchase.
-    let (bought, cents) = match reaction {
-        Reaction::Purchase { net_cents } => (net_cents > 0, net_cents),
-        Reaction::Reply | Reaction::OptOut => (false, 0),
+    let (bought, cents, apart) = match reaction {
+        Reaction::Purchase { net_cents } => (net_cents > 0, net_cents, None),
+        Reaction::PurchaseApart { account, currency, net_cents } => {
+            (net_cents > 0, 0, Some((apart_key(account, currency), net_cents)))
+        }
+        Reaction::Reply | Reaction::OptOut => (false, 0, None),
     };
     statement(COUNT)
         .bind::<BigInt, _>(owner.get())
@@ -172,9 +180,31 @@ async fn count(
         .bind::<Bool, _>(matches!(reaction, Reaction::OptOut))
         .bind::<Bool, _>(bought)
         .bind::<BigInt, _>(cents)
+        .bind::<Nullable<Text>, _>(apart.as_ref().map(|(key, _)| key.as_str()))
+        .bind::<BigInt, _>(apart.as_ref().map_or(0, |(_, cents)| *cents))
         .execute(transaction)
         .await
         .map(|_| ())
+}
+
+/// Key of an amount in `apart_cents`: the account decides whether its money is counted after its currency changes.
+pub(crate) fn apart_key(account: AccountNumber, currency: Currency) -> String {
+    format!("{account} {currency}")
+}
+
+/// Sums `apart_cents` by currency.
+pub(super) fn apart_of_campaign(apart_cents: Value) -> Result<BTreeMap<Currency, i64>, StoreError> {
+    let of_accounts: BTreeMap<String, i64> = serde_json::from_value(apart_cents).map_err(corrupt)?;
+    let mut sums: BTreeMap<Currency, i64> = BTreeMap::new();
+    for (key, cents) in of_accounts {
+        let Some(currency) = key.split(' ').next_back().and_then(Currency::parse) else { continue };
+        let sum = sums.entry(currency).or_default();
+        *sum = sum
+            .checked_add(cents)
+            .ok_or_else(|| corrupt(format!("a sum in {currency} that does not fit")))?;
+    }
+    sums.retain(|_, cents| *cents != 0);
+    Ok(sums)
 }
 
 impl PgBroadcasts {

@@ -2,22 +2,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use application::intake::{claims, without_repeats};
+use application::intake::{Claim, TransactionFacts, claims, conflict, without_repeats};
 use attribution::event::{EngineEvent, FanAction, FanEvent};
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Text};
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use kernel::OwnerId;
+use kernel::{OwnerId, StoreError};
 use sha2::{Digest as _, Sha256};
 
+use crate::error::failed;
 use crate::statement::statement;
 
 /// In the order of the keys, so that two batches at once that bring the same transactions wait for each other and don't fail.
 const CLAIM: &str = "
-    INSERT INTO engine_transactions (owner_id, transaction_key, is_refund)
-    SELECT $1, UNNEST($2), UNNEST($3)
+    INSERT INTO engine_transactions
+        (owner_id, transaction_key, is_refund, kind, gross_cents, net_cents, currency, fan_key)
+    SELECT $1, UNNEST($2), UNNEST($3), UNNEST($4), UNNEST($5), UNNEST($6), UNNEST($7), UNNEST($8)
     ON CONFLICT DO NOTHING
     RETURNING transaction_key, is_refund";
+
+/// A batch that waited for another one sees what that one committed, because this is a statement of its own.
+const FIRST_REPORTS: &str = "
+    SELECT transaction_key, is_refund, kind, gross_cents, net_cents, currency, fan_key FROM engine_transactions
+    WHERE owner_id = $1 AND transaction_key = ANY($2)";
 
 #[derive(QueryableByName)]
 struct Claimed {
@@ -26,6 +33,27 @@ struct Claimed {
     #[diesel(sql_type = Bool)]
     is_refund: bool,
 }
+
+#[derive(QueryableByName)]
+struct FirstReport {
+    #[diesel(sql_type = Text)]
+    transaction_key: String,
+    #[diesel(sql_type = Bool)]
+    is_refund: bool,
+    #[diesel(sql_type = Nullable<Text>)]
+    kind: Option<String>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    gross_cents: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    net_cents: Option<i64>,
+    #[diesel(sql_type = Nullable<Text>)]
+    currency: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    fan_key: Option<String>,
+}
+
+/// Key of a transaction: the digest of its id, and whether it is a refund.
+type Key = (String, bool);
 
 /// Whether some of these events report transactions.
 pub(super) fn are_in(events: &[&EngineEvent]) -> bool {
@@ -36,33 +64,108 @@ pub(super) fn are_in(events: &[&EngineEvent]) -> bool {
 }
 
 /// The events, all of them new, without those whose transaction is known. The key of the table decides: of two batches at once that
-/// bring the same transaction, the second waits for the first.
+/// bring the same transaction, the second waits for the first. A known transaction with other facts is [`StoreError::Data`].
 pub(super) async fn claim<'a>(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     events: Vec<&'a EngineEvent>,
-) -> QueryResult<Vec<&'a EngineEvent>> {
+) -> Result<Vec<&'a EngineEvent>, StoreError> {
     let claims = claims(&events);
     if claims.is_empty() {
         return Ok(events);
     }
-    let keyed: BTreeMap<_, _> = claims
+    let reports: Vec<(Key, &EngineEvent)> =
+        events.iter().filter_map(|event| Some((keyed(&Claim::of(event)?), *event))).collect();
+    let firsts: BTreeSet<&str> = claims.values().copied().collect();
+    let new: BTreeMap<&Key, &EngineEvent> = reports
         .iter()
-        .map(|(claim, event_id)| ((key(&claim.transaction), claim.refund), (*event_id).to_owned()))
+        .filter(|(_, event)| firsts.contains(event.event_id()))
+        .map(|(key, event)| (key, *event))
         .collect();
-    let claimed: Vec<Claimed> = statement(CLAIM)
-        .bind::<BigInt, _>(owner.get())
-        .bind::<Array<Text>, _>(keyed.keys().map(|(key, _)| key.as_str()).collect::<Vec<_>>())
-        .bind::<Array<Bool>, _>(keyed.keys().map(|(_, is_refund)| *is_refund).collect::<Vec<_>>())
-        .load(transaction)
-        .await?;
-    let new = claimed.into_iter().map(|row| (row.transaction_key, row.is_refund));
-    let reporting: BTreeSet<String> = new.filter_map(|claimed| keyed.get(&claimed).cloned()).collect();
+    let claimed: BTreeSet<Key> = insert(transaction, owner, &new).await.map_err(failed)?;
+    let reporting: BTreeSet<String> = new
+        .iter()
+        .filter(|(key, _)| claimed.contains(**key))
+        .map(|(_, event)| event.event_id().to_owned())
+        .collect();
+    let repeats: Vec<_> = reports.iter().filter(|(_, event)| !reporting.contains(event.event_id())).collect();
+    refuse_conflicts(transaction, owner, &repeats).await?;
     Ok(without_repeats(events, &reporting))
 }
 
-/// Digest of a transaction's id: the id itself would outlive its fan. The migration that filled the table makes the same.
-fn key(transaction: &str) -> String {
-    let digest = Sha256::digest(transaction);
+async fn insert(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    new: &BTreeMap<&Key, &EngineEvent>,
+) -> QueryResult<BTreeSet<Key>> {
+    let facts: Vec<_> = new.iter().map(|((key, _), event)| facts(key, event)).collect();
+    let claimed: Vec<Claimed> = statement(CLAIM)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<Text>, _>(new.keys().map(|(key, _)| key.as_str()).collect::<Vec<_>>())
+        .bind::<Array<Bool>, _>(new.keys().map(|(_, is_refund)| *is_refund).collect::<Vec<_>>())
+        .bind::<Array<Nullable<Text>>, _>(facts.iter().map(|facts| facts.kind.as_deref()).collect::<Vec<_>>())
+        .bind::<Array<Nullable<BigInt>>, _>(facts.iter().map(|facts| facts.gross_cents).collect::<Vec<_>>())
+        .bind::<Array<Nullable<BigInt>>, _>(facts.iter().map(|facts| facts.net_cents).collect::<Vec<_>>())
+        .bind::<Array<Nullable<Text>>, _>(
+            facts.iter().map(|facts| facts.currency.as_deref()).collect::<Vec<_>>(),
+        )
+        .bind::<Array<Nullable<Text>>, _>(facts.iter().map(|facts| facts.fan.as_deref()).collect::<Vec<_>>())
+        .load(transaction)
+        .await?;
+    Ok(claimed.into_iter().map(|row| (row.transaction_key, row.is_refund)).collect())
+}
+
+/// Refuses the batch where a repeat has other facts than the first report.
+async fn refuse_conflicts(
+    transaction: &mut AsyncPgConnection,
+    owner: OwnerId,
+    repeats: &[&(Key, &EngineEvent)],
+) -> Result<(), StoreError> {
+    if repeats.is_empty() {
+        return Ok(());
+    }
+    let found: Vec<FirstReport> = statement(FIRST_REPORTS)
+        .bind::<BigInt, _>(owner.get())
+        .bind::<Array<Text>, _>(repeats.iter().map(|((key, _), _)| key.as_str()).collect::<Vec<_>>())
+        .load(transaction)
+        .await
+        .map_err(failed)?;
+    let firsts: BTreeMap<Key, TransactionFacts> = found.into_iter().map(FirstReport::facts).collect();
+    let conflicts = |(key, event): &&(Key, &EngineEvent)| conflict(firsts.get(key)?, &facts(&key.0, event));
+    match repeats.iter().find_map(conflicts) {
+        Some(cause) => Err(StoreError::Data(cause.into())),
+        None => Ok(()),
+    }
+}
+
+impl FirstReport {
+    fn facts(self) -> (Key, TransactionFacts) {
+        let Self { transaction_key, is_refund, kind, gross_cents, net_cents, currency, fan_key } = self;
+        let facts = TransactionFacts { kind, gross_cents, net_cents, currency, fan: fan_key };
+        ((transaction_key, is_refund), facts)
+    }
+}
+
+/// Facts of the transaction that an event reports.
+fn facts(key: &str, event: &EngineEvent) -> TransactionFacts {
+    let EngineEvent::Fan(FanEvent { fan, action: FanAction::NewTransaction(paid), .. }) = event else {
+        return TransactionFacts::default();
+    };
+    TransactionFacts {
+        kind: Some(paid.kind.to_string()),
+        gross_cents: Some(paid.gross_cents),
+        net_cents: Some(paid.net_cents),
+        currency: Some(paid.currency.clone()),
+        fan: Some(digest(&format!("{key} {}", fan.fan_id))),
+    }
+}
+
+fn keyed(claim: &Claim) -> Key {
+    (digest(&claim.transaction), claim.refund)
+}
+
+/// Digest of a text: the id of a transaction or of a fan would outlive its fan. The migration that filled the table makes the same.
+fn digest(text: &str) -> String {
+    let digest = Sha256::digest(text);
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }

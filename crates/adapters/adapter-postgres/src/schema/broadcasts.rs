@@ -62,6 +62,7 @@ diesel::table! {
         replied -> BigInt,
         purchased -> BigInt,
         revenue_cents -> BigInt,
+        apart_cents -> Jsonb,
     }
 }
 

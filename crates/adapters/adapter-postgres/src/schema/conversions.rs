@@ -12,6 +12,11 @@ diesel::table! {
         owner_id -> BigInt,
         transaction_key -> Text,
         is_refund -> Bool,
+        kind -> Nullable<Text>,
+        gross_cents -> Nullable<BigInt>,
+        net_cents -> Nullable<BigInt>,
+        currency -> Nullable<Text>,
+        fan_key -> Nullable<Text>,
     }
 }
 

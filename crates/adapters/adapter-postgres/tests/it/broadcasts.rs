@@ -1,6 +1,5 @@
 //! Campaigns, their ledger, the pace of accounts, and the gate.
 
-#[cfg(test)]
 mod hall;
 
 use std::collections::BTreeSet;
@@ -17,7 +16,7 @@ use broadcast_gate::progress::Planning;
 use broadcast_gate::screening::Reason;
 use broadcast_gate::state::{Actor, PauseReason, Status, Transition};
 use kernel::fixed::SeededEntropy;
-use kernel::{CountryCode, Entropy as _, OwnerId, UnixTime};
+use kernel::{AccountNumber, CountryCode, Currency, Entropy as _, OwnerId, UnixTime};
 use tokio::task::JoinSet;
 
 use crate::funnel::{Funnel, all, event, message, paid};
@@ -347,6 +346,31 @@ async fn reactions_are_owed_to_the_latest_message_and_count_once() {
     assert_eq!((report.replies, report.purchases, report.revenue_cents), (1, 1, 700));
     let hours: Vec<_> = report.sent_by_hour.iter().map(|(at, n)| (at.seconds() % 3600, *n)).collect();
     assert_eq!(hours, [(0, 1)]);
+}
+
+#[tokio::test]
+async fn purchases_in_other_currencies_count_and_their_money_stays_apart() {
+    let hall = Hall::create().await;
+    let campaign = hall.running(&input(), &["a", "b"].map(row)).await.id;
+    hall.sent(campaign, NOW).await;
+    hall.sent(campaign, after(1)).await;
+    let bought = async |id, account, code, net_cents| {
+        let (account, currency) = (AccountNumber::new(account), Currency::parse(code).unwrap());
+        let reaction = Reaction::PurchaseApart { account, currency, net_cents };
+        hall.store.reacted(hall.owner(), &fan(id), reaction, after(60)).await.unwrap();
+    };
+    bought("a", 0, "EUR", 500).await;
+    bought("a", 1, "EUR", 70).await;
+    bought("a", 0, "EUR", -100).await;
+    bought("a", 0, "JPY", 9_000).await;
+    bought("b", 0, "CHF", 40).await;
+    bought("b", 0, "CHF", -40).await;
+    let progress = hall.progress(campaign, after(60)).await;
+    assert_eq!((progress.purchased, progress.revenue_cents), (2, 0), "no auto-stop counts it");
+    let report = hall.store.report(hall.owner(), campaign).await.unwrap();
+    let expected =
+        [("EUR", 470), ("JPY", 9_000)].map(|(code, cents)| (Currency::parse(code).unwrap(), cents));
+    assert_eq!((report.revenue_cents, report.other_currencies), (0, expected.into()));
 }
 
 #[tokio::test]

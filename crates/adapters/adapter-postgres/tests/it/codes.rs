@@ -1,7 +1,7 @@
 use adapter_postgres::{Change, PgCodeStore, PgLive, PgSmartLinkStore, PgTouchStore};
 use futures_util::future::join_all;
 use kernel::fixed::SeededEntropy;
-use kernel::{Hostname, OwnerId};
+use kernel::{Currency, Hostname, OwnerId};
 use landing_draft::ports::DomainStore as _;
 use qr_catalog::catalog::{catalog, preset};
 use qr_catalog::code::{Channel, Code, CodeId, CodePatch, LinkSlug, NewCode, ScanTarget, Slug, Title};
@@ -26,6 +26,21 @@ struct Codes {
 }
 
 impl Codes {
+    /// Stores money in another currency under the code's label, taken in `ago` seconds before the code was created.
+    async fn paid_apart(&self, code: &Code, currency: &str, cents: i64, ago: i64) {
+        let sql = format!(
+            "INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, hostname, basis, source, transaction_id,
+                transaction_kind, net_cents, purchase, currency, taken_at, apart_net_cents)
+             VALUES ({}, '{currency} {cents}', 'new_transaction', 'f', now(), '{}', 'click', '{}', 't', 'tip', 0, true,
+                '{currency}', to_timestamp({}), {cents})",
+            self.desk.owner,
+            code.domain,
+            code.source,
+            code.created_at.seconds() + 1 - ago,
+        );
+        self.desk.sql(&sql).await.unwrap();
+    }
+
     async fn create() -> Self {
         let desk = Desk::create().await;
         let (store, live) = (PgCodeStore::new(desk.pool.clone()), PgLive::new(desk.pool.clone()));
@@ -226,7 +241,18 @@ async fn stats_stand_beside_each_code_and_stay_through_changes() {
     codes.touched(&elsewhere, [scan(&elsewhere)], 100).await;
     let money = "UPDATE source_totals SET subs = 3, revenue_cents = -250 WHERE hostname = 'a.example'";
     codes.desk.sql(money).await.unwrap();
-    let stats = CodeStats { scans: 2, visits: 1, clicks: 1, subs: 3, revenue_cents: -250 };
+    for (code, cents, ago) in [("EUR", 100, 0), ("EUR", -40, 0), ("JPY", 9_000, 0), ("CHF", 5, 86_400)] {
+        codes.paid_apart(&flyer, code, cents, ago).await;
+    }
+    let others = [("EUR", 60), ("JPY", 9_000)].map(|(code, cents)| (Currency::parse(code).unwrap(), cents));
+    let stats = CodeStats {
+        scans: 2,
+        visits: 1,
+        clicks: 1,
+        subs: 3,
+        revenue_cents: -250,
+        other_currencies: others.into(),
+    };
     let flyer = codes.renamed(&flyer, "poster").await.unwrap();
     let flyer = CountedCode { code: flyer, stats };
     assert_eq!(codes.store.find(owner, &domain, flyer.code.id).await.unwrap(), Some(flyer.clone()));

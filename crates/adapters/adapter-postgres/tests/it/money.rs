@@ -18,7 +18,7 @@ use content_vault::ports::SalesReads as _;
 use engine_link::{ConnectError, ConnectionRegistry as _, EngineConnections as _};
 use futures_util::future::join_all;
 use kernel::fixed::SeededEntropy;
-use kernel::{AccountNumber, Currency, Window};
+use kernel::{AccountNumber, Currency, StoreError, Window};
 use touches::ports::TouchStore as _;
 use touches::{Act, Click, Touch, TouchId, VisitorDigest};
 
@@ -70,7 +70,6 @@ async fn a_transaction_of_an_account_counts_once_whatever_the_event_id() {
     let funnel = Funnel::create().await;
     let twice = all([paid("1", "t", 500, "USD"), paid("2", "t", 500, "USD")]);
     assert_eq!(funnel.take(&twice).await, Taken { accepted: 1, duplicates: 1 });
-    assert_eq!(funnel.take(&all([paid("3", "t", 700, "USD")])).await, Taken { accepted: 0, duplicates: 1 });
     assert_eq!(funnel.revenue().await, 500);
     // Its refund may carry its id, and counts once too.
     let back = all([paid("4", "t", -200, "USD"), paid("5", "t", -200, "USD")]);
@@ -96,6 +95,54 @@ async fn batches_at_once_that_report_the_same_transactions_count_each_once() {
     let taken = join_all(batches.iter().map(|batch| funnel.take(batch))).await;
     assert_eq!(taken.iter().map(|taken| taken.accepted).sum::<u64>(), 20);
     assert_eq!(funnel.revenue().await, 2_000);
+}
+
+#[tokio::test]
+async fn a_repeat_with_other_facts_is_refused_and_the_first_report_stays() {
+    let funnel = Funnel::create().await;
+    funnel.take(&all([paid("1", "t", 500, "USD")])).await;
+    let of_another_fan = FanEvent { fan: event("4", "g", 60, message()).fan, ..paid("4", "t", 500, "USD") };
+    let conflicts = [
+        (paid("2", "t", 700, "USD"), "net_cents was 500 and is 700"),
+        (paid("3", "t", 500, "EUR"), "currency was USD and is EUR"),
+        (of_another_fan, "fan_id is another one"),
+    ];
+    for (repeat, named) in conflicts {
+        for _ in 0..2 {
+            let refused = funnel.events.take_in(funnel.owner(), &all([repeat.clone()]), NOW).await;
+            let Err(StoreError::Data(cause)) = refused else { panic!("{refused:?}") };
+            assert!(cause.to_string().contains(named), "{cause}");
+        }
+    }
+    assert_eq!(
+        (funnel.revenue().await, funnel.desk.count("SELECT count(*) AS n FROM conversions").await),
+        (500, 1)
+    );
+    // In one batch, too: nothing of it is stored until the conflict is alone.
+    let batch = all([paid("5", "u", 10, "USD"), paid("6", "u", 20, "USD")]);
+    assert!(matches!(funnel.events.take_in(funnel.owner(), &batch, NOW).await, Err(StoreError::Data(_))));
+    assert_eq!(funnel.take(&batch[..1]).await.accepted, 1);
+    // Nothing is known of a transaction of before, nor of its fan after an erasure.
+    funnel.desk.sql("UPDATE engine_transactions SET fan_key = NULL").await.unwrap();
+    let again = FanEvent { fan: event("7", "g", 60, message()).fan, ..paid("7", "t", 500, "USD") };
+    assert_eq!(funnel.take(&all([again])).await, Taken { accepted: 0, duplicates: 1 });
+}
+
+#[tokio::test]
+async fn of_batches_at_once_that_contradict_each_other_one_counts() {
+    let funnel = Funnel::create().await;
+    for round in 0..10 {
+        let transaction = format!("t{round}");
+        let batches =
+            [1, 2, 3].map(|cents| all([paid(&format!("{round}-{cents}"), &transaction, cents, "USD")]));
+        let owner = funnel.owner();
+        let before = funnel.revenue().await;
+        let taken = join_all(batches.iter().map(|batch| funnel.events.take_in(owner, batch, NOW))).await;
+        let refused = taken.iter().filter(|one| matches!(one, Err(StoreError::Data(_)))).count();
+        assert_eq!((taken.iter().filter(|one| one.is_ok()).count(), refused), (1, 2), "{taken:?}");
+        let counted = (1..).zip(&taken).find(|(_, one)| one.is_ok()).map(|(cents, _)| cents);
+        assert_eq!(Some(funnel.revenue().await - before), counted);
+    }
 }
 
 #[tokio::test]
@@ -196,6 +243,48 @@ async fn an_account_has_one_currency_and_keeps_it_once_money_is_counted() {
     let second = EngineEvent::Fan(paid("1", "1", 30, "USD")).of_account(AccountNumber::new(1));
     funnel.take(&[second]).await;
     assert_eq!(funnel.revenue().await, 500);
+}
+
+#[tokio::test]
+async fn a_currency_whose_money_is_apart_is_refused_and_every_sum_stays() {
+    let funnel = Funnel::create().await;
+    funnel.connect("acct_1", None).await.unwrap();
+    funnel.take(&all([paid("1", "1", 900, "EUR"), paid("2", "2", -100, "EUR")])).await;
+    let refused = funnel.connect("acct_1", Some(code("EUR"))).await;
+    assert!(matches!(refused, Err(ConnectError::CurrencyApart)), "{refused:?}");
+    let others = BTreeMap::from([(code("EUR"), 800)]);
+    for of in [MoneyOf::Domains, MoneyOf::Domain(host(A)), MoneyOf::Link(LinkId::new(1))] {
+        let expected = MoneyApart { currency: Currency::USD, others: others.clone() };
+        assert_eq!(funnel.apart(of, Window::default()).await, expected);
+    }
+    assert_eq!((funnel.currency().await, funnel.revenue().await), (Currency::USD, 0));
+    // A currency without money of before can be set, and money of another account that stays apart is no obstacle.
+    funnel.connect("acct_1", Some(code("JPY"))).await.unwrap();
+    funnel.take(&all([paid("3", "3", 7_000, "JPY")])).await;
+    funnel.connect("acct_2", Some(code("EUR"))).await.unwrap();
+    assert_eq!(funnel.revenue().await, 7_000);
+    assert_eq!(
+        funnel.apart(MoneyOf::Domains, Window::default()).await,
+        MoneyApart { currency: code("JPY"), others }
+    );
+}
+
+#[tokio::test]
+async fn money_that_comes_while_its_currency_is_set_is_counted_or_refuses_it() {
+    for _ in 0..3 {
+        let funnel = Funnel::create().await;
+        funnel.connect("acct_1", None).await.unwrap();
+        let batch = all([paid("1", "1", 500, "EUR")]);
+        let (_, set) = tokio::join!(funnel.take(&batch), funnel.connect("acct_1", Some(code("EUR"))));
+        let apart = funnel.apart(MoneyOf::Domains, Window::default()).await;
+        match set {
+            Ok(()) => assert_eq!((funnel.revenue().await, apart.others), (500, BTreeMap::new())),
+            Err(ConnectError::CurrencyApart) => {
+                assert_eq!((funnel.revenue().await, apart.others), (0, BTreeMap::from([(code("EUR"), 500)])));
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,5 @@
 //! In-memory store that satisfies the ports, and a jumping clock.
 
-#[cfg(test)]
 mod ports;
 
 use std::collections::{BTreeMap, BTreeSet};

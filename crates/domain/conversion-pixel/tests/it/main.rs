@@ -1,5 +1,6 @@
 //! Tests of the public interface: the reference cases of both platforms.
 
-// With `cfg(test)`, lints treat the helpers of the module as test code.
-#[cfg(test)]
+// Clippy treats helpers as test code only with this attribute.
+#![cfg(test)]
+
 mod reference_cases;

@@ -22,6 +22,7 @@ use broadcast_gate::text::AccountId;
 use kernel::UnixTime;
 
 use super::rfc3339;
+use super::stats::by_code;
 
 /// Converts the gate, with the parties that keep it closed.
 pub fn gate_out(state: GateState) -> BroadcastGate {
@@ -218,6 +219,7 @@ pub fn report_out(report: &Report) -> BroadcastReport {
         replies: report.replies,
         purchases: report.purchases,
         revenue_cents: report.revenue_cents,
+        other_currencies: by_code(&report.other_currencies),
     }
 }
 

@@ -52,7 +52,7 @@ pub fn overview_out(period: Period, by: OverviewBy, overview: Overview, apart: M
         from_ts: period.from_ts(),
         to_ts: period.to_ts(),
         currency: apart.currency.to_string(),
-        other_currencies: by_code(apart),
+        other_currencies: by_code(&apart.others),
         totals: stats(overview.totals),
         previous: stats(overview.previous),
         items: overview.items.into_iter().map(item).collect(),

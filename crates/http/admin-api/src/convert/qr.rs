@@ -13,6 +13,7 @@ use qr_catalog::scannability::Scannability;
 use serde_json::Value;
 
 use super::field;
+use super::stats::by_code;
 
 /// Parses a new code at this slug; returns all errors.
 pub fn code_request(slug: Slug, body: &QrCreate) -> Result<CodeRequest, ApiError> {
@@ -89,6 +90,7 @@ pub fn code_out(CountedCode { code, stats }: &CountedCode) -> QrOut {
             clicks: stats.clicks,
             subs: stats.subs,
             revenue_cents: stats.revenue_cents,
+            other_currencies: by_code(&stats.other_currencies),
         },
         scannability: None,
     }

@@ -13,7 +13,7 @@ use attribution::history::FanHistory;
 use attribution::ports::Cursor;
 use attribution::spenders::{DomainSpender, FanPurchases, LinkTotals, Totals};
 use attribution::statistics::Listed;
-use kernel::{AccountNumber, CountryCode, Hostname, Window};
+use kernel::{AccountNumber, CountryCode, Currency, Hostname, Window};
 
 use super::rfc3339;
 
@@ -26,8 +26,8 @@ fn country(country: Option<&CountryCode>) -> String {
 }
 
 /// Returns amounts in other currencies by code.
-pub fn by_code(apart: MoneyApart) -> BTreeMap<String, i64> {
-    apart.others.into_iter().map(|(currency, cents)| (currency.to_string(), cents)).collect()
+pub fn by_code(others: &BTreeMap<Currency, i64>) -> BTreeMap<String, i64> {
+    others.iter().map(|(currency, cents)| (currency.to_string(), *cents)).collect()
 }
 
 /// Converts the paying fans of a domain.
@@ -57,7 +57,7 @@ pub fn domain_spenders(
         spenders: listed.spenders.into_iter().map(spender).collect(),
         totals: SpenderTotals { revenue_cents, spenders, conversions },
         currency: apart.currency.to_string(),
-        other_currencies: by_code(apart),
+        other_currencies: by_code(&apart.others),
         next_cursor,
     }
 }
@@ -90,7 +90,7 @@ pub fn link_spenders(
         },
         our_totals: LinkTotalsOut { revenue_cents, spenders, fans },
         currency: apart.currency.to_string(),
-        other_currencies: by_code(apart),
+        other_currencies: by_code(&apart.others),
         platformapi: PlatformCounters {
             clicks: card.clicks,
             subscribers: card.subscribers,
@@ -166,7 +166,7 @@ pub fn domain_stats(
         bots: bots.map(|SplitCounts { visits, clicks, .. }| BotStats { visits, clicks }),
         totals: stats_out(stats.totals),
         currency: apart.currency.to_string(),
-        other_currencies: by_code(apart),
+        other_currencies: by_code(&apart.others),
         days: stats.days.into_iter().map(day).collect(),
         sources: stats.sources.into_iter().map(source).collect(),
     }

@@ -150,6 +150,8 @@ pub struct BroadcastReport {
     pub purchases: u64,
     /// Net revenue of these purchases, in cents.
     pub revenue_cents: i64,
+    /// What they bought for in other currencies, net, in minor units. `revenue_cents` excludes it.
+    pub other_currencies: BTreeMap<String, i64>,
 }
 
 /// Messages of one hour.

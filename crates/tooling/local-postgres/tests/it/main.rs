@@ -1,27 +1,19 @@
 //! Tests against real servers, as the current user.
 
-#[cfg(test)]
+// Clippy treats helpers as test code only with this attribute.
+#![cfg(test)]
+
 mod folders;
-#[cfg(test)]
 mod support;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
 
 use local_postgres::{DATABASE, Durability, Error, Released, Server, Settings};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::{getpgid, getsid};
-use support::{HOLD, ended, folder, holder, postmaster, query, settings, spawn_holder, start, until};
-
-#[test]
-fn child_that_holds_a_server() {
-    let Some(data) = std::env::var_os(HOLD) else { return };
-    let server = start(Path::new(&data));
-    println!("\nholding {}", server.port());
-    let _ = std::io::stdin().read_line(&mut String::new());
-}
+use support::{ended, folder, holder, postmaster, query, settings, spawn_holder, start, until};
 
 #[test]
 fn starts_answers_and_stops() {

@@ -10,10 +10,6 @@ use local_postgres::{Durability, Server, Settings};
 use nix::unistd::Pid;
 use tempfile::TempDir;
 
-/// Variable with the data folder for the test `child_that_holds_a_server`, which runs in a child
-/// process.
-pub(crate) const HOLD: &str = "LOCAL_POSTGRES_TEST_HOLD";
-
 pub(crate) fn settings(data: &Path) -> Settings {
     Settings { durability: Durability::Unsafe, ..Settings::new(data) }
 }
@@ -63,9 +59,8 @@ pub(crate) fn holder(data: &Path) -> Child {
 }
 
 pub(crate) fn spawn_holder(data: &Path) -> Child {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "child_that_holds_a_server", "--nocapture"]).env(HOLD, data);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_local-postgres-holder"));
+    command.arg(data).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
 }
 
 /// Returns whether the process is gone or a zombie.

@@ -203,7 +203,7 @@ impl FanEvents for World {
             match reaction {
                 Reaction::OptOut => drop(tables.opted_out.insert(fan.clone())),
                 Reaction::Reply => drop(tables.replies.insert(fan.clone(), at)),
-                Reaction::Purchase { .. } => {}
+                Reaction::Purchase { .. } | Reaction::PurchaseApart { .. } => {}
             }
             let owed = |row: &&mut Row| {
                 row.is_taken()
@@ -221,6 +221,7 @@ impl FanEvents for World {
                     row.reactions.2 = true;
                     *tables.revenue.entry(id).or_default() += net_cents;
                 }
+                Reaction::PurchaseApart { .. } => row.reactions.2 = true,
             }
         })
         .await

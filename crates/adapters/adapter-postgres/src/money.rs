@@ -1,0 +1,18 @@
+//! Money in several currencies, as statements return it.
+
+use std::collections::BTreeMap;
+
+use kernel::{Currency, StoreError};
+use serde_json::Value;
+
+use crate::error::corrupt;
+
+/// Reads sums by currency code. A null is a sum that does not fit into 64 bits.
+pub(crate) fn by_currency(sums: Value) -> Result<BTreeMap<Currency, i64>, StoreError> {
+    let sums: BTreeMap<String, Option<i64>> = serde_json::from_value(sums).map_err(corrupt)?;
+    let read = |(code, cents): (String, Option<i64>)| {
+        let cents = cents.ok_or_else(|| corrupt(format!("a sum in {code} that does not fit")));
+        Currency::parse(&code).map(|currency| cents.map(|cents| (currency, cents)))
+    };
+    sums.into_iter().filter_map(read).collect()
+}

@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY conversions_apart_by_source;

@@ -1,0 +1,1 @@
+ALTER TABLE broadcast_figures DROP COLUMN apart_cents;
