@@ -1,8 +1,8 @@
-//! What `funnel --version` prints beside the number: the commit, and when it was made.
+//! Embeds the commit and its date, which `funnel --version` prints after the version number.
 
 use std::process::Command;
 
-// What names them without git.
+// Environment variables that replace git.
 const COMMIT: &str = "FUNNEL_COMMIT";
 const EPOCH: &str = "SOURCE_DATE_EPOCH";
 
@@ -12,10 +12,11 @@ fn main() {
     }
     println!("cargo::rerun-if-changed=build.rs");
     let given = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
-    // A development build asks git for nothing: it would be compiled anew with each commit, and name an old one otherwise.
+    // Without this, every commit would rebuild a development build.
     let is_release = given("PROFILE").as_deref() == Some("release");
     let asked = |arguments: &[&str]| if is_release { git(arguments) } else { None };
-    // Finding out what is unused takes a tenth of linking, and a development build is linked all the time.
+    // Finding unused sections takes a tenth of the link time, and development builds are linked
+    // often.
     if !is_release && given("CARGO_CFG_TARGET_OS").as_deref() == Some("linux") {
         println!("cargo::rustc-link-arg-bins=-Wl,--no-gc-sections");
     }
@@ -28,13 +29,13 @@ fn main() {
     if [COMMIT, EPOCH].into_iter().all(|name| given(name).is_some()) {
         return;
     }
-    // What git reports changes with each commit, which is noted in this file.
+    // The reflog changes with each commit, and with it the output of git.
     if let Some(log) = asked(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"]) {
         println!("cargo::rerun-if-changed={log}");
     }
 }
 
-/// What git prints; nothing where there is no git or no clone.
+/// Returns the output of git, or `None` without git or outside a clone.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(["-c", "safe.directory=*"]).args(arguments).output().ok()?;
     let printed = String::from_utf8(output.stdout).ok()?;

@@ -1,4 +1,5 @@
-//! The files that pages load, under names that change with their content, so that browsers keep them for ever.
+//! Static files of the pages. Their names change with their content, so browsers may cache them
+//! forever.
 
 use std::sync::LazyLock;
 
@@ -45,12 +46,11 @@ fn asset(name: &'static str, kind: &'static str, bytes: &'static [u8]) -> Asset 
     Asset { name, kind, bytes, path: format!("/assets/{digest}/{name}") }
 }
 
-/// Where a file is.
+/// Returns the path of a file.
 pub(crate) fn path(name: &str) -> &'static str {
     ASSETS.iter().find(|asset| asset.name == name).map_or("/", |asset| &asset.path)
 }
 
-/// Serves a file.
 pub(crate) async fn serve(request: actix_web::HttpRequest, _: web::Path<(String, String)>) -> HttpResponse {
     match ASSETS.iter().find(|asset| asset.path == request.path()) {
         Some(asset) => HttpResponse::Ok()
@@ -61,16 +61,16 @@ pub(crate) async fn serve(request: actix_web::HttpRequest, _: web::Path<(String,
     }
 }
 
-/// The most bytes of a file of a landing page, as the API takes them.
+/// Largest file of a landing page, in bytes, as the API accepts it.
 const LARGEST_FILE: usize = 10 << 20;
 
-/// A file of a landing page. It is public there as well, under a name that nobody guesses.
+/// A file of a landing page. Such files are public under unguessable names.
 pub(crate) struct PublicFile {
     pub(crate) kind: String,
     pub(crate) bytes: web::Bytes,
 }
 
-/// Reads a file of a landing page, if it has no more than so many bytes.
+/// Reads a file of a landing page of at most `most` bytes.
 pub(crate) async fn read_public_file(app: &App, name: &str, most: usize) -> Result<PublicFile, Failure> {
     let plain =
         name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '.') && !name.starts_with('.');
@@ -94,7 +94,8 @@ pub(crate) async fn read_public_file(app: &App, name: &str, most: usize) -> Resu
     Ok(PublicFile { kind, bytes: bytes.freeze() })
 }
 
-/// A file of a landing page, for the preview: it runs in a frame without an origin, so the request comes without a session.
+/// Serves a file of a landing page to the preview. The preview runs in a frame without an origin,
+/// so its requests have no session.
 pub(crate) async fn public_file(
     app: web::Data<App>,
     name: web::Path<String>,
@@ -136,7 +137,7 @@ mod tests {
             encoder.write_all(ASSETS.iter().find(|asset| asset.name == name).unwrap().bytes).unwrap();
             encoder.finish().unwrap().len()
         };
-        // The overview is the heaviest first screen: its HTML takes less than 8 KB.
+        // The overview is the heaviest first screen; its HTML takes less than 8 KB.
         let total: usize = ["app.css", "app.js", "htmx.js", "uplot.js", "uplot.css"].map(packed).iter().sum();
         assert!(total + 8 * 1024 <= 60 * 1024, "{total}");
     }

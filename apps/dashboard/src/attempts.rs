@@ -1,7 +1,8 @@
-//! Limits of tries at the sign-in: a budget for each address, and turns in which keys are checked.
+//! Limits of sign-in attempts: a budget per address, and a queue of keys to check.
 //!
-//! A wrong key costs the budget of its address, which is asked before the API is. Each address has one key checked at a time, and
-//! addresses that failed lately share one place, so that no number of wrong keys makes a sign-in from elsewhere wait.
+//! A wrong key uses up budget of its address, and the budget is checked before the API is called.
+//! Each address has one key checked at a time. Addresses with recent failures share one slot, so
+//! that wrong keys never delay a sign-in from elsewhere.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -10,20 +11,20 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
-/// Wrong keys of one address that are checked without a pause.
+/// Wrong keys per address that are checked without a pause.
 const BURST: u32 = 10;
 
-/// Time after which an address may try one more wrong key.
+/// Time until an address gets back one attempt.
 pub(crate) const REFILL: Duration = Duration::from_secs(12);
 
-/// Keys that are checked at once for addresses without failures. Few, so that a rush of people leaves the API to those who work: a
-/// hundred people are signed in within a second all the same.
+/// Concurrent checks for addresses without failures. The number is low, so that a burst of sign-ins
+/// leaves the API to signed-in users. A hundred people still sign in within a second.
 const CHECKED_AT_ONCE: usize = 2;
 
-/// Addresses that are remembered. Beyond it those with the fewest failures are forgotten.
+/// Number of remembered addresses. Beyond it, addresses with the fewest failures are dropped.
 const REMEMBERED: usize = 50_000;
 
-/// The attempts of all addresses.
+/// Sign-in attempts of all addresses.
 pub(crate) struct Attempts {
     sources: Mutex<HashMap<IpAddr, Source>>,
     clean: Semaphore,
@@ -31,20 +32,19 @@ pub(crate) struct Attempts {
     room: usize,
 }
 
-/// State of one address.
 struct Source {
     budget: Budget,
     turns: Arc<Semaphore>,
 }
 
-/// A budget of wrong keys, which refills evenly.
+/// A budget of wrong keys that refills evenly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Budget {
-    /// When it is whole again; in the past while it is whole.
+    /// Time when the budget is full again; in the past while it is full.
     whole_at: Instant,
 }
 
-/// The turn of a key to be checked.
+/// Permission to check a key.
 pub(crate) struct Turn<'a> {
     attempts: &'a Attempts,
     address: IpAddr,
@@ -85,17 +85,18 @@ impl Attempts {
         }
     }
 
-    /// Waits until a key from this address may be checked; `None` where too many were wrong.
+    /// Waits until a key from this address may be checked. Returns `None` after too many wrong
+    /// keys.
     pub(crate) async fn turn(&self, address: IpAddr) -> Option<Turn<'_>> {
         let address = network(address);
         let own = self.turns_of(address, Instant::now())?.acquire_owned().await.ok()?;
-        // Others of the address may have failed meanwhile.
+        // Other keys of the address may have failed meanwhile.
         let failed = self.failed(address, Instant::now())?;
         let shared = if failed { &self.failed_lately } else { &self.clean }.acquire().await.ok()?;
         Some(Turn { attempts: self, address, _own: own, _shared: shared })
     }
 
-    /// The queue of an address, unless its budget is spent.
+    /// Returns the queue of an address, or `None` if the budget is spent.
     fn turns_of(&self, address: IpAddr, now: Instant) -> Option<Arc<Semaphore>> {
         let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
         if sources.len() >= self.room && !sources.contains_key(&address) {
@@ -107,7 +108,7 @@ impl Attempts {
         (!source.budget.is_spent(now)).then(|| Arc::clone(&source.turns))
     }
 
-    /// Whether a key of this address was wrong lately; `None` where the budget is spent.
+    /// Returns whether a key of this address failed recently, or `None` if the budget is spent.
     fn failed(&self, address: IpAddr, now: Instant) -> Option<bool> {
         let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(source) = sources.get(&address) else { return Some(false) };
@@ -116,7 +117,6 @@ impl Attempts {
 }
 
 impl Turn<'_> {
-    /// Counts a wrong key.
     pub(crate) fn was_wrong(self) {
         self.count(Instant::now());
     }
@@ -129,7 +129,7 @@ impl Turn<'_> {
     }
 }
 
-/// The address that a budget belongs to: whoever has an IPv6 address has the 2^64 of its network.
+/// Returns the address that owns a budget: an IPv6 address stands for its whole /64 network.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
@@ -137,7 +137,8 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Forgets addresses that wait for nothing: those with a whole budget, and half of the others if that is not enough.
+/// Removes idle addresses with a full budget. If that is not enough, also removes half of the
+/// others.
 fn prune(sources: &mut HashMap<IpAddr, Source>, now: Instant) {
     let before = sources.len();
     sources.retain(|_, source| !source.is_idle() || !source.budget.is_whole(now));
@@ -154,7 +155,7 @@ fn prune(sources: &mut HashMap<IpAddr, Source>, now: Instant) {
 }
 
 impl Source {
-    /// Whether nobody waits for a turn or has one.
+    /// Returns whether nobody has or waits for a turn.
     fn is_idle(&self) -> bool {
         Arc::strong_count(&self.turns) == 1
     }

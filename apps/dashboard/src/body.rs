@@ -1,4 +1,5 @@
-//! Time limits of request bodies. Without a limit, one byte every few seconds would hold a connection for hours.
+//! Time limits of request bodies. Without a limit, one byte every few seconds would hold a
+//! connection for hours.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -8,19 +9,19 @@ use actix_web::error::PayloadError;
 use actix_web::http::header::{self, HeaderMap};
 use futures_util::{StreamExt as _, stream};
 
-/// Time for a form without files.
+/// Time limit of a form without files.
 const FORM_WAIT: Duration = Duration::from_secs(15);
 
-/// Time for a form with a file.
+/// Time limit of a form with a file.
 const UPLOAD_WAIT: Duration = Duration::from_secs(10 * 60);
 
-/// Time within which each part of a file must make progress.
+/// Period in which a file upload must make progress.
 const WINDOW: Duration = Duration::from_secs(30);
 
-/// Bytes that must come within each window: 16 KiB a second.
+/// Bytes required in each window: 16 KiB per second.
 const WINDOW_BYTES: usize = 30 * (16 << 10);
 
-/// The pace of a body that comes.
+/// Pace of a body.
 #[derive(Debug)]
 struct Pace {
     ends_at: Instant,
@@ -40,12 +41,13 @@ impl Pace {
         }
     }
 
-    /// Time to wait for more bytes; `None` where the body is late.
+    /// Returns the time to wait for more bytes; zero if the body is late.
     fn wait(&self, now: Instant) -> Duration {
         self.ends_at.min(self.window_ends_at).saturating_duration_since(now)
     }
 
-    /// Takes bytes in. The window rolls: what came fast at first is no credit for a trickle later.
+    /// Records received bytes. Each window counts on its own, so a fast start does not permit a
+    /// slow end.
     fn came(&mut self, bytes: usize, now: Instant) {
         self.window_bytes = self.window_bytes.saturating_add(bytes);
         if self.window_bytes >= WINDOW_BYTES {
@@ -55,7 +57,7 @@ impl Pace {
     }
 }
 
-/// A payload that fails once its body is late.
+/// Wraps a payload so that it fails once the body is late.
 pub(crate) fn timed(payload: Payload, headers: &HeaderMap) -> Payload {
     if matches!(payload, Payload::None) {
         return payload;
@@ -74,7 +76,7 @@ pub(crate) fn timed(payload: Payload, headers: &HeaderMap) -> Payload {
             }
         }
     });
-    // Readers of multipart bodies ask once more after the end.
+    // Multipart readers poll once more after the end.
     Payload::Stream { payload: Box::pin(chunks.fuse()) }
 }
 
@@ -82,7 +84,7 @@ fn late() -> PayloadError {
     PayloadError::Io(io::ErrorKind::TimedOut.into())
 }
 
-/// Whether a body could not be read because it is late.
+/// Returns whether a body failed because it was late.
 pub(crate) fn is_late(error: &PayloadError) -> bool {
     matches!(error, PayloadError::Io(error) if error.kind() == io::ErrorKind::TimedOut)
 }

@@ -1,6 +1,7 @@
-//! Families of browsers, as the list of sessions names them.
+//! Browser families for the list of sessions.
 
-/// Words in a user agent, each with its browser. The first match counts, because most browsers claim to be others as well.
+/// Marks in a user agent with their browser. The first match counts, because most browsers also
+/// claim to be others.
 const BROWSERS: [(&str, &str); 9] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -13,7 +14,7 @@ const BROWSERS: [(&str, &str); 9] = [
     ("Safari/", "Safari"),
 ];
 
-/// The same of systems.
+/// Marks in a user agent with their operating system.
 const SYSTEMS: [(&str, &str); 7] = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -24,7 +25,8 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// The browser and the system of a user agent, such as `Firefox on Linux`, without versions; `None` where the browser is not known.
+/// Returns browser and system of a user agent, such as `Firefox on Linux`, without versions.
+/// Returns `None` for an unknown browser.
 pub(crate) fn family(user_agent: &str) -> Option<String> {
     let find = |table: &[(&str, &'static str)]| {
         table.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)

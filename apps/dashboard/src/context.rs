@@ -1,4 +1,4 @@
-//! What a request says about the person behind it.
+//! The person and the preferences behind a request.
 
 use std::future::{Future, Ready, ready};
 use std::pin::Pin;
@@ -19,15 +19,14 @@ use crate::session::{Session, cookie_name};
 use crate::system;
 use crate::text::Text;
 
-/// What the next page says once, such as that something was saved.
+/// A message that the next page shows once, such as that something was saved.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Flash {
     pub(crate) words: String,
-    /// How it is taken back.
+    /// Form that undoes the change.
     pub(crate) undo: Option<Undo>,
 }
 
-/// The form of an undo button.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Undo {
     pub(crate) action: String,
@@ -37,14 +36,14 @@ pub(crate) struct Undo {
 pub(crate) const FLASH: &str = "flash";
 pub(crate) const FLASH_PURPOSE: &[u8] = b"funnel/dashboard-flash/v1";
 
-/// What every page needs to know, signed in or not.
+/// State for every page, signed in or not.
 #[derive(Clone)]
 pub(crate) struct Look {
     pub(crate) text: Text,
     /// `auto`, `light` or `dark`.
     pub(crate) theme: &'static str,
     pub(crate) session: Option<Session>,
-    /// The page and its query; for a write, the page it was made on.
+    /// Path and query of the page; for a write, of the page with the form.
     pub(crate) path: String,
     pub(crate) htmx: bool,
     pub(crate) https: bool,
@@ -92,10 +91,10 @@ impl FromRequest for Look {
     }
 }
 
-/// The functions that change nothing; the others need the scope to write as well.
+/// Functions that only read; the others also need the write scope.
 const READING: [&str; 5] = ["view", "sources", "links", "overview", "export"];
 
-/// Somebody who is signed in, and what they may do.
+/// A signed-in person and their rights.
 #[derive(Clone)]
 pub(crate) struct Context {
     pub(crate) look: Look,
@@ -106,19 +105,19 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// The API for calls that take long.
+    /// Returns an API client for long calls.
     pub(crate) fn patient_api(&self) -> Result<Client, Failure> {
         let workspace = self.look.session.as_ref().and_then(Session::current).ok_or(Failure::SignedOut)?;
         self.app.patient_api(workspace.key())
     }
 
-    /// Number that is the same for all requests with one key.
+    /// Returns a number that is equal for all requests with the same key.
     pub(crate) fn tenant(&self) -> i64 {
         let workspace = self.look.session.as_ref().and_then(Session::current);
         workspace.map_or(0, |workspace| key_number(workspace.key()))
     }
 
-    /// Whether the key grants this; what it does not is hidden.
+    /// Returns whether the key grants a function. The dashboard hides functions that the key lacks.
     pub(crate) fn may(&self, tab: &str, cap: &str) -> bool {
         let scope = if READING.contains(&cap) { "read" } else { "write" };
         self.rights.scopes.iter().any(|known| known == scope)
@@ -126,7 +125,7 @@ impl Context {
     }
 }
 
-/// Number of a key, for queues in which keys take turns.
+/// Returns a number of a key, for fair queues.
 fn key_number(key: &SecretString) -> i64 {
     let digest: [u8; 32] = Sha256::digest(key.expose_secret()).into();
     digest.first_chunk().map_or(0, |bytes| i64::from_be_bytes(*bytes))
@@ -150,13 +149,14 @@ impl FromRequest for Context {
     }
 }
 
-/// Whether the request came by https, directly or to a proxy in front. A client that lies about it harms only its own cookie.
+/// Returns whether the request came by https, directly or to a proxy in front. A client that forges
+/// this affects only its own cookie.
 pub(crate) fn is_https(request: &HttpRequest) -> bool {
     request.connection_info().scheme() == "https"
 }
 
-/// A path of ours, whatever was asked for: never another host. Browsers skip tabs and line breaks in an address and read a backslash as a
-/// slash, so a path with a control character or a backslash is none.
+/// Returns a path on this host for any input, never another host. Browsers skip tabs and line
+/// breaks and read a backslash as a slash, so such paths are rejected.
 pub(crate) fn local_path(wanted: &str) -> &str {
     let path = match wanted.split_once("://") {
         Some((_, rest)) => rest.find('/').and_then(|at| rest.get(at..)).unwrap_or("/"),
@@ -167,7 +167,8 @@ pub(crate) fn local_path(wanted: &str) -> &str {
     if is_local { path } else { "/" }
 }
 
-/// Whether a browser that follows this reference stays on its host, by the rules that browsers follow (WHATWG URL).
+/// Returns whether a browser that follows this reference stays on its host, by the rules of the
+/// WHATWG URL standard.
 fn stays_here(path: &str) -> bool {
     let here = url::Url::parse("https://dashboard.invalid/here");
     here.is_ok_and(|here| here.join(path).is_ok_and(|there| there.origin() == here.origin()))
@@ -188,7 +189,7 @@ mod tests {
             ("javascript:alert(1)", "/"),
             ("https://evil.example", "/"),
             ("", "/"),
-            // Browsers skip these.
+            // Browsers skip these characters.
             ("/\t/evil.example", "/"),
             ("/\n/evil.example", "/"),
             ("/\r\n/evil.example", "/"),
@@ -198,7 +199,7 @@ mod tests {
             ("/domains?x=\t1", "/"),
             ("https://panel.example//evil.example", "/"),
             ("https://panel.example/\t/evil.example", "/"),
-            // Characters that are encoded stay on the path.
+            // Encoded characters stay part of the path.
             ("/%09/evil.example", "/%09/evil.example"),
             ("/.//evil.example", "/.//evil.example"),
         ];

@@ -1,24 +1,24 @@
-//! Lines of tables that people download, as the tables of the API are written.
+//! CSV lines for downloads, in the format of the API's tables.
 
-/// Where spreadsheets begin a new cell: at commas, semicolons, tabs or bars, by their settings, and at the end of a line where a
-/// quoted cell is not the first that they see.
+/// Characters at which spreadsheets may start a new cell. Depending on settings these are commas,
+/// semicolons, tabs or bars, and line ends if they misread a quote.
 const SEPARATORS: [char; 6] = [',', ';', '\t', '|', '\r', '\n'];
 
-/// First characters of a formula, with the wide ones of East Asian keyboards.
+/// First characters of a formula, including the full-width ones of East Asian keyboards.
 const SIGNS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
-/// A line of these cells.
+/// Formats a line.
 pub(crate) fn csv_line<const N: usize>(cells: [&str; N]) -> String {
     format!("{}\r\n", cells.map(cell).join(","))
 }
 
-/// Whether a spreadsheet passes over a character before a formula.
+/// Returns whether a spreadsheet skips this character before a formula.
 fn is_passed(letter: char) -> bool {
     matches!(letter, '\'' | '"') || (letter.is_whitespace() && !SEPARATORS.contains(&letter))
 }
 
-/// A cell, with an apostrophe before each part that a spreadsheet would take for a formula, wherever it splits. A cell that is a number
-/// is none.
+/// Formats a cell. Adds an apostrophe before each part that a spreadsheet could take for a formula;
+/// numbers stay unchanged.
 fn cell(text: &str) -> String {
     let bare = text.trim_start_matches(is_passed);
     let is_formula = bare.starts_with(SIGNS) && bare.parse::<f64>().is_err();
@@ -58,7 +58,8 @@ mod tests {
             ("-5", "-5"),
             ("a,b", "\"a,b\""),
             ("a;b", "\"a;b\""),
-            // Spreadsheets that split at semicolons, tabs or bars, or that take a quote within a cell for a letter.
+            // For spreadsheets that split at semicolons, tabs or bars, or that read a quote within a cell
+            // as text.
             ("a;=1+1", "\"a;'=1+1\""),
             ("a; \"=1", "\"a;' \"\"=1\""),
             ("a\t@x", "\"a\t'@x\""),

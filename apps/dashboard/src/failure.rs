@@ -1,33 +1,31 @@
-//! Why a screen can't be shown.
+//! Failures of screens.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 
-/// Why there is no screen.
+/// Reason why a screen can't be shown.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// A write that does not come from a page of ours.
-    #[error("a write of another site")]
+    /// A write that does not come from a page of the dashboard.
+    #[error("a cross-site write")]
     CrossSite,
-    /// There is no session, or its key is not good any more.
+    /// There is no session, or its key is no longer valid.
     #[error("signed out")]
     SignedOut,
-    /// Too many failed sign-ins.
     #[error("too many failed sign-ins")]
     TooOften,
-    /// Too many files are on their way already.
+    /// Too many uploads in progress.
     #[error("{0}")]
     Busy(#[from] offload::Full),
-    /// The body of the request did not come in time.
+    /// The body of the request did not arrive in time.
     #[error("the request took too long")]
     TooSlow,
-    /// There is no such screen.
     #[error("no such screen")]
     NotFound,
-    /// What a form says can't be sent; the name of a message says why.
-    #[error("unusable input: {0}")]
+    /// The form has invalid input; the value is the name of a catalogue message.
+    #[error("invalid input: {0}")]
     Unusable(&'static str),
-    /// The API refused, or did not answer.
+    /// The API rejected the call or did not respond.
     #[error("the API: {0}")]
     Api(Box<funnel_sdk::Error>),
 }
@@ -60,7 +58,7 @@ impl ResponseError for Failure {
 }
 
 impl Failure {
-    /// The code of the API, if it refused.
+    /// Returns the API's error code, if it rejected the call.
     pub(crate) fn code(&self) -> Option<&str> {
         match self {
             Self::Api(error) => error.code(),
@@ -68,12 +66,12 @@ impl Failure {
         }
     }
 
-    /// Whether somebody else changed the draft in the meantime.
+    /// Returns whether somebody else changed the draft in the meantime.
     pub(crate) fn is_conflict(&self) -> bool {
         self.code() == Some("precondition_failed")
     }
 
-    /// The sentences of what is wrong with a form, where that is what happened.
+    /// Returns the faults of a form as sentences, or `None` for other failures.
     pub(crate) fn faults(&self) -> Option<Vec<String>> {
         let Self::Api(error) = self else { return None };
         let status = error.status()?;

@@ -1,4 +1,4 @@
-//! What a person reads when a screen can't be shown.
+//! Error pages.
 
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpResponse, ResponseError as _};
@@ -9,7 +9,7 @@ use crate::context::Look;
 use crate::failure::Failure;
 use crate::view::{self, Kind};
 
-/// The screen that says so.
+/// Returns the error page.
 pub(crate) fn screen(failure: &Failure, look: &Look) -> HttpResponse {
     let text = look.text;
     if matches!(failure, Failure::SignedOut) {
@@ -32,7 +32,7 @@ pub(crate) fn screen(failure: &Failure, look: &Look) -> HttpResponse {
     let mut response = view::answer(&markup);
     *response.status_mut() = failure.status_code();
     if look.htmx {
-        // Whatever part of a page was asked for: this takes the place of all of it.
+        // The error page replaces the whole screen, whichever part was requested.
         for (name, value) in
             [("hx-retarget", "#main"), ("hx-reselect", "#main"), ("hx-reswap", "outerHTML show:window:top")]
         {
@@ -64,7 +64,7 @@ fn words(failure: &Failure, look: &Look) -> (String, String) {
     }
 }
 
-/// Sends to the sign-in page. Somebody whose key was valid before reads so in a plain sentence.
+/// Redirects to the sign-in page, with a message if the key was valid before.
 fn signed_out(look: &Look) -> HttpResponse {
     let reason = if look.session.is_some() { "ended" } else { "first" };
     let next: String = url::form_urlencoded::byte_serialize(look.path.as_bytes()).collect();

@@ -1,14 +1,15 @@
-//! What is wrong with a form, reported at the fields that it is about.
+//! Faults of a form, shown at their fields.
 
 use maud::{Markup, html};
 
 use crate::failure::Failure;
 use crate::text::Text;
 
-/// Where the API's places and codes are in a form: `body.design.frame.text` or `slug_taken`, and the name of a field.
+/// Maps places and codes of the API, such as `body.design.frame.text` or `slug_taken`, to field
+/// names.
 pub(crate) type Places = [(&'static str, &'static str)];
 
-/// Sentences by the fields that they are about; those of no field are shown above the form.
+/// Sentences by field; the others are shown above the form.
 #[derive(Default)]
 pub(crate) struct Faults {
     fields: Vec<(String, Markup)>,
@@ -16,12 +17,12 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// What is wrong with one field.
+    /// Creates a fault of one field.
     pub(crate) fn one(field: &str, words: &str) -> Self {
         Self { fields: vec![(field.to_owned(), html! { (words) })], rest: Vec::new() }
     }
 
-    /// What the API refused, at the fields that it is about. A failure of another kind is given back.
+    /// Maps an API error to the fields of the form. Returns other failures unchanged.
     pub(crate) fn of(text: Text, failure: Failure, places: &Places) -> Result<Self, Failure> {
         let Failure::Api(error) = &failure else { return Err(failure) };
         let code = error.code().unwrap_or_default();
@@ -47,7 +48,8 @@ impl Faults {
         Ok(found)
     }
 
-    /// In our words where the catalogue has some, for this kind of fault or for the field; in those of the API otherwise.
+    /// Adds a fault with the catalogue's message for its kind or field, or else with the API's
+    /// message.
     fn add(&mut self, text: Text, field: &str, kind: &str, message: &str) {
         if self.at(field).is_some() {
             return;
@@ -61,7 +63,7 @@ impl Faults {
         self.fields.push((field.to_owned(), words));
     }
 
-    /// Takes over what another check found at fields that this one knows nothing of.
+    /// Adds the other check's faults of fields that have none here.
     pub(crate) fn take(&mut self, others: &Self) {
         for (field, words) in &others.fields {
             if self.at(field).is_none() {
@@ -70,28 +72,27 @@ impl Faults {
         }
     }
 
-    /// What is wrong with a field.
+    /// Returns the fault of a field.
     pub(crate) fn at(&self, field: &str) -> Option<&Markup> {
         self.fields.iter().find(|(known, _)| known == field).map(|(_, words)| words)
     }
 
-    /// Whether nothing is wrong.
     pub(crate) fn is_empty(&self) -> bool {
         self.fields.is_empty() && self.rest.is_empty()
     }
 
-    /// What is about no field.
+    /// Returns the faults without a field.
     pub(crate) fn rest(&self) -> &[String] {
         &self.rest
     }
 
-    /// Whether something is marked at a field.
+    /// Returns whether any field has a fault.
     pub(crate) fn are_marked(&self) -> bool {
         !self.fields.is_empty()
     }
 }
 
-/// The field of a place, or of the closest one around it.
+/// Returns the field of a place, or of its closest parent.
 fn field_of(places: &Places, path: &str) -> Option<&'static str> {
     let holds =
         |place: &str| path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));

@@ -1,4 +1,4 @@
-//! Forms as browsers send them: names and texts, names may repeat.
+//! Forms as browsers send them: named texts, where names may repeat.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -10,12 +10,11 @@ use actix_web::{FromRequest, HttpRequest};
 use crate::body::is_late;
 use crate::failure::Failure;
 
-/// The fields of a form.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {
-    /// The fields of a query or a body.
+    /// Parses a query or a body.
     pub(crate) fn parse(bytes: &[u8]) -> Self {
         Self(
             url::form_urlencoded::parse(bytes)
@@ -24,54 +23,54 @@ impl Form {
         )
     }
 
-    /// The fields as somebody else has read them, such as those of a form with a file.
+    /// Wraps parsed fields, such as those of a multipart form.
     pub(crate) fn of(pairs: Vec<(String, String)>) -> Self {
         Self(pairs)
     }
 
-    /// A field, empty if it is not there.
+    /// Returns a field, or an empty text if it is missing.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// A field, trimmed, unless it is empty or not there.
+    /// Returns a trimmed field, or `None` if it is empty or missing.
     pub(crate) fn optional(&self, name: &str) -> Option<String> {
         let text = self.text(name).trim();
         (!text.is_empty()).then(|| text.to_owned())
     }
 
-    /// Whether a box is ticked.
+    /// Returns whether a box is ticked.
     pub(crate) fn ticked(&self, name: &str) -> bool {
         !self.text(name).is_empty()
     }
 
-    /// A whole number, if it is one.
+    /// Returns a field as a whole number.
     pub(crate) fn number(&self, name: &str) -> Option<i64> {
         self.text(name).trim().parse().ok()
     }
 
-    /// An amount such as `12.50` or `12,50` in cents.
+    /// Returns an amount such as `12.50` or `12,50` in cents.
     pub(crate) fn cents(&self, name: &str) -> Option<i64> {
         let amount: f64 = self.text(name).trim().replace(',', ".").parse().ok()?;
         let cents = (amount * 100.0).round();
-        // Beyond this a float skips cents.
+        // Larger floats can't represent every cent.
         (cents.abs() < 9e15).then_some(cents as i64)
     }
 
-    /// All values of a name that repeats.
+    /// Returns all values of a repeated name.
     pub(crate) fn all(&self, name: &str) -> Vec<String> {
         let same = self.0.iter().filter(|(known, value)| known == name && !value.is_empty());
         same.map(|(_, value)| value.clone()).collect()
     }
 
-    /// The entries of a text field that holds a list, separated by commas, spaces or lines.
+    /// Returns the entries of a text field, separated by commas, spaces or lines.
     pub(crate) fn list(&self, name: &str) -> Vec<String> {
         let text = self.text(name);
         let parts = text.split([',', ';', ' ', '\n', '\r', '\t']).map(str::trim);
         parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
     }
 
-    /// The names and values as they came.
+    /// Returns all names and values.
     pub(crate) fn pairs(&self) -> &[(String, String)] {
         &self.0
     }

@@ -44,33 +44,33 @@ use crate::sign_in_links::Links;
 pub use serve::{Bound, bind, listen};
 pub use session::session_key;
 
-/// How long a screen waits for the API. A person looks at an error sooner than that.
+/// API timeout of a screen. People rather see an error than wait longer.
 const API_WAIT: Duration = Duration::from_secs(20);
 
-/// How long for a file of many rows, such as an import: people know that it takes a while.
+/// API timeout of files with many rows, such as imports, where people expect to wait.
 const LONG_WAIT: Duration = Duration::from_secs(5 * 60);
 
-/// Tries of one call: people try again themselves.
+/// Attempts per call. The number is low, because people retry themselves.
 const API_ATTEMPTS: u32 = 2;
 
-/// The API's code for a session that is none, or none any more.
+/// The API's error code for a missing or ended session.
 const SESSION_ENDED: &str = "session_not_found";
 
-/// Clients that are kept.
+/// Maximum number of cached clients.
 const CLIENTS: usize = 256;
 
-/// How the dashboard is run.
+/// Settings of the dashboard.
 #[derive(Clone)]
 pub struct Settings {
-    /// The address of the API, such as `http://127.0.0.1:8080`.
+    /// Address of the API, such as `http://127.0.0.1:8080`.
     pub api: String,
-    /// The key that sessions are sealed with; `None` takes a random one, which ends all sessions with the process.
+    /// Key that seals sessions; `None` generates one, so sessions end with the process.
     pub session_key: Option<[u8; 32]>,
-    /// Whose `X-Forwarded-For` is trusted.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
 }
 
-/// What all requests share.
+/// State that all requests share.
 pub(crate) struct App {
     api: String,
     http: reqwest::Client,
@@ -79,11 +79,11 @@ pub(crate) struct App {
     pub(crate) sealer: Sealer,
     pub(crate) attempts: Attempts,
     pub(crate) links: Links,
-    /// Whether an operator was warned of a proxy that is not trusted.
+    /// Whether an untrusted proxy was reported to the operator.
     is_proxy_reported: AtomicBool,
 }
 
-/// The API as the holder of one key.
+/// The API with one key.
 pub(crate) struct Api(pub(crate) Client);
 
 impl Api {
@@ -91,12 +91,13 @@ impl Api {
         Ok(self.0.api_keys().self_show().send().await?.into_inner())
     }
 
-    /// Begins a session, which also shows that the key is good.
+    /// Begins a session, which also checks the key.
     pub(crate) async fn begin(&self, browser: Option<String>) -> Result<SessionOut, Failure> {
         Ok(self.0.sessions().create(&SessionCreate { browser: browser.into() }).send().await?.into_inner())
     }
 
-    /// The session and the rights of its key; [`Failure::SignedOut`] where it has ended.
+    /// Returns the session and the rights of its key. Fails with [`Failure::SignedOut`] if the
+    /// session has ended.
     pub(crate) async fn session(&self, id: &str) -> Result<SessionShown, Failure> {
         match self.0.sessions().show(id).send().await {
             Err(error) if error.code() == Some(SESSION_ENDED) => Err(Failure::SignedOut),
@@ -104,7 +105,7 @@ impl Api {
         }
     }
 
-    /// Ends a session. One that has ended already is as good.
+    /// Ends a session. Succeeds too if the session has already ended.
     pub(crate) async fn end(&self, id: &str) -> Result<(), Failure> {
         match self.0.sessions().end(id).send().await {
             Err(error) if error.code() != Some(SESSION_ENDED) => Err(error.into()),
@@ -128,7 +129,7 @@ impl App {
         })
     }
 
-    /// The client of a key. It is kept, so that its connections are used again.
+    /// Returns the client of a key. Clients are cached to reuse their connections.
     pub(crate) fn api(&self, key: &SecretString) -> Result<Api, Failure> {
         let digest = Sha256::digest(key.expose_secret()).into();
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
@@ -144,13 +145,13 @@ impl App {
         Ok(Api(client))
     }
 
-    /// The API for calls that take long, each tried once.
+    /// Returns a client for long calls, each attempted once.
     pub(crate) fn patient_api(&self, key: &SecretString) -> Result<Client, Failure> {
         let builder = Client::builder().base_url(&self.api).key(key.expose_secret());
         Ok(builder.timeout(LONG_WAIT).attempts(1).build()?)
     }
 
-    /// The address that a request came from, past proxies that are trusted.
+    /// Returns the address of a request's client, skipping trusted proxies.
     pub(crate) fn client_address(&self, request: &HttpRequest) -> IpAddr {
         let peer = request.peer_addr().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.ip());
         let forwarded = request.headers().get_all("x-forwarded-for").filter_map(|value| value.to_str().ok());
@@ -174,7 +175,7 @@ impl App {
         address
     }
 
-    /// Whether a trusted proxy says that this request came to it by https.
+    /// Returns whether a trusted proxy received this request by https.
     pub(crate) fn knows_of_tls(&self, request: &HttpRequest) -> bool {
         request.peer_addr().is_some_and(|peer| self.is_trusted(peer.ip())) && is_https(request)
     }

@@ -1,4 +1,4 @@
-//! The dashboard alone, against any API.
+//! The dashboard as a separate program, for any API.
 
 use std::net::SocketAddr;
 
@@ -16,13 +16,14 @@ use tracing_subscriber::EnvFilter;
 #[derive(Debug, Parser)]
 #[command(name = "funnel-dashboard", version, about)]
 struct Options {
-    /// The address of the administration API.
+    /// Address of the administration API.
     #[arg(long, env = "FUNNEL_API_URL", default_value = "http://127.0.0.1:8080")]
     api: String,
-    /// Where to listen.
+    /// Listening address.
     #[arg(long, env = "FUNNEL_DASHBOARD_ADDR", default_value = "127.0.0.1:8085")]
     addr: SocketAddr,
-    /// 32 bytes in base64 that sessions are sealed with; without one, sessions end with the process.
+    /// 32 bytes in base64 from which the session key is derived; without it, sessions end with the
+    /// process.
     #[arg(long, env = "FUNNEL_SECRET_KEY", hide_env_values = true)]
     secret_key: Option<String>,
     /// Networks of proxies whose `X-Forwarded-For` is trusted.
@@ -34,7 +35,7 @@ fn main() -> anyhow::Result<()> {
     let options = Options::parse();
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    // TLS of outgoing requests asks for the process's provider. One that is there already is as good.
+    // TLS needs a process-wide provider; one that is already installed works too.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let secret = options.secret_key.map(|key| BASE64_STANDARD.decode(key.trim())).transpose();
     let secret = secret.context("FUNNEL_SECRET_KEY: must be base64")?;
@@ -48,7 +49,7 @@ async fn run(settings: Settings, address: SocketAddr) -> anyhow::Result<()> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let bound = dashboard::bind(settings, address)?;
-    // One line that scripts wait for.
+    // Scripts wait for this line.
     eprintln!("{}", serde_json::json!({ "event": "listening", "dashboard": bound.address }));
     let handle: ServerHandle = bound.server.handle();
     let served = tokio::spawn(bound.server);

@@ -1,4 +1,4 @@
-//! Which screen an address shows.
+//! Routes from paths to screens.
 
 use actix_web::HttpResponse;
 use actix_web::web::{self, ServiceConfig, get, post};
@@ -13,7 +13,7 @@ use crate::screens::{
 };
 use crate::{assets, signin};
 
-/// All screens.
+/// Registers all screens.
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config
         .route("/assets/{digest}/{name}", get().to(assets::serve))
@@ -37,7 +37,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .default_service(web::to(async |_: Look| Err::<HttpResponse, _>(Failure::NotFound)));
 }
 
-/// The screens of one domain, below its address.
+/// Registers the screens of one domain, below its path.
 fn domain(config: &mut ServiceConfig) {
     config
         .route("", get().to(editor::home))
@@ -90,7 +90,7 @@ fn domain(config: &mut ServiceConfig) {
         .route("/statistics/fans/{fan}", get().to(statistics::explain));
 }
 
-/// The screens that are about no single domain.
+/// Registers the screens that belong to no single domain.
 fn owner(config: &mut ServiceConfig) {
     config
         .route("/links", get().to(links::list))

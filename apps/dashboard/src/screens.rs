@@ -1,4 +1,4 @@
-//! The screens: each reads what it shows through the API, and writes through it.
+//! Screens, which read and write through the API.
 
 pub(crate) mod audit;
 pub(crate) mod broadcasts;
@@ -50,5 +50,5 @@ use actix_web::HttpResponse;
 
 use crate::failure::Failure;
 
-/// What a screen gives.
+/// Result of a screen.
 pub(crate) type Answer = Result<HttpResponse, Failure>;

@@ -1,4 +1,4 @@
-//! What holds for each answer and each request: headers, and that writes come from our own pages.
+//! Security of all requests and responses: headers, and the origin of writes.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -13,26 +13,27 @@ use crate::failure::Failure;
 use crate::session::{self, cookie_name};
 use crate::{App, body, failure_page, system};
 
-/// The policy of the dashboard's own pages.
+/// Content security policy of the dashboard's own pages.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Has browsers come by https only, for a year and for this host alone. Sent where a trusted proxy says that TLS is in front.
+/// Makes browsers use https for this host for a year. Sent if a trusted proxy reports TLS.
 const STRICT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// What is set where the answer itself says nothing.
+/// Headers set unless the response sets its own.
 const DEFAULTS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::CACHE_CONTROL, "no-store"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
-    // With `no-referrer`, browsers send `Origin: null` even for our own forms.
+    // With `no-referrer`, browsers send `Origin: null` even for the dashboard's own forms.
     (header::REFERRER_POLICY, "same-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// Refuses writes of other sites, limits the time of bodies, keeps sessions in use alive, and sets the headers.
+/// Middleware that rejects cross-site writes, limits the time of bodies, renews sessions in use,
+/// and sets headers.
 pub(crate) async fn guard(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -59,7 +60,7 @@ pub(crate) async fn guard(
     Ok(response)
 }
 
-/// The answer to a request, which is a page where it failed.
+/// Returns the response to a request, or an error page.
 async fn answered(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -82,7 +83,7 @@ async fn answered(
         allow_own_frame(response.headers_mut());
     }
     if is_late {
-        // The rest of the body is still on its way.
+        // The rest of the body is still arriving.
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
     if signed_out {
@@ -91,19 +92,19 @@ async fn answered(
     Ok(response)
 }
 
-/// Where a form was sent to can't be read: htmx leaves the address of the screen that the form was on, for a reload.
+/// Keeps the address of the form's screen in htmx, because the target of a form can't be reloaded.
 fn keep_address(headers: &mut HeaderMap) {
     headers.insert(HeaderName::from_static("hx-push-url"), HeaderValue::from_static("false"));
 }
 
-/// Whether the screen at this path is shown within the editor: `/domains/{domain}/preview`.
+/// Returns whether the path is a screen within the editor: `/domains/{domain}/preview`.
 fn is_preview(path: &str) -> bool {
     path.strip_prefix("/domains/")
         .and_then(|path| path.split_once('/'))
         .is_some_and(|(_, rest)| rest == "preview")
 }
 
-/// What fails within the phone of the editor is shown there, and in no frame of another site.
+/// Allows the editor's frame to show errors, but no other site's frames.
 fn allow_own_frame(headers: &mut HeaderMap) {
     let policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
     if let Ok(policy) = HeaderValue::try_from(policy) {
@@ -112,24 +113,24 @@ fn allow_own_frame(headers: &mut HeaderMap) {
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
 }
 
-/// Whether an answer says something about the session already.
+/// Returns whether a response already sets the session cookie.
 fn sets_session(response: &HttpResponse, look: &Look) -> bool {
     response.cookies().any(|cookie| cookie.name() == cookie_name(look.https))
 }
 
-/// Writes the cookie anew while it is used, so that only idle time ends it.
+/// Renews the cookie while it is used, so that only idle time ends the session.
 fn renew(look: &Look, app: Option<&Data<App>>, response: &mut HttpResponse) {
     let (Some(session), Some(app)) = (&look.session, app) else { return };
     if session.is_due(system::now())
         && !sets_session(response, look)
         && let Some(cookie) = app.sealer.cookie(session, look.https)
     {
-        // A cookie of plain letters always fits into a header.
+        // A cookie of ASCII letters always fits into a header.
         let _ = response.add_cookie(&cookie);
     }
 }
 
-/// Removes the workspace whose key is not good any more.
+/// Removes the workspace whose key is no longer valid.
 fn drop_workspace(look: &Look, app: Option<&Data<App>>, response: &mut HttpResponse) {
     let (Some(session), Some(app)) = (look.session.clone(), app) else { return };
     let cookie = match session.left() {
@@ -141,7 +142,7 @@ fn drop_workspace(look: &Look, app: Option<&Data<App>>, response: &mut HttpRespo
     }
 }
 
-/// Sets each header that is not set yet.
+/// Sets each header that is missing.
 pub(crate) fn harden(headers: &mut HeaderMap) {
     for (name, value) in DEFAULTS {
         if !headers.contains_key(&name) {
@@ -150,8 +151,9 @@ pub(crate) fn harden(headers: &mut HeaderMap) {
     }
 }
 
-/// Whether a request reads, or comes from a page of ours. Browsers send `Sec-Fetch-Site` or `Origin` with each write; a program
-/// that holds no cookie sends neither, and then there is no session that it could misuse.
+/// Returns whether a request reads, or comes from a page of the dashboard. Browsers send
+/// `Sec-Fetch-Site` or `Origin` with each write. A program without either header has no cookie, and
+/// so no session to misuse.
 fn is_own(method: &Method, headers: &HeaderMap) -> bool {
     if method.is_safe() {
         return true;

@@ -14,29 +14,28 @@ use crate::{App, Settings, routes, security};
 
 /// A listener that accepts connections as soon as its server is polled.
 pub struct Bound {
-    /// Where it listens.
     pub address: SocketAddr,
-    /// Its server.
     pub server: Server,
 }
 
 /// Binds the dashboard to an address.
 pub fn bind(settings: Settings, address: SocketAddr) -> anyhow::Result<Bound> {
-    let listener = TcpListener::bind(address).with_context(|| format!("{address} can't be listened on"))?;
+    let listener = TcpListener::bind(address).with_context(|| format!("can't listen on {address}"))?;
     listen(settings, listener)
 }
 
-/// By how much the dashboard's thread gives way to those of the API and of visitors in the same process: a tenth of a busy processor
-/// is left to it. A screen takes a millisecond; a rush of sign-ins takes many.
+/// Niceness of the dashboard's thread, so that the API and the edge in the same process take
+/// precedence. On a busy CPU a tenth remains for the dashboard, which is enough for screens of a
+/// millisecond. Bursts of sign-ins take longer.
 const NICENESS: i32 = 10;
 
-/// On Linux this is the calling thread's own, which is the server's only worker.
+/// Lowers the priority of the calling thread on Linux, which is the server's only worker.
 fn give_way() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, NICENESS);
 }
 
-/// The dashboard on a socket that listens.
+/// Serves the dashboard on a listening socket.
 pub fn listen(settings: Settings, listener: TcpListener) -> anyhow::Result<Bound> {
     let address = listener.local_addr()?;
     let app = Data::new(App::new(settings)?);
@@ -51,7 +50,8 @@ pub fn listen(settings: Settings, listener: TcpListener) -> anyhow::Result<Bound
     };
     let server = HttpServer::new(build)
         .workers(1)
-        // Screens are compressed part by part; each part would wait for the browser's acknowledgement of the one before.
+        // Otherwise each part of a compressed screen would wait for the browser's acknowledgement of the
+        // previous part.
         .tcp_nodelay(true)
         .disable_signals()
         .client_request_timeout(Duration::from_secs(5))
@@ -74,7 +74,7 @@ mod tests {
 
     const KEY: [u8; 32] = [7; 32];
 
-    /// A dashboard whose API does not answer.
+    /// Starts a dashboard whose API does not respond.
     fn start() -> String {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
@@ -102,7 +102,7 @@ mod tests {
             client().get(format!("{base}/domains")).header(COOKIE, cookie(KEY)).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
         let text = answer.text().await.unwrap();
-        assert!(text.contains("answer right now") && text.contains("href=\"/domains\""), "{text}");
+        assert!(text.contains("The service is not responding") && text.contains("href=\"/domains\""), "{text}");
     }
 
     #[cfg(target_os = "linux")]

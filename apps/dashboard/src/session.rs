@@ -1,4 +1,4 @@
-//! Sessions: what a person signed in with, sealed into a cookie that nobody else can read or write.
+//! Sessions: keys sealed into a cookie that nobody else can read or forge.
 
 use actix_web::cookie::{Cookie, SameSite};
 use base64::Engine as _;
@@ -13,32 +13,32 @@ use sha2::Sha256;
 
 use crate::system;
 
-/// How long a session lasts without a request.
+/// Lifetime of a session without requests.
 pub(crate) const IDLE_SECONDS: i64 = 12 * 60 * 60;
 
-/// How old a cookie may be before a request renews it.
+/// Age from which a request renews the cookie, in seconds.
 const RENEWED_AFTER: i64 = 5 * 60;
 
-/// How many workspaces fit into one cookie.
+/// Number of workspaces that fit into one cookie.
 pub(crate) const WORKSPACES: usize = 8;
 
 const NONCE: usize = 24;
 const PURPOSE: &[u8] = b"funnel/dashboard-session/v2";
 const KEY_PURPOSE: &[u8] = b"funnel/dashboard-session/v1";
 
-/// A key of the API, and what its holder calls it.
+/// An API key and its display name.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Workspace {
-    /// The name in the switcher.
+    /// Name in the switcher.
     pub(crate) name: String,
     #[serde(serialize_with = "exposed", deserialize_with = "hidden")]
     key: SecretString,
-    /// Id of its session at the API, which says whether it has ended.
+    /// Id of the API session, which knows whether it has ended.
     session: String,
 }
 
 fn exposed<S: serde::Serializer>(key: &SecretString, serializer: S) -> Result<S::Ok, S::Error> {
-    // What is serialised here is sealed at once.
+    // The serialized key is sealed right away.
     serializer.serialize_str(key.expose_secret())
 }
 
@@ -46,13 +46,13 @@ fn hidden<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<SecretStr
     String::deserialize(deserializer).map(SecretString::from)
 }
 
-/// What may be shown of a key.
+/// Returns the public part of a key.
 pub(crate) fn public_part(key: &SecretString) -> &str {
     key.expose_secret().split('_').nth(2).unwrap_or_default()
 }
 
 impl Workspace {
-    /// A workspace that is called by its name, or by the public part of the key.
+    /// Creates a workspace, named after the public part of the key if `name` is empty.
     pub(crate) fn new(name: &str, key: SecretString, session: String) -> Self {
         let name = name.trim();
         let name = if name.is_empty() { public_part(&key) } else { name };
@@ -60,48 +60,47 @@ impl Workspace {
         Self { name, key, session }
     }
 
-    /// Id of its session at the API.
+    /// Returns the id of the API session.
     pub(crate) fn session(&self) -> &str {
         &self.session
     }
 
-    /// The key to present to the API.
     pub(crate) fn key(&self) -> &SecretString {
         &self.key
     }
 }
 
-/// Who is signed in.
+/// The signed-in workspaces.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Session {
     workspaces: Vec<Workspace>,
     current: usize,
-    /// When the cookie was written.
+    /// Time when the cookie was written.
     at: i64,
 }
 
 impl Session {
-    /// A session of one workspace.
     pub(crate) fn new(workspace: Workspace) -> Self {
         Self { workspaces: vec![workspace], current: 0, at: system::now() }
     }
 
-    /// The workspaces in the order in which they were added.
+    /// Returns the workspaces in the order of their addition.
     pub(crate) fn workspaces(&self) -> &[Workspace] {
         &self.workspaces
     }
 
-    /// The place of the current one among them.
+    /// Returns the position of the current workspace.
     pub(crate) fn position(&self) -> usize {
         self.current
     }
 
-    /// The one that is worked in.
+    /// Returns the current workspace.
     pub(crate) fn current(&self) -> Option<&Workspace> {
         self.workspaces.get(self.current)
     }
 
-    /// Adds a workspace and goes there. Returns the one whose place it takes: of the same key, or the oldest of too many.
+    /// Adds a workspace and selects it. Returns the workspace that it replaces: one with the same
+    /// key, or the oldest of too many.
     pub(crate) fn add(&mut self, workspace: Workspace) -> Option<Workspace> {
         let same = |held: &Workspace| held.key.expose_secret() == workspace.key.expose_secret();
         let position = self.workspaces.iter().position(same);
@@ -119,14 +118,14 @@ impl Session {
         }
     }
 
-    /// Goes to another workspace; one that is not there changes nothing.
+    /// Selects another workspace. An invalid position changes nothing.
     pub(crate) fn switch(&mut self, position: usize) {
         if position < self.workspaces.len() {
             self.current = position;
         }
     }
 
-    /// Without the current workspace; `None` if it was the only one.
+    /// Removes the current workspace. Returns `None` if it was the only one.
     #[must_use]
     pub(crate) fn left(mut self) -> Option<Self> {
         if self.current < self.workspaces.len() {
@@ -136,20 +135,20 @@ impl Session {
         (!self.workspaces.is_empty()).then_some(self)
     }
 
-    /// Whether its cookie should be written anew, so that use keeps it alive.
+    /// Returns whether the cookie should be renewed.
     pub(crate) fn is_due(&self, now: i64) -> bool {
         now.saturating_sub(self.at) >= RENEWED_AFTER
     }
 }
 
-/// Seals sessions with a key that is derived from the secret of the service.
+/// Seals sessions with a key derived from the service's secret.
 #[derive(Clone)]
 pub(crate) struct Sealer(XChaCha20Poly1305);
 
-/// The key of sessions that belongs to the secret of the service.
+/// Derives the session key from the service's secret.
 pub fn session_key(secret: &[u8]) -> [u8; 32] {
     let mut key = [0; 32];
-    // 32 bytes are far below what HKDF can give, so this does not fail; a random key would only sign people out.
+    // HKDF can expand to 32 bytes, so this never fails; a random key would only sign people out.
     if Hkdf::<Sha256>::new(None, secret).expand(KEY_PURPOSE, &mut key).is_err() {
         key = system::random();
     }
@@ -157,17 +156,16 @@ pub fn session_key(secret: &[u8]) -> [u8; 32] {
 }
 
 impl Sealer {
-    /// The sealer with this key.
     pub(crate) fn new(key: [u8; 32]) -> Self {
         Self(XChaCha20Poly1305::new(&key.into()))
     }
 
-    /// The value of a cookie; `None` if it can't be written.
+    /// Seals a session into the value of a cookie; `None` on failure.
     pub(crate) fn seal(&self, session: &Session, now: i64) -> Option<String> {
         self.seal_value(PURPOSE, &Session { at: now, ..session.clone() })
     }
 
-    /// A value that only its purpose opens again.
+    /// Seals a value that can be opened only for the same purpose.
     pub(crate) fn seal_value(&self, purpose: &[u8], value: &impl Serialize) -> Option<String> {
         let text = serde_json::to_vec(value).ok()?;
         let nonce: [u8; NONCE] = system::random();
@@ -175,7 +173,7 @@ impl Sealer {
         Some(BASE64_URL_SAFE_NO_PAD.encode([nonce.as_slice(), &sealed].concat()))
     }
 
-    /// A value that was sealed for this purpose.
+    /// Opens a value that was sealed for this purpose.
     pub(crate) fn open_value<T: DeserializeOwned>(&self, purpose: &[u8], value: &str) -> Option<T> {
         let bytes = BASE64_URL_SAFE_NO_PAD.decode(value).ok()?;
         let (nonce, sealed) = bytes.split_first_chunk::<NONCE>()?;
@@ -183,26 +181,28 @@ impl Sealer {
         serde_json::from_slice(&text).ok()
     }
 
-    /// The session of a cookie; `None` if it is forged, changed, of another key or has been idle for too long.
+    /// Opens the session of a cookie. Returns `None` if the cookie is forged, sealed with another
+    /// key, or idle for too long.
     pub(crate) fn open(&self, value: &str, now: i64) -> Option<Session> {
         let session: Session = self.open_value(PURPOSE, value)?;
         let idle = now.saturating_sub(session.at);
         ((0..IDLE_SECONDS).contains(&idle) && session.current().is_some()).then_some(session)
     }
 
-    /// The cookie of a session.
+    /// Builds the cookie of a session.
     pub(crate) fn cookie(&self, session: &Session, https: bool) -> Option<Cookie<'static>> {
         let value = self.seal(session, system::now())?;
         Some(cookie(https, value, IDLE_SECONDS))
     }
 }
 
-/// What the cookie is called. The prefix has browsers insist on `Secure` and on no other host.
+/// Returns the cookie's name. The prefix makes browsers require `Secure` and limit the cookie to
+/// this host.
 pub(crate) fn cookie_name(https: bool) -> &'static str {
     if https { "__Host-funnel" } else { "funnel-session" }
 }
 
-/// The cookie that ends a session.
+/// Builds the cookie that ends a session.
 pub(crate) fn ended(https: bool) -> Cookie<'static> {
     cookie(https, String::new(), 0)
 }
@@ -259,7 +259,7 @@ mod tests {
             let mut changed = good.clone().into_bytes();
             changed[place] = if changed[place] == b'A' { b'B' } else { b'A' };
             let changed = String::from_utf8(changed).unwrap();
-            // The last character of base64 carries bits that mean nothing.
+            // The last character of base64 has unused bits.
             if BASE64_URL_SAFE_NO_PAD.decode(&changed) != BASE64_URL_SAFE_NO_PAD.decode(&good) {
                 assert!(sealer.open(&changed, NOW).is_none(), "{place}");
             }

@@ -9,17 +9,18 @@ use secrecy::SecretString;
 
 use crate::system;
 
-/// Lifetime of a one-use link.
+/// Lifetime of a one-use link, in seconds.
 pub(crate) const LINK_SECONDS: i64 = 60;
 
-/// Links of one owner that wait at once; a further one takes the place of the oldest. Nobody's links take those of another owner.
+/// Maximum number of unused links per owner; a further one replaces the oldest. Owners do not
+/// replace each other's links.
 const LINKS_OF_OWNER: usize = 8;
 
-/// The key that a link signs in with, and the name of its workspace.
+/// Key that a link signs in with.
 pub(crate) struct LinkedKey {
-    /// The opaque name of the owner.
+    /// Opaque name of the owner.
     pub(crate) owner: String,
-    /// The name in the switcher.
+    /// Name in the switcher.
     pub(crate) name: String,
     pub(crate) key: SecretString,
 }
@@ -30,7 +31,8 @@ struct Link {
     until: i64,
 }
 
-/// Links that were not used yet, oldest first. Each lives a minute, so there are no more than eight for each owner who made some lately.
+/// Unused links, oldest first. Each link lives a minute, so there are at most eight per recently
+/// active owner.
 #[derive(Default)]
 pub(crate) struct Links(Mutex<VecDeque<Link>>);
 

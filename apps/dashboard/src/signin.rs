@@ -1,4 +1,4 @@
-//! Signing in and out, one-use links, workspaces, and what a person chose for the look.
+//! Sign-in and sign-out, one-use links, workspaces, and display preferences.
 
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::{StatusCode, header};
@@ -25,7 +25,7 @@ pub(crate) struct Next {
     reason: Option<String>,
 }
 
-/// The page that asks for a key.
+/// Shows the sign-in page.
 pub(crate) async fn page(look: Look, query: Query<Next>) -> HttpResponse {
     let said = match query.reason.as_deref() {
         Some("ended") => Some((Kind::Warn, look.text.t("signin-ended"))),
@@ -64,13 +64,13 @@ fn form(look: &Look, next: Option<&str>, said: Option<(Kind, String)>) -> Markup
     view::solo(look, &text.t("signin-title"), &body)
 }
 
-/// The name of a key, where the key may see that.
+/// Returns the name of a key, if the key may read it.
 async fn name_of(app: &App, key: &SecretString) -> Result<String, Failure> {
     let names = KeyNames::of(&app.api(key)?.0).await;
     Ok(names.name(public_part(key)).to_owned())
 }
 
-/// Checks a key and begins a session, or adds a workspace to it.
+/// Checks a key, then begins a session or adds a workspace to it.
 pub(crate) async fn sign_in(
     request: HttpRequest,
     look: Look,
@@ -109,12 +109,12 @@ pub(crate) async fn sign_in(
     Ok(enter(&request, &app, look.session, workspace, next.as_deref()).await)
 }
 
-/// The family of the browser that a request comes from.
+/// Returns the browser family of a request.
 fn browser_of(request: &HttpRequest) -> Option<String> {
     browser::family(request.headers().get(header::USER_AGENT)?.to_str().ok()?)
 }
 
-/// Goes into a workspace whose session has begun, with the other workspaces of the browser.
+/// Selects a workspace with a new session, and keeps the browser's other workspaces.
 async fn enter(
     request: &HttpRequest,
     app: &App,
@@ -125,7 +125,7 @@ async fn enter(
     let session = match held {
         Some(mut session) => {
             if let Some(replaced) = session.add(workspace) {
-                // Where this fails, it ends by itself once it is idle.
+                // If this fails, the replaced session ends when it becomes idle.
                 let _ = end(app, &replaced).await;
             }
             session
@@ -138,22 +138,22 @@ async fn enter(
 fn go_in(request: &HttpRequest, app: &App, session: &Session, next: Option<&str>) -> HttpResponse {
     let mut response = view::see(local_path(next.unwrap_or("/")));
     if let Some(cookie) = app.sealer.cookie(session, is_https(request)) {
-        // A cookie of plain letters always fits into a header.
+        // A cookie of ASCII letters always fits into a header.
         let _ = response.add_cookie(&cookie);
     }
     response
 }
 
-/// Ends the session of a workspace at the API, where every copy of the cookie is refused from then on.
+/// Ends the session of a workspace at the API, which then rejects every copy of the cookie.
 async fn end(app: &App, workspace: &Workspace) -> Result<(), Failure> {
     match app.api(workspace.key())?.end(workspace.session()).await {
-        // A key that is not good any more has no session.
+        // An invalid key has no session.
         Err(Failure::SignedOut) => Ok(()),
         ended => ended,
     }
 }
 
-/// Ends the session of the current workspace, and with the last one the whole session of the browser.
+/// Signs out of the current workspace. Ends the browser's session with the last workspace.
 pub(crate) async fn sign_out(request: HttpRequest, look: Look, app: Data<App>) -> HttpResponse {
     let current = look.session.as_ref().and_then(Session::current);
     let ended = match current {
@@ -166,7 +166,8 @@ pub(crate) async fn sign_out(request: HttpRequest, look: Look, app: Data<App>) -
     leave(&request, &app, look.session, ended.is_ok())
 }
 
-/// Leaves the current workspace in this browser. The page that follows says so where its session may last elsewhere.
+/// Leaves the current workspace in this browser. The next page warns if the session may persist
+/// elsewhere.
 pub(crate) fn leave(
     request: &HttpRequest,
     app: &App,
@@ -181,13 +182,13 @@ pub(crate) fn leave(
         None => Some(session::ended(is_https(request))),
     };
     if let Some(cookie) = cookie {
-        // A cookie of plain letters always fits into a header.
+        // A cookie of ASCII letters always fits into a header.
         let _ = response.add_cookie(&cookie);
     }
     response
 }
 
-/// Goes to another workspace.
+/// Selects another workspace.
 pub(crate) async fn switch(request: HttpRequest, look: Look, app: Data<App>, form: Form) -> HttpResponse {
     let Some(mut session) = look.session else { return view::see("/sign-in") };
     if let Some(position) = form.number("position").and_then(|position| usize::try_from(position).ok()) {
@@ -196,7 +197,7 @@ pub(crate) async fn switch(request: HttpRequest, look: Look, app: Data<App>, for
     go_in(&request, &app, &session, None)
 }
 
-/// Makes a link for the holder of a key, who presents it as the API wants it presented.
+/// Creates a one-use link for the holder of a key, sent as a bearer token.
 pub(crate) async fn make_link(request: HttpRequest, app: Data<App>) -> Result<HttpResponse, Failure> {
     let authorization = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let key = authorization.and_then(|value| value.strip_prefix("Bearer ")).ok_or(Failure::SignedOut)?;
@@ -216,7 +217,8 @@ pub(crate) async fn make_link(request: HttpRequest, app: Data<App>) -> Result<Ht
         .json(serde_json::json!({ "path": format!("/link/{token}"), "seconds": LINK_SECONDS })))
 }
 
-/// Asks whether to sign in. Only the press of the button uses the link up: chat programs open addresses to show what is there.
+/// Asks whether to sign in. Only the button uses up the link, because chat programs open addresses
+/// for previews.
 pub(crate) async fn link_page(look: Look, token: Path<String>) -> HttpResponse {
     let text = look.text;
     let body = html! {
@@ -231,7 +233,8 @@ pub(crate) async fn link_page(look: Look, token: Path<String>) -> HttpResponse {
     view::answer(&view::solo(&look, &text.t("link-title"), &body))
 }
 
-/// Signs in by a link. Wrong ones are not counted: a link has 192 bits and lives a minute.
+/// Signs in with a link. Wrong links do not count as attempts, because a link has 192 bits and
+/// lives a minute.
 pub(crate) async fn use_link(
     request: HttpRequest,
     look: Look,
@@ -246,7 +249,7 @@ pub(crate) async fn use_link(
     Ok(enter(&request, &app, look.session, workspace, None).await)
 }
 
-/// Keeps the look and the language that a person chose.
+/// Stores the chosen theme and language.
 pub(crate) async fn choose(request: HttpRequest, form: Form) -> HttpResponse {
     let back = request.headers().get(header::REFERER).and_then(|value| value.to_str().ok()).unwrap_or("/");
     let back = form.optional("back").unwrap_or_else(|| back.to_owned());

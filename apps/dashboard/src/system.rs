@@ -1,15 +1,15 @@
-//! The clock and the random source of the machine.
+//! The machine's clock and random source.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Seconds since 1970.
+/// Returns the Unix time in seconds.
 pub(crate) fn now() -> i64 {
     #[expect(clippy::disallowed_methods, reason = "the dashboard has no domain; this is its one clock")]
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since_epoch.as_secs()).unwrap_or(i64::MAX)
 }
 
-/// Unpredictable bytes.
+/// Returns cryptographically random bytes.
 pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     #[expect(

@@ -1,4 +1,5 @@
-//! The words of the dashboard: one Fluent catalogue a language, and numbers, money and times as that language writes them.
+//! Texts of the dashboard: one Fluent catalogue per language, with its format of numbers, money and
+//! times.
 
 use std::sync::LazyLock;
 
@@ -15,12 +16,13 @@ const GERMAN: &str = include_str!("../locales/de.ftl");
 
 struct Catalogue {
     code: &'static str,
-    /// How the language calls itself.
+    /// Name of the language in that language.
     name: &'static str,
     thousands: char,
     decimal: char,
     bundle: FluentBundle<FluentResource>,
-    /// A made-up language that brackets each message, so that tests find words that are in no catalogue.
+    /// A pseudo language that brackets each message, so that tests find texts missing from the
+    /// catalogues.
     pseudo: bool,
 }
 
@@ -40,21 +42,21 @@ fn catalogue(
     source: &str,
     pseudo: bool,
 ) -> Catalogue {
-    // A message that does not parse is missing, and a test holds that none is.
+    // A message with a syntax error would be missing, and a test checks that none is.
     let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
     let language: LanguageIdentifier = code.parse().unwrap_or_default();
     let mut bundle = FluentBundle::new_concurrent(vec![language]);
-    // Isolation marks are for texts of mixed direction; values are in elements of their own here.
+    // Isolation marks are for mixed text directions; here values have elements of their own.
     bundle.set_use_isolating(false);
     bundle.add_resource_overriding(resource);
     Catalogue { code, name, thousands, decimal, bundle, pseudo }
 }
 
-/// The language of an answer, and the currency of its money.
+/// Language of a response, and currency of its money.
 #[derive(Clone, Copy)]
 pub(crate) struct Text(&'static Catalogue, Currency);
 
-/// A currency by its code in ISO 4217.
+/// A currency by its ISO 4217 code.
 #[derive(Clone, Copy)]
 struct Currency([u8; 3]);
 
@@ -69,7 +71,7 @@ impl Currency {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// Number of digits behind the decimal point.
+    /// Returns the number of decimal places.
     fn digits(&self) -> usize {
         match self.code() {
             "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX" | "UYI"
@@ -92,7 +94,7 @@ impl Currency {
 }
 
 impl Text {
-    /// The first language of an `Accept-Language` header that there is a catalogue for; English otherwise.
+    /// Returns the first available language of an `Accept-Language` header, else English.
     pub(crate) fn negotiate(accepted: &str) -> Self {
         let [english, ..] = &*CATALOGUES;
         accepted
@@ -102,7 +104,7 @@ impl Text {
             .unwrap_or(Self(english, Currency::USD))
     }
 
-    /// The language of this code, its region aside.
+    /// Returns the language of a code, ignoring the region if necessary.
     pub(crate) fn by_code(code: &str) -> Option<Self> {
         let exact = CATALOGUES.iter().find(|catalogue| catalogue.code.eq_ignore_ascii_case(code));
         let base = || {
@@ -112,7 +114,7 @@ impl Text {
         exact.or_else(base).map(|catalogue| Self(catalogue, Currency::USD))
     }
 
-    /// The languages that a person can choose.
+    /// Returns the languages that a person can choose.
     pub(crate) fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
         CATALOGUES
             .iter()
@@ -120,17 +122,16 @@ impl Text {
             .map(|catalogue| (catalogue.code, catalogue.name))
     }
 
-    /// Its code.
     pub(crate) fn code(self) -> &'static str {
         self.0.code
     }
 
-    /// A message.
+    /// Returns a message.
     pub(crate) fn t(self, key: &str) -> String {
         self.format(key, None).unwrap_or_else(|| key.to_owned())
     }
 
-    /// A message with values in it.
+    /// Returns a message with values.
     pub(crate) fn with<const N: usize>(
         self,
         key: &str,
@@ -140,13 +141,14 @@ impl Text {
         self.format(key, Some(&args)).unwrap_or_else(|| key.to_owned())
     }
 
-    /// A message for a word of the API, or the word itself where the catalogue has none: the API may grow.
+    /// Returns the message for a word of the API, or the word itself if the catalogue has none,
+    /// because the API may grow.
     pub(crate) fn word(self, prefix: &str, word: &str) -> String {
         let key = format!("{prefix}-{}", word.replace(['_', '.'], "-"));
         self.format(&key, None).unwrap_or_else(|| word.replace('_', " "))
     }
 
-    /// A message that the catalogue may have.
+    /// Returns a message if the catalogue has it.
     pub(crate) fn known(self, key: &str) -> Option<String> {
         self.format(key, None)
     }
@@ -158,7 +160,7 @@ impl Text {
         Some(if self.0.pseudo { format!("⟦{text}⟧") } else { text })
     }
 
-    /// A whole number.
+    /// Formats a whole number.
     pub(crate) fn number(self, number: impl TryInto<i64>) -> String {
         let number: i64 = number.try_into().unwrap_or(i64::MAX);
         let digits = number.unsigned_abs().to_string();
@@ -172,22 +174,22 @@ impl Text {
         if number < 0 { format!("−{grouped}") } else { grouped }
     }
 
-    /// The same for money of another currency; as it is where the code is none.
+    /// Switches the currency; keeps it if the code is unknown.
     pub(crate) fn in_currency(self, code: &str) -> Self {
         Self(self.0, Currency::of(code).unwrap_or(self.1))
     }
 
-    /// The code of the currency.
+    /// Returns the currency code.
     pub(crate) fn currency(&self) -> &str {
         self.1.code()
     }
 
-    /// By how much minor units are more than the currency itself.
+    /// Returns the number of minor units in one unit of the currency.
     pub(crate) fn minor_units(&self) -> u64 {
         10_u64.pow(u32::try_from(self.1.digits()).unwrap_or_default())
     }
 
-    /// An amount in minor units of the currency.
+    /// Formats an amount in minor units.
     pub(crate) fn money(self, minor: i64) -> String {
         let (sign, units) = (if minor < 0 { "−" } else { "" }, self.minor_units());
         let (whole, rest) = (self.number(minor.unsigned_abs() / units), minor.unsigned_abs() % units);
@@ -203,21 +205,22 @@ impl Text {
         }
     }
 
-    /// A share as a percentage.
+    /// Formats a percentage.
     pub(crate) fn percent(self, percent: f64) -> String {
         let text = format!("{percent:.1}");
         let text = text.strip_suffix(".0").unwrap_or(&text).replace('.', &self.0.decimal.to_string());
         if self.0.code == "de" { format!("{text} %") } else { format!("{text}%") }
     }
 
-    /// A moment: UTC in the markup and on hover; the script shows it in the reader's zone.
+    /// Renders a time in UTC; the script converts it to the reader's zone.
     pub(crate) fn moment(self, seconds: i64) -> Markup {
         let Ok(moment) = Timestamp::from_second(seconds) else { return PreEscaped("–".to_owned()) };
         let shown = moment.strftime("%Y-%m-%d %H:%M").to_string();
         html! { time datetime=(moment.to_string()) title={ (shown) " UTC" } translate="no" { (shown) " UTC" } }
     }
 
-    /// An hour of UTC's day; the script shows it in the reader's zone, as the zone is today.
+    /// Renders an hour of the UTC day; the script converts it with today's offset of the reader's
+    /// zone.
     pub(crate) fn hour(self, hour: i8) -> Markup {
         let today =
             Timestamp::from_second(system::now()).unwrap_or_default().strftime("%Y-%m-%d").to_string();
@@ -225,7 +228,7 @@ impl Text {
         html! { time datetime={ (today) "T" (shown) ":00Z" } data-style="hour" title={ (shown) " UTC" } translate="no" { (shown) " UTC" } }
     }
 
-    /// The moment of a text such as `2026-11-23T07:31:21Z`.
+    /// Renders a time such as `2026-11-23T07:31:21Z`.
     pub(crate) fn moment_of(self, text: &str) -> Markup {
         match text.parse::<Timestamp>() {
             Ok(moment) => self.moment(moment.as_second()),
@@ -233,7 +236,7 @@ impl Text {
         }
     }
 
-    /// A moment that may be absent.
+    /// Renders an optional time.
     pub(crate) fn moment_or_never(self, seconds: Option<i64>) -> Markup {
         seconds.map_or_else(|| html! { (self.t("never")) }, |seconds| self.moment(seconds))
     }

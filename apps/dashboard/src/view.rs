@@ -1,4 +1,4 @@
-//! The shell of all pages, and the parts that they are made of.
+//! The frame of all pages, and their components.
 
 mod icons;
 mod parts;
@@ -15,22 +15,22 @@ pub(crate) use icons::icon;
 pub(crate) use parts::*;
 pub(crate) use shell::{DomainTab, Section, bare, page, page_about, page_of, solo};
 
-/// A page as an answer.
+/// Responds with a page.
 pub(crate) fn answer(markup: &Markup) -> HttpResponse {
     HttpResponse::Ok().content_type("text/html; charset=utf-8").body(markup.0.clone())
 }
 
-/// Leads to a page after a write, so that a reload repeats nothing.
+/// Redirects after a write, so that a reload repeats nothing.
 pub(crate) fn see(path: &str) -> HttpResponse {
     HttpResponse::SeeOther().insert_header((header::LOCATION, path)).finish()
 }
 
-/// The same, and that page says something once.
+/// Redirects after a write, and shows a message once.
 pub(crate) fn see_saying(cx: &Context, path: &str, words: String) -> HttpResponse {
     see_flash(cx, path, &Flash { words, undo: None })
 }
 
-/// The same, with a button that takes it back.
+/// Redirects after a write, and shows a message with an undo button.
 pub(crate) fn see_undoable(cx: &Context, path: &str, words: String, undo: Undo) -> HttpResponse {
     see_flash(cx, path, &Flash { words, undo: Some(undo) })
 }
@@ -41,7 +41,7 @@ fn see_flash(cx: &Context, path: &str, flash: &Flash) -> HttpResponse {
         let cookie = Cookie::build(FLASH, value).path("/").http_only(true).same_site(SameSite::Strict);
         let minute = actix_web::cookie::time::Duration::seconds(60);
         let cookie = cookie.secure(cx.look.https).max_age(minute).finish();
-        // A cookie of plain letters always fits into a header.
+        // A cookie of ASCII letters always fits into a header.
         let _ = response.add_cookie(&cookie);
     }
     response

@@ -1,4 +1,4 @@
-//! One connection: its population, and what happened to it.
+//! One simulated connection: its population and its events.
 
 mod effects;
 mod links;
@@ -22,38 +22,38 @@ use crate::rng::{Rng, mix};
 use crate::time;
 use crate::wire::{Content, Event};
 
-/// A connection to be simulated. All it holds follows from `seed`, apart from times, which look back from `anchor`.
+/// Configuration of a simulated connection. `seed` determines everything except times, which count
+/// back from `anchor`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AccountConfig {
-    /// The platform account.
     pub account_id: String,
-    /// The bearer token of the connection.
+    /// Bearer token of the connection.
     pub token: String,
-    /// What events are signed with.
+    /// Signing secret of events.
     pub event_secret: String,
-    /// What everything is drawn from.
+    /// Seed of all random data.
     #[serde(default)]
     pub seed: u64,
-    /// How many fans there are at first.
+    /// Initial number of fans.
     #[serde(default = "default_fans")]
     pub fans: u64,
-    /// How many links there are at first.
+    /// Initial number of links.
     #[serde(default = "default_links")]
     pub links: u32,
-    /// How many items the vault has.
+    /// Number of vault items.
     #[serde(default = "default_content")]
     pub content: u32,
-    /// RFC 3339: when the population is as the seed made it; null for now.
+    /// RFC 3339 time at which the population is as the seed made it; null for now.
     #[serde(default)]
     pub anchor: Option<String>,
-    /// Ids of what happens follow from this number too, so that a second run does not repeat those of the first.
+    /// Extra seed for event ids, so that two runs differ.
     #[serde(default)]
     pub run: u64,
     /// Currency of payments (ISO 4217).
     #[serde(default = "default_currency")]
     pub currency: String,
-    /// Where links that are made outlive the simulation. Not for the control API.
+    /// File that keeps created links after the simulation ends. Not part of the control API.
     #[serde(skip)]
     pub links_file: Option<PathBuf>,
 }
@@ -75,7 +75,7 @@ fn default_content() -> u32 {
 }
 
 impl AccountConfig {
-    /// A connection with the usual number of fans, links and items.
+    /// Creates a configuration with the default number of fans, links and items.
     pub fn new(account_id: &str, token: &str, event_secret: &str) -> Self {
         Self {
             account_id: account_id.to_string(),
@@ -93,55 +93,50 @@ impl AccountConfig {
     }
 }
 
-/// How often fans react to a message that they get; all 0 at first.
+/// Probabilities of fans' reactions to a message; all 0 by default.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Behaviour {
-    /// Share of messages that are answered.
+    /// Share of messages that fans reply to.
     pub reply: f64,
-    /// Share of priced messages that are bought.
+    /// Share of priced messages that fans buy.
     pub buy: f64,
-    /// Share of messages upon which the fan opts out.
+    /// Share of messages after which the fan opts out.
     pub opt_out: f64,
 }
 
-/// A message that the engine took.
+/// A message that the engine accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentMessage {
-    /// What the engine answered.
+    /// Id that the engine returned.
     pub message_id: String,
-    /// To whom.
     pub fan_id: String,
-    /// The text.
     pub text: String,
-    /// What was attached.
     pub media_ids: Vec<String>,
-    /// Its price.
     pub price_cents: i64,
-    /// Under which key it came.
+    /// Idempotency key of the submission.
     pub idempotency_key: String,
     /// RFC 3339 with milliseconds.
     pub sent_at: String,
 }
 
-/// A request of a fan, and what was answered.
+/// A fan's content request, and the responses to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentRequest {
-    /// Its id upstream.
+    /// Upstream id.
     pub request_id: i64,
-    /// Whose it is.
     pub fan_id: String,
-    /// What is wanted.
+    /// Wanted content.
     pub text: String,
-    /// What the fan would pay.
+    /// Amount that the fan would pay.
     pub offered_cents: i64,
     /// `new`, `in_progress`, `fulfilled` or `declined`.
     pub status: String,
-    /// Each action that was taken, in order.
+    /// Actions on the request, in order.
     pub responses: Vec<crate::wire::RequestAction>,
 }
 
-/// Where a fan came from.
+/// Link and click that brought a fan.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Origin {
     pub(crate) provider_id: Option<String>,
@@ -152,14 +147,14 @@ pub(crate) struct Origin {
 pub(crate) struct Account {
     pub(crate) config: AccountConfig,
     state: RwLock<State>,
-    /// The number of logged events, for those who wait for more.
+    /// Number of logged events, for tasks that wait for more.
     pub(crate) logged: watch::Sender<usize>,
-    /// Where events are pushed to, if anywhere.
+    /// Target that events are pushed to, if any.
     pub(crate) target: watch::Sender<Option<PushTarget>>,
     pub(crate) progress: watch::Sender<PushProgress>,
 }
 
-/// What changes.
+/// Mutable state of an account.
 #[derive(Debug)]
 pub(crate) struct State {
     pub(crate) seed: u64,
@@ -174,14 +169,14 @@ pub(crate) struct State {
     pub(crate) requests: BTreeMap<i64, ContentRequest>,
     pub(crate) origins: HashMap<String, Origin>,
     pub(crate) behaviour: Behaviour,
-    /// Events as they go out, oldest first.
+    /// Serialized events, oldest first.
     pub(crate) log: Vec<Arc<str>>,
     answers: HashMap<String, Reply>,
     serial: u64,
 }
 
 impl Account {
-    /// `url` is where the simulation listens: its links lead there.
+    /// Creates the account. Its links point to `url`, the address of the simulation.
     pub(crate) fn new(config: AccountConfig, url: &str) -> Result<Self, Refusal> {
         let anchor = match &config.anchor {
             Some(text) => time::parse(text).ok_or_else(|| Refusal::invalid("anchor is no RFC 3339 time"))?,
@@ -224,7 +219,7 @@ impl Account {
         self.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the state, and wakes those who wait for events if there are new ones.
+    /// Changes the state, and wakes tasks that wait for events if there are new ones.
     pub(crate) fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         let mut state = self.write();
         let outcome = change(&mut state);
@@ -240,7 +235,7 @@ impl Account {
 }
 
 impl State {
-    /// The first answer under `key`, which `work` gives if there is none yet.
+    /// Returns the first response under `key`. Runs `work` if there is none yet.
     pub(crate) fn once(
         &mut self,
         key: &str,
@@ -254,24 +249,24 @@ impl State {
         answer
     }
 
-    /// A number that no other thing of this account got.
+    /// Returns a number that is unique in this account and run.
     pub(crate) fn next_serial(&mut self) -> u64 {
         self.serial += 1;
         self.serial
     }
 
-    /// A number for the whole life of the account, not only for this run.
+    /// Returns a number that is unique across the account's runs.
     pub(crate) fn next_number(&mut self) -> u64 {
         self.run * 1_000_000 + self.next_serial()
     }
 
-    /// An id that follows from the seed and can't be guessed from its neighbours.
+    /// Returns an id that the seed determines but that can't be guessed from other ids.
     pub(crate) fn next_id(&mut self, prefix: &str) -> String {
         let serial = self.next_serial();
         format!("{prefix}_{:016x}", mix(self.seed ^ mix(serial ^ mix(self.run))))
     }
 
-    /// Lets `event` have its effects, and logs it.
+    /// Applies `event` and logs it.
     pub(crate) fn happen(&mut self, event: &Event) {
         self.apply(event);
         if let Ok(text) = serde_json::to_string(event) {
@@ -279,7 +274,7 @@ impl State {
         }
     }
 
-    /// Logs what a test made up; what is an event of the protocol has its effects.
+    /// Logs a value from a test. Applies the value too if it is a valid event.
     pub(crate) fn inject(&mut self, value: &Value) {
         if let Ok(event) = serde_json::from_value::<Event>(value.clone()) {
             self.apply(&event);

@@ -2,12 +2,12 @@ use crate::rng::Rng;
 use crate::time::{DAY, rfc3339};
 use crate::wire::Content;
 
-/// The kinds of media of the protocol.
+/// Media types of the protocol.
 pub(crate) const MEDIA_TYPES: [&str; 4] = ["photo", "video", "gif", "audio"];
 
 const CONTENT: u64 = 4;
 
-/// The vault that follows from `seed`: a few items sell well, most hardly.
+/// Builds the vault from `seed`: a few items sell well, most hardly at all.
 pub(crate) fn seeded(seed: u64, count: u32, anchor: i64) -> Vec<Content> {
     (0..count)
         .map(|index| item(&mut Rng::of(seed, CONTENT, u64::from(index)), index, count, anchor))
@@ -15,7 +15,7 @@ pub(crate) fn seeded(seed: u64, count: u32, anchor: i64) -> Vec<Content> {
 }
 
 fn item(rng: &mut Rng, index: u32, count: u32, anchor: i64) -> Content {
-    // The first four are one of each type, so that also a small vault has them all.
+    // The first four items have different types, so that a small vault has each type.
     let media_type = match MEDIA_TYPES.get(index as usize) {
         Some(first) => first,
         None => rng.weighted(&[("photo", 62), ("video", 28), ("gif", 6), ("audio", 4)], "photo"),

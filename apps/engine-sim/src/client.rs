@@ -14,67 +14,62 @@ use crate::story::{Play, Visit, Visited};
 use crate::wire::{Event, Fan, Link};
 use crate::world::CallRecord;
 
-/// Why a call of the control API brought nothing.
+/// Error of a call to the control API.
 #[derive(Debug, thiserror::Error)]
 pub enum SimError {
-    /// The simulation did not answer, or not as expected.
-    #[error("the simulation can't be reached or understood")]
+    /// The simulation did not respond, or sent an unexpected response.
+    #[error("the simulation is unreachable or sent an invalid response")]
     Http(#[from] reqwest::Error),
-    /// The simulation refused.
-    #[error("the simulation answered {status}: {body}")]
-    Refused {
-        /// The status.
-        status: u16,
-        /// The body.
-        body: String,
-    },
-    /// What was waited for did not come in time.
-    #[error("it did not happen in time: {0}")]
+    /// The simulation rejected the call.
+    #[error("the simulation responded with {status}: {body}")]
+    Refused { status: u16, body: String },
+    /// A condition was not met in time.
+    #[error("timed out: {0}")]
     Late(String),
 }
 
 type Outcome<T> = Result<T, SimError>;
 
-/// Controls a simulation from anywhere.
+/// Client of the control API.
 #[derive(Debug, Clone)]
 pub struct SimClient {
     url: String,
     http: Client,
 }
 
-/// Lists of the control API.
+/// A list of the control API.
 #[derive(serde::Deserialize)]
 struct Items<T> {
     items: Vec<T>,
 }
 
 impl SimClient {
-    /// Of the simulation at `url`, which has no slash at its end.
+    /// Creates a client of the simulation at `url`, without a trailing slash.
     pub fn new(url: &str) -> Self {
         Self { url: url.to_string(), http: Client::new() }
     }
 
-    /// The base of the engine: calls go to `{url}/v1/...`. The control API has the same base.
+    /// Returns the base URL of the control API and of the engine, whose calls go to `{url}/v1/...`.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The base of the stand-in of Meta.
+    /// Returns the base URL of the simulated Meta.
     pub fn meta_url(&self) -> String {
         format!("{}/meta", self.url)
     }
 
-    /// The base of the stand-in of TikTok.
+    /// Returns the base URL of the simulated TikTok.
     pub fn tiktok_url(&self) -> String {
         format!("{}/tiktok", self.url)
     }
 
-    /// Adds a connection, or starts that of the same id afresh.
+    /// Adds a connection, or resets the connection with the same id.
     pub async fn add_account(&self, config: &AccountConfig) -> Outcome<AccountOverview> {
         self.send(Method::POST, "accounts", config).await
     }
 
-    /// What there is of an account.
+    /// Returns an overview of an account.
     pub async fn account(&self, account_id: &str) -> Outcome<AccountOverview> {
         self.get(&format!("accounts/{account_id}")).await
     }
@@ -84,7 +79,7 @@ impl SimClient {
         self.send(Method::POST, &format!("accounts/{account_id}/visit"), visit).await
     }
 
-    /// Plays a stream of events. Answers how many there were.
+    /// Plays a stream of events. Returns the number of events.
     pub async fn play(&self, account_id: &str, play: &Play) -> Outcome<u64> {
         let answer: Value = self.send(Method::POST, &format!("accounts/{account_id}/play"), play).await?;
         Ok(answer.get("events").and_then(Value::as_u64).unwrap_or(0))
@@ -95,62 +90,63 @@ impl SimClient {
         self.send::<Value>(Method::POST, &format!("accounts/{account_id}/events"), injection).await.map(drop)
     }
 
-    /// All events of an account, oldest first. Injected ones that are no events of the protocol are left out.
+    /// Returns all events of an account, oldest first. Omits injected values that are no valid
+    /// events.
     pub async fn events(&self, account_id: &str) -> Outcome<Vec<Event>> {
         let all: Items<Value> = self.get(&format!("accounts/{account_id}/events")).await?;
         Ok(all.items.into_iter().filter_map(|event| serde_json::from_value(event).ok()).collect())
     }
 
-    /// The messages that the engine took, oldest first.
+    /// Returns the accepted messages, oldest first.
     pub async fn messages(&self, account_id: &str) -> Outcome<Vec<SentMessage>> {
         self.list(&format!("accounts/{account_id}/messages")).await
     }
 
-    /// Those to one fan.
+    /// Returns the accepted messages to one fan, oldest first.
     pub async fn messages_to(&self, account_id: &str, fan_id: &str) -> Outcome<Vec<SentMessage>> {
         let mut all = self.messages(account_id).await?;
         all.retain(|message| message.fan_id == fan_id);
         Ok(all)
     }
 
-    /// The requests of fans, and what was answered.
+    /// Returns the fans' requests with the responses to them.
     pub async fn requests(&self, account_id: &str) -> Outcome<Vec<ContentRequest>> {
         self.list(&format!("accounts/{account_id}/requests")).await
     }
 
-    /// A fan as it is now.
+    /// Returns the current state of a fan.
     pub async fn fan(&self, account_id: &str, fan_id: &str) -> Outcome<Fan> {
         self.get(&format!("accounts/{account_id}/fans/{fan_id}")).await
     }
 
-    /// Puts a fan into the place of the one with the same id, or adds it. No event reports it.
+    /// Adds a fan, or replaces the fan with the same id. Logs no event.
     pub async fn put_fan(&self, account_id: &str, fan: &Fan) -> Outcome<Fan> {
         self.send(Method::PUT, &format!("accounts/{account_id}/fans/{}", fan.fan_id), fan).await
     }
 
-    /// Changes `active`, `name` or `permanent` of a link on the platform itself; `link_changed` reports it.
+    /// Changes `active`, `name` or `permanent` of a link on the platform. Logs `link_changed`.
     pub async fn change_link(&self, account_id: &str, provider_id: &str, change: &Value) -> Outcome<Link> {
         self.send(Method::PATCH, &format!("accounts/{account_id}/links/{provider_id}"), change).await
     }
 
-    /// Says how fans react to messages.
+    /// Sets how fans react to messages.
     pub async fn behave(&self, account_id: &str, behaviour: Behaviour) -> Outcome<()> {
         self.send::<Value>(Method::PUT, &format!("accounts/{account_id}/behaviour"), &behaviour)
             .await
             .map(drop)
     }
 
-    /// Pushes the events of an account from now on, also those that were logged before.
+    /// Starts to push the account's events, including those logged before.
     pub async fn push_to(&self, account_id: &str, target: &PushTarget) -> Outcome<()> {
         self.send::<Value>(Method::PUT, &format!("accounts/{account_id}/push"), target).await.map(drop)
     }
 
-    /// Pushes no longer.
+    /// Stops pushing.
     pub async fn stop_pushing(&self, account_id: &str) -> Outcome<()> {
         self.delete(&format!("accounts/{account_id}/push")).await
     }
 
-    /// Waits until every logged event was acknowledged, at most `patience`.
+    /// Waits until every logged event is acknowledged, at most `patience`.
     pub async fn pushed(&self, account_id: &str, patience: Duration) -> Outcome<AccountOverview> {
         let deadline = Instant::now() + patience;
         loop {
@@ -168,64 +164,64 @@ impl SimClient {
         }
     }
 
-    /// Puts these faults into the place of those before.
+    /// Replaces all faults.
     pub async fn set_faults(&self, faults: &[Fault]) -> Outcome<()> {
         self.send::<Value>(Method::PUT, "faults", &faults).await.map(drop)
     }
 
-    /// Adds a fault.
     pub async fn add_fault(&self, fault: &Fault) -> Outcome<()> {
         self.send::<Value>(Method::POST, "faults", fault).await.map(drop)
     }
 
-    /// The faults with what is left of their counts.
+    /// Returns the faults with their remaining counts.
     pub async fn faults(&self) -> Outcome<Vec<Fault>> {
         self.list("faults").await
     }
 
-    /// Does everything right again.
+    /// Removes all faults.
     pub async fn clear_faults(&self) -> Outcome<()> {
         self.delete("faults").await
     }
 
-    /// The calls of engine and pixel platforms whose path begins with `path`, oldest first; the last 20,000.
+    /// Returns the calls to the engine and pixel platforms whose path starts with `path`, oldest
+    /// first. The simulation keeps the last 20,000 calls.
     pub async fn calls(&self, path: &str) -> Outcome<Vec<CallRecord>> {
         let mut all: Vec<CallRecord> = self.list("calls").await?;
         all.retain(|call| call.path.starts_with(path));
         Ok(all)
     }
 
-    /// Drops the calls until now.
+    /// Deletes the recorded calls.
     pub async fn purge_calls(&self) -> Outcome<()> {
         self.delete("calls").await
     }
 
-    /// What a platform got, oldest first.
+    /// Returns the requests that a platform got, oldest first.
     pub async fn received(&self, platform: Platform) -> Outcome<Vec<Received>> {
         self.list(&format!("pixels/received?platform={}", platform.as_str())).await
     }
 
-    /// What a platform got for one pixel.
+    /// Returns the requests that a platform got for one pixel, oldest first.
     pub async fn received_by(&self, platform: Platform, pixel_id: &str) -> Outcome<Vec<Received>> {
         self.list(&format!("pixels/received?platform={}&pixel_id={pixel_id}", platform.as_str())).await
     }
 
-    /// Drops what the platforms got.
+    /// Deletes the requests recorded by the platforms.
     pub async fn purge_received(&self) -> Outcome<()> {
         self.delete("pixels/received").await
     }
 
-    /// Has the platforms answer so, each answer in its turn.
+    /// Scripts the platforms' responses, used in order.
     pub async fn set_pixel_answers(&self, answers: &[PixelAnswer]) -> Outcome<()> {
         self.send::<Value>(Method::PUT, "pixels/answers", &answers).await.map(drop)
     }
 
-    /// Has the platforms answer by themselves.
+    /// Removes the scripted responses.
     pub async fn clear_pixel_answers(&self) -> Outcome<()> {
         self.delete("pixels/answers").await
     }
 
-    /// Says which tokens the platforms take.
+    /// Sets the tokens that the platforms accept.
     pub async fn set_pixel_tokens(&self, tokens: &[PixelTokens]) -> Outcome<()> {
         self.send::<Value>(Method::PUT, "pixels/tokens", &tokens).await.map(drop)
     }

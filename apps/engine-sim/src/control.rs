@@ -1,4 +1,4 @@
-//! The control API: what tests and people set in the simulation, and ask it.
+//! The control API, with which tests and people configure and inspect the simulation.
 
 use actix_web::http::header;
 use actix_web::web::{self, Data, Path, ServiceConfig};
@@ -18,24 +18,23 @@ use crate::time;
 use crate::wire::{Event, Fan, LinkRef};
 use crate::world::World;
 
-/// What there is of an account.
+/// Overview of an account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AccountOverview {
-    /// The platform account.
     pub account_id: String,
-    /// Its name on the platform.
+    /// Name on the platform.
     pub username: String,
-    /// How many fans there are.
+    /// Number of fans.
     pub fans: u64,
-    /// How many links there are.
+    /// Number of links.
     pub links: u64,
-    /// How many events were logged.
+    /// Number of logged events.
     pub events: u64,
-    /// How many messages were taken.
+    /// Number of accepted messages.
     pub messages: u64,
-    /// Where events are pushed to.
+    /// Target that events are pushed to.
     pub push: Option<PushTarget>,
-    /// How far that is.
+    /// Progress of the push.
     pub progress: PushProgress,
 }
 
@@ -43,9 +42,9 @@ pub struct AccountOverview {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Injection {
-    /// In the order in which they are logged.
+    /// Events in the order of the log.
     pub events: Vec<Value>,
-    /// Log them as they are, instead of filling in what an event of the protocol always has.
+    /// Logs the events unchanged, instead of filling in the required fields.
     #[serde(default)]
     pub raw: bool,
 }
@@ -135,7 +134,7 @@ async fn inject(world: Shared, id: Path<String>, body: Bytes) -> Answer {
     Reply::ok(&json!({"events": count}))
 }
 
-/// Gives an event what every event has.
+/// Fills in the required fields of an event.
 fn complete(event: &mut Value, event_id: String) {
     let Some(fields) = event.as_object_mut() else { return };
     for (name, value) in [
@@ -192,7 +191,7 @@ async fn put_fan(world: Shared, path: Path<(String, String)>, body: Bytes) -> An
     Reply::ok(&fan)
 }
 
-/// Somebody changes a link on the platform itself, which an event reports.
+/// Changes a link on the platform, and logs the event.
 async fn change_link(world: Shared, path: Path<(String, String)>, body: Bytes) -> Answer {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -285,7 +284,7 @@ async fn purge_calls(world: Shared) -> Answer {
     Reply::ok(&json!({}))
 }
 
-/// Where a link leads: a page that counts the click, and says how to go on.
+/// Page behind a link: counts the click and explains the next step.
 async fn landing(world: Shared, path: Path<(String, String)>) -> Result<HttpResponse, Refusal> {
     let account = world.account(&path.0)?;
     account.change(|state| state.link_mut(&path.1).map(|record| record.clicked(time::now())))?;

@@ -1,4 +1,4 @@
-//! The server side of the engine protocol.
+//! Server side of the engine protocol.
 
 use std::future::{Ready, ready};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::time;
 use crate::wire::{AccountInfo, Content, NewLink, NewMessage, Page, RequestAction};
 use crate::world::{World, bearer};
 
-/// All calls of the protocol, and the pages that its links lead to.
+/// Registers all calls of the protocol, and the pages behind its links.
 pub(crate) fn routes(config: &mut ServiceConfig) {
     config
         .route("/v1/account", web::get().to(account))
@@ -36,7 +36,7 @@ pub(crate) fn routes(config: &mut ServiceConfig) {
 
 type Answer = Result<Reply, Refusal>;
 
-/// The connection whose token the request has.
+/// Connection that owns the request's token.
 struct Caller(Arc<Account>);
 
 impl FromRequest for Caller {
@@ -50,7 +50,7 @@ impl FromRequest for Caller {
     }
 }
 
-/// What comes behind the `?`.
+/// The query string.
 struct Asked(Query);
 
 impl FromRequest for Asked {
@@ -62,7 +62,7 @@ impl FromRequest for Asked {
     }
 }
 
-/// `Idempotency-Key`, which every POST carries.
+/// The `Idempotency-Key`, which every POST requires.
 struct Key(String);
 
 impl FromRequest for Key {
@@ -135,7 +135,7 @@ async fn content_item(Caller(account): Caller, content_id: Path<String>) -> Answ
     Reply::ok(item.ok_or(Refusal::NotFound("content"))?)
 }
 
-/// The list may be long, so a page is written as it is, and not made a tree first.
+/// Lists fans. Pages may be long, so they are serialized directly.
 async fn fans(Caller(account): Caller, Asked(query): Asked) -> Result<HttpResponse, Refusal> {
     let query = query.only(&[
         "tier",
@@ -189,7 +189,7 @@ async fn respond(Caller(account): Caller, Key(key): Key, request_id: Path<String
     }))
 }
 
-/// The log from `after` on. Its events are texts already, so the answer is joined and not built.
+/// Lists events after `after`. Events are already serialized, so the response is joined text.
 async fn events(Caller(account): Caller, Asked(query): Asked) -> Result<HttpResponse, Refusal> {
     let query = query.only(&["after", "limit"])?;
     let list = format!("events@{}", account.config.run);
@@ -201,7 +201,7 @@ async fn events(Caller(account): Caller, Asked(query): Asked) -> Result<HttpResp
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
 }
 
-/// Where the log goes on. A cursor of another run is before everything that happened in this one.
+/// Returns the start in the log. A cursor of another run restarts at the beginning.
 fn resume(query: &Query, list: &str) -> Result<u64, Refusal> {
     let of_another_run = |after: &str| {
         input::list_of(after).is_some_and(|other| other.starts_with("events@") && other != list)

@@ -4,18 +4,18 @@ use crate::population::{Population, Traits};
 use crate::time::DAY;
 use crate::wire::Fan;
 
-/// The fans of an account: the population, overlaid with those that events changed or brought.
+/// Fans of an account: the population, overlaid with fans that events changed or added.
 #[derive(Debug)]
 pub(crate) struct Fans {
     population: Population,
-    /// Fans of the population that are not as they were born.
+    /// Fans of the population that events changed.
     changed: HashMap<u64, Fan>,
-    /// Fans that came later, and their places.
+    /// Fans that came later, and their positions.
     newcomers: Vec<Fan>,
     places: HashMap<String, usize>,
 }
 
-/// Which fans a list holds; absent conditions hold for all.
+/// Conditions on listed fans; absent conditions match all.
 #[derive(Debug, Default)]
 pub(crate) struct Filter {
     pub(crate) tier: Option<String>,
@@ -23,12 +23,12 @@ pub(crate) struct Filter {
     pub(crate) countries: Vec<String>,
     pub(crate) min_spent: Option<i64>,
     pub(crate) max_spent: Option<i64>,
-    /// The earliest "last seen" that counts.
+    /// Earliest "last seen" that matches.
     pub(crate) seen_since: Option<i64>,
 }
 
 impl Filter {
-    /// `days` back from `now`.
+    /// Returns the time `days` before `now`.
     pub(crate) fn seen_within(now: i64, days: i64) -> i64 {
         now.saturating_sub(days.saturating_mul(DAY))
     }
@@ -66,7 +66,6 @@ impl Fans {
         &self.population
     }
 
-    /// How many there are.
     pub(crate) fn len(&self) -> u64 {
         self.population.len() + self.newcomers.len() as u64
     }
@@ -78,7 +77,7 @@ impl Fans {
         self.newcomers.get(*self.places.get(fan_id)?).cloned()
     }
 
-    /// The fan at `index`, in the order of the list.
+    /// Returns the fan at `index`, in list order.
     pub(crate) fn at(&self, index: u64) -> Option<Fan> {
         match index.checked_sub(self.population.len()) {
             Some(place) => self.newcomers.get(place as usize).cloned(),
@@ -86,7 +85,7 @@ impl Fans {
         }
     }
 
-    /// Takes the place of the fan of the same id, or comes last.
+    /// Replaces the fan with the same id, or appends the fan.
     pub(crate) fn put(&mut self, fan: Fan) {
         if let Some(index) = self.population.index_of(&fan.fan_id) {
             self.changed.insert(index, fan);
@@ -101,7 +100,7 @@ impl Fans {
         }
     }
 
-    /// An id that no fan has.
+    /// Returns an unused id.
     pub(crate) fn next_id(&self) -> String {
         let mut index = self.len();
         loop {
@@ -113,7 +112,8 @@ impl Fans {
         }
     }
 
-    /// At most `limit` fans from `start` on, and where the next page starts, if there is another fan.
+    /// Returns at most `limit` fans from `start` on, and the start of the next page if there is
+    /// another fan.
     pub(crate) fn page(&self, filter: &Filter, start: u64, limit: usize) -> (Vec<Fan>, Option<u64>) {
         let mut found = Vec::new();
         for index in start..self.len() {

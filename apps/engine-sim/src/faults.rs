@@ -1,4 +1,4 @@
-//! Faults on demand: what the simulation does wrong, to whom and how often.
+//! Faults on demand: their kind, affected calls, and frequency.
 
 mod book;
 pub(crate) mod interfere;
@@ -8,28 +8,27 @@ use serde_json::Value;
 
 pub(crate) use self::book::FaultBook;
 
-/// A fault, and the calls that it strikes: those to which every given condition fits.
+/// A fault, which affects calls that match every given condition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fault {
-    /// Calls with the token of this account; null for all.
+    /// Account whose token the calls have; null for all.
     #[serde(default)]
     pub account: Option<String>,
-    /// Calls of paths that begin so; `*` stands for any characters of one path segment. Null for all.
+    /// Start of the path; `*` matches any characters of one segment. Null for all.
     #[serde(default)]
     pub path: Option<String>,
-    /// Calls of this method; null for all.
+    /// Method of the calls; null for all.
     #[serde(default)]
     pub method: Option<String>,
-    /// Share of the calls that are struck.
+    /// Share of matching calls that fail.
     #[serde(default = "always")]
     pub probability: f64,
-    /// How many fitting calls pass before the first is struck.
+    /// Number of matching calls before the first failure.
     #[serde(default)]
     pub skip: u32,
-    /// How many calls are struck before the fault is over; null for no end.
+    /// Number of failures before the fault ends; null for no end.
     #[serde(default)]
     pub count: Option<u32>,
-    /// What happens.
     #[serde(flatten)]
     pub kind: FaultKind,
 }
@@ -58,114 +57,113 @@ fn broken() -> u16 {
     500
 }
 
-/// What happens to a call.
+/// Effect of a fault on a call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum FaultKind {
-    /// The call is worked on later. Adds up, and goes with one other fault.
+    /// Delays the call. Several delays add up, and combine with one other fault.
     LatencyMs {
-        /// How much later.
+        /// Delay in milliseconds.
         ms: u64,
     },
-    /// Nothing is done, and the answer is this.
+    /// Returns this response without doing the work.
     Status {
-        /// Any status.
         status: u16,
-        /// Seconds, or anything else that is to be sent so.
+        /// Value of `Retry-After`: seconds or any text.
         #[serde(default)]
         retry_after: Option<String>,
-        /// A JSON body; null for an error body of ours.
+        /// JSON body; null for a default error body.
         #[serde(default)]
         body: Option<Value>,
     },
-    /// The work is done, and half of the answer is sent before the connection closes.
+    /// Does the work, then closes the connection after half of the response.
     HalfAnswer,
-    /// Nothing is done, and the answer is a page of HTML.
+    /// Returns an HTML page without doing the work.
     Html {
-        /// 502 if absent.
+        /// Default 502.
         #[serde(default = "html")]
         status: u16,
     },
-    /// Nothing is done, and the answer is JSON of very many bytes.
+    /// Returns a very long JSON response without doing the work.
     Huge {
-        /// 100,000,000 if absent.
+        /// Default 100,000,000.
         #[serde(default = "huge")]
         bytes: u64,
     },
-    /// Lists never end: the first page comes again and again.
+    /// Never ends a list: the first page repeats forever.
     EndlessCursor {
-        /// Whether each page has another cursor.
+        /// Whether each page has a new cursor.
         #[serde(default)]
         fresh: bool,
     },
-    /// The items of a list come last first, and each twice.
+    /// Reverses the items of a list, and repeats each.
     JumbledItems,
-    /// The names of fans begin with half of an emoji: JSON by its grammar, and no text.
+    /// Starts the names of fans with an unpaired surrogate: valid JSON, but not valid Unicode.
     CutNames,
-    /// The list of fans does as if it was not asked for countries.
+    /// Ignores the country filter of the list of fans.
     WrongCountries,
-    /// The work is done, and the answer comes very late.
+    /// Does the work, but responds very late.
     AcceptThenTimeout {
-        /// 60,000 if absent.
+        /// Default 60,000.
         #[serde(default = "long")]
         ms: u64,
     },
-    /// The work is done, and the answer says that it failed.
+    /// Does the work, but responds with an error.
     AcceptThen500 {
-        /// 500 if absent.
+        /// Default 500.
         #[serde(default = "broken")]
         status: u16,
     },
-    /// The token is refused.
+    /// Rejects the token.
     RefuseToken {
-        /// 401 if absent.
+        /// Default 401.
         #[serde(default = "refused")]
         status: u16,
     },
 }
 
 impl Fault {
-    /// This fault for every call.
+    /// Creates a fault for every call.
     pub fn new(kind: FaultKind) -> Self {
         Self { account: None, path: None, method: None, probability: 1.0, skip: 0, count: None, kind }
     }
 
-    /// Only for paths that begin so.
+    /// Limits the fault to paths with this start.
     #[must_use]
     pub fn on(mut self, path: &str) -> Self {
         self.path = Some(path.to_string());
         self
     }
 
-    /// Only for this method.
+    /// Limits the fault to this method.
     #[must_use]
     pub fn method(mut self, method: &str) -> Self {
         self.method = Some(method.to_string());
         self
     }
 
-    /// Only for this account.
+    /// Limits the fault to this account.
     #[must_use]
     pub fn of(mut self, account_id: &str) -> Self {
         self.account = Some(account_id.to_string());
         self
     }
 
-    /// Only so many times.
+    /// Limits the number of failures.
     #[must_use]
     pub fn times(mut self, count: u32) -> Self {
         self.count = Some(count);
         self
     }
 
-    /// Only after so many calls.
+    /// Skips this many calls first.
     #[must_use]
     pub fn after(mut self, calls: u32) -> Self {
         self.skip = calls;
         self
     }
 
-    /// Only with this probability.
+    /// Sets the probability.
     #[must_use]
     pub fn with_probability(mut self, probability: f64) -> Self {
         self.probability = probability;

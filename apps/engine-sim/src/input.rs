@@ -1,4 +1,4 @@
-//! Reading queries and bodies, strictly: a mistake of the caller is reported and never guessed around.
+//! Strict parsing of queries and bodies: every mistake of the caller is an error.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::reply::Refusal;
 
-/// The parameters of an address, of which some may repeat.
+/// Query parameters, which may repeat.
 #[derive(Debug)]
 pub(crate) struct Query(Vec<(String, String)>);
 
@@ -15,7 +15,7 @@ impl Query {
         Self(url::form_urlencoded::parse(text.as_bytes()).into_owned().collect())
     }
 
-    /// Refuses parameters with other names than `known`.
+    /// Rejects unknown parameters.
     pub(crate) fn only(self, known: &[&str]) -> Result<Self, Refusal> {
         match self.0.iter().find(|(name, _)| !known.contains(&name.as_str())) {
             Some((name, _)) => Err(Refusal::invalid(format!("there is no parameter {name}"))),
@@ -46,7 +46,7 @@ impl Query {
         }
     }
 
-    /// The size of a page: `limit`, at most `most`.
+    /// Returns the page size: `limit`, at most `most`.
     pub(crate) fn limit(&self, usual: usize, most: usize) -> Result<usize, Refusal> {
         let limit = self.number("limit")?.map_or(Ok(usual), usize::try_from).unwrap_or(0);
         if limit == 0 || limit > most {
@@ -55,19 +55,19 @@ impl Query {
         Ok(limit)
     }
 
-    /// The place that the cursor called `name` stands for; 0 without one.
+    /// Returns the position of the cursor parameter `name`, or 0 without one.
     pub(crate) fn place(&self, name: &str, list: &str) -> Result<u64, Refusal> {
         let Some(cursor) = self.text(name) else { return Ok(0) };
         place(cursor, list).ok_or_else(|| Refusal::invalid(format!("{name} is no cursor of this list")))
     }
 }
 
-/// An opaque cursor of `list`.
+/// Encodes a cursor of `list`.
 pub(crate) fn cursor(list: &str, place: u64) -> String {
     URL_SAFE_NO_PAD.encode(format!("{list}:{place}"))
 }
 
-/// The list that a cursor belongs to.
+/// Returns the list of a cursor.
 pub(crate) fn list_of(cursor: &str) -> Option<String> {
     Some(open(cursor)?.0)
 }
@@ -82,12 +82,12 @@ fn open(cursor: &str) -> Option<(String, u64)> {
     Some((list.to_string(), place.parse().ok()?))
 }
 
-/// A body as `T`.
+/// Parses a body as `T`.
 pub(crate) fn body<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(bytes).map_err(|error| Refusal::invalid(format!("the body: {error}")))
 }
 
-/// Two upper-case letters.
+/// Returns whether `text` is two upper-case letters.
 pub(crate) fn is_country(text: &str) -> bool {
     text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_uppercase())
 }

@@ -8,35 +8,35 @@ use clap::Parser;
 use engine_sim::{AccountConfig, PushMode, PushTarget, Sim, SimConfig};
 use tokio::signal::unix::{SignalKind, signal};
 
-/// A stand-in of the engine and of the two pixel platforms.
+/// A simulation of the engine and of the two pixel platforms.
 #[derive(Debug, Parser)]
 #[command(name = "engine-sim", version)]
 struct Cli {
-    /// Where to listen; port 0 picks a free one.
+    /// Listening address; port 0 picks a free port.
     #[arg(long, default_value = "127.0.0.1:0")]
     addr: SocketAddr,
-    /// What the population is drawn from.
+    /// Seed of the population.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many fans there are at first.
+    /// Initial number of fans.
     #[arg(long, default_value_t = 5_000)]
     fans: u64,
-    /// The platform account.
+    /// Platform account.
     #[arg(long, default_value = "acct_demo")]
     account: String,
-    /// The bearer token of the connection.
+    /// Bearer token of the connection.
     #[arg(long)]
     token: String,
-    /// What events are signed with.
+    /// Signing secret of events.
     #[arg(long)]
     event_secret: String,
-    /// Makes the ids of what happens differ from those of other runs; the time of the start if absent.
+    /// Extra seed for event ids, so that runs differ; default: the start time.
     #[arg(long)]
     run: Option<u64>,
-    /// A file in which links that are made outlive the program.
+    /// File that keeps created links between runs.
     #[arg(long)]
     links_file: Option<PathBuf>,
-    /// The service's edge, to which events are pushed.
+    /// Address of the service's edge, which events are pushed to.
     #[arg(long)]
     push_to: Option<String>,
 }
@@ -57,7 +57,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
 }
 
 async fn simulate(cli: Cli) -> anyhow::Result<()> {
-    // Listened for from the beginning, so that a signal during the start is not lost.
+    // Registered first, so that a signal during the start is not lost.
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut account = AccountConfig::new(&cli.account, &cli.token, &cli.event_secret);

@@ -1,4 +1,4 @@
-//! What the pixel platforms were sent, and what they are set to answer.
+//! Requests to the pixel platforms, and their scripted responses.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use serde_json::Value;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Platform {
-    /// The Conversions API.
+    /// Meta's Conversions API.
     Meta,
-    /// The Events API 2.0.
+    /// TikTok's Events API 2.0.
     Tiktok,
 }
 
 impl Platform {
-    /// As on the wire.
+    /// Returns the name on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Meta => "meta",
@@ -28,50 +28,49 @@ impl Platform {
 /// A request that a platform got.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Received {
-    /// Which platform.
     pub platform: Platform,
-    /// For which pixel; empty if the request does not say.
+    /// Pixel of the request; empty if the request names none.
     pub pixel_id: String,
     /// Milliseconds since the epoch.
     pub at_ms: i64,
-    /// The path, and what was behind the `?`.
+    /// Path and query.
     pub address: String,
-    /// All headers, names in lower case.
+    /// All headers, with lower-case names.
     pub headers: BTreeMap<String, String>,
-    /// The body as it came.
+    /// Body as text.
     pub text: String,
-    /// The body as JSON, null if it is none.
+    /// Body as JSON; null if invalid.
     pub body: Value,
-    /// The status of the answer.
+    /// Status of the response.
     pub status: u16,
-    /// The answer.
+    /// Body of the response.
     pub answer: Value,
 }
 
-/// An answer that is given instead of the platform's own.
+/// A scripted response.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PixelAnswer {
-    /// Null for both.
+    /// Platform; null for both.
     #[serde(default)]
     pub platform: Option<Platform>,
-    /// Null for all.
+    /// Pixel; null for all.
     #[serde(default)]
     pub pixel_id: Option<String>,
-    /// 200 if absent.
+    /// Default 200.
     #[serde(default = "fine")]
     pub status: u16,
-    /// A text is sent as it is and as HTML, everything else as JSON. Null: nothing is sent, or under status 200 what
-    /// the platform itself would answer.
+    /// Response body: text is sent as HTML, other values as JSON. Null sends an empty body, or the
+    /// platform's own response under status 200.
     #[serde(default)]
     pub body: Value,
-    /// Further headers.
+    /// Additional headers.
     #[serde(default)]
     pub headers: BTreeMap<String, String>,
-    /// How long the answer takes.
+    /// Delay in milliseconds.
     #[serde(default)]
     pub delay_ms: u64,
-    /// How often it is given; null for always.
+    /// Number of uses; null for no limit.
     #[serde(default)]
     pub count: Option<u32>,
 }
@@ -81,27 +80,27 @@ fn fine() -> u16 {
 }
 
 impl PixelAnswer {
-    /// An answer for all pixels of `platform`, always.
+    /// Creates a permanent response for all pixels of `platform`.
     pub fn new(platform: Platform, status: u16, body: Value) -> Self {
         let headers = BTreeMap::new();
         Self { platform: Some(platform), pixel_id: None, status, body, headers, delay_ms: 0, count: None }
     }
 
-    /// Only so many times.
+    /// Limits the number of uses.
     #[must_use]
     pub fn times(mut self, count: u32) -> Self {
         self.count = Some(count);
         self
     }
 
-    /// Only for this pixel.
+    /// Limits the response to this pixel.
     #[must_use]
     pub fn of(mut self, pixel_id: &str) -> Self {
         self.pixel_id = Some(pixel_id.to_string());
         self
     }
 
-    /// After so many milliseconds.
+    /// Delays the response.
     #[must_use]
     pub fn delayed(mut self, ms: u64) -> Self {
         self.delay_ms = ms;
@@ -109,20 +108,19 @@ impl PixelAnswer {
     }
 }
 
-/// The tokens that a platform takes. As long as none are set, every token but the empty one is good.
+/// Tokens that a platform accepts. Without any, every nonempty token is accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PixelTokens {
-    /// Which platform.
     pub platform: Platform,
-    /// For which pixel; null for all.
+    /// Pixel; null for all.
     #[serde(default)]
     pub pixel_id: Option<String>,
-    /// What is taken.
+    /// Accepted tokens.
     pub tokens: Vec<String>,
 }
 
-/// What the platforms know.
+/// State of the pixel platforms.
 #[derive(Debug, Default)]
 pub(crate) struct Pixels {
     pub(crate) received: Vec<Received>,
@@ -131,7 +129,7 @@ pub(crate) struct Pixels {
 }
 
 impl Pixels {
-    /// Whether `token` is good for the pixel.
+    /// Returns whether the platform accepts `token` for the pixel.
     pub(crate) fn takes(&self, platform: Platform, pixel_id: &str, token: &str) -> bool {
         let mut rules = self
             .tokens
@@ -144,7 +142,7 @@ impl Pixels {
             && (rules.peek().is_none() || rules.any(|rule| rule.tokens.iter().any(|one| one == token)))
     }
 
-    /// The first scripted answer that fits, counted.
+    /// Returns the first matching scripted response, and counts its use.
     pub(crate) fn scripted(&mut self, platform: Platform, pixel_id: &str) -> Option<PixelAnswer> {
         let answer = self.answers.iter_mut().find(|answer| {
             answer.count != Some(0)

@@ -1,4 +1,5 @@
-//! Stand-ins of the two pixel platforms: they check, record and answer, as the test sets them or as the platforms do.
+//! Simulated pixel platforms: they validate, record and respond, as scripted or like the real
+//! platforms.
 
 mod meta;
 mod tiktok;
@@ -20,7 +21,7 @@ use crate::reply::{Refusal, Reply};
 use crate::time::{self, SystemClock};
 use crate::world::World;
 
-/// What a platform answers by itself.
+/// Response that a platform computes.
 #[derive(Debug, Clone, PartialEq)]
 struct Verdict {
     status: u16,
@@ -70,7 +71,7 @@ struct Incoming {
     verdict: Verdict,
 }
 
-/// Records what came, and answers.
+/// Records the request and responds.
 async fn take(world: &World, request: &HttpRequest, incoming: Incoming) -> HttpResponse {
     let Incoming { platform, pixel_id, body, json, verdict } = incoming;
     let scripted = world.pixels().scripted(platform, &pixel_id);
@@ -150,7 +151,7 @@ async fn set_tokens(world: Data<World>, body: Bytes) -> Answer {
     Reply::ok(&json!({}))
 }
 
-/// Every value of a parameter that may be a text or a list of texts.
+/// Returns every value of a parameter that may be a string or a list of strings.
 fn texts(value: &Value) -> Option<Vec<&str>> {
     match value {
         Value::String(text) => Some(vec![text]),
@@ -159,7 +160,7 @@ fn texts(value: &Value) -> Option<Vec<&str>> {
     }
 }
 
-/// SHA-256 as the platforms want it: 64 hexadecimal digits in lower case.
+/// Returns whether `text` is a SHA-256 hash in lower-case hexadecimal.
 fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }

@@ -2,21 +2,21 @@ use crate::rng::{Rng, mix};
 use crate::time::{DAY, rfc3339};
 use crate::wire::{EventFan, Fan};
 
-/// Fans whose attributes follow from the seed and their number, so that a million of them need no memory.
+/// Fans computed from the seed and their index, so that a million fans need no memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Population {
     seed: u64,
     fans: u64,
-    /// The moment that "last seen" looks back from.
+    /// Time that "last seen" counts back from.
     anchor: i64,
 }
 
-/// A fan's attributes, without those that cost an allocation.
+/// Attributes of a fan that need no allocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Traits {
     pub(crate) tier: &'static str,
     pub(crate) status: &'static str,
-    /// Two letters, or none.
+    /// Two letters, if known.
     pub(crate) country: Option<[u8; 2]>,
     pub(crate) online: bool,
     pub(crate) last_seen: Option<i64>,
@@ -57,7 +57,7 @@ const COUNTRIES: [([u8; 2], u32); 24] = [
     (*b"TR", 3),
 ];
 
-/// Fans, links and the like of one seed are drawn apart by these numbers.
+/// Separate random streams for fans, persons and so on.
 const FAN: u64 = 1;
 const PERSON: u64 = 2;
 
@@ -70,7 +70,7 @@ impl Population {
         self.fans
     }
 
-    /// Ids begin somewhere in the nine-digit numbers and count up.
+    /// Returns the id of a fan. Ids start at a nine-digit number and count up.
     pub(crate) fn fan_id(&self, index: u64) -> String {
         (self.first_id() + index).to_string()
     }
@@ -110,7 +110,7 @@ impl Population {
         }
     }
 
-    /// Most were here lately; the share of those who stayed away long falls exponentially.
+    /// Draws the last visit: recent for most fans, with an exponential tail.
     fn last_seen(&self, rng: &mut Rng, status: &str, online: bool) -> Option<i64> {
         let mean_days = if status == "active" { 6.0 } else { 70.0 };
         let ago = -(1.0 - rng.unit()).ln() * mean_days * DAY as f64;
@@ -149,7 +149,7 @@ impl Population {
         }
     }
 
-    /// What the platform knows of the person behind a fan: often little.
+    /// Returns the personal data that the platform knows of a fan, often little.
     pub(crate) fn person(&self, fan: &Fan) -> EventFan {
         let index = self.index_of(&fan.fan_id).unwrap_or_else(|| crate::rng::of_text(&fan.fan_id));
         let mut rng = Rng::of(self.seed, PERSON, index);
@@ -170,7 +170,7 @@ impl Population {
     }
 }
 
-/// A heavy tail: few fans bring most of the money.
+/// Draws the spending from a heavy tail: few fans pay most of the money.
 fn spent(rng: &mut Rng, tier: &str) -> i64 {
     let tail = |rng: &mut Rng, least: f64, most: f64, exponent: f64| {
         let value = least * (1.0 - rng.unit()).powf(-exponent);

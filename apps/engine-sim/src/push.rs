@@ -1,4 +1,4 @@
-//! Carries events to the service, at least once.
+//! Pushes events to the service, at least once.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -13,19 +13,19 @@ use crate::push_target::{PushMode, PushTarget};
 use crate::rng::Rng;
 use crate::time;
 
-/// The most events of one batch.
+/// Maximum number of events in a batch.
 const LARGEST_BATCH: usize = 1_000;
 
-/// Shuffled events are at most so many batches away from their place.
+/// Maximum distance of a shuffled event from its position, in batches.
 const SHUFFLED_BATCHES: usize = 10;
 
-/// The longest pause between two tries.
+/// Longest pause between two attempts.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// How long one try may take.
+/// Timeout of one attempt.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Pushes what `account` logs for as long as it has a target.
+/// Pushes the log of `account` while it has a target.
 pub(crate) async fn run(account: Arc<Account>, client: reqwest::Client) {
     let mut logged = account.logged.subscribe();
     let mut targets = account.target.subscribe();
@@ -54,7 +54,7 @@ pub(crate) async fn run(account: Arc<Account>, client: reqwest::Client) {
     }
 }
 
-/// What comes next, and how many are acknowledged after it.
+/// Returns the next events, and the number of acknowledged events after them.
 fn window(account: &Account, mode: &PushMode) -> (Vec<Arc<str>>, usize) {
     let size = size(mode) * if mode.shuffle { SHUFFLED_BATCHES } else { 1 };
     let start = account.progress.borrow().acknowledged;
@@ -67,7 +67,7 @@ fn size(mode: &PushMode) -> usize {
     mode.batch.clamp(1, LARGEST_BATCH)
 }
 
-/// The bodies to be sent.
+/// Builds the request bodies.
 fn batches(window: Vec<Arc<str>>, mode: &PushMode, rng: &mut Rng) -> Vec<String> {
     let mut events = Vec::with_capacity(window.len());
     for event in window {
@@ -93,7 +93,7 @@ async fn deliver(account: &Account, client: &reqwest::Client, target: &PushTarge
     }
 }
 
-/// One try. Returns whether it was acknowledged.
+/// Makes one attempt. Returns whether the batch was acknowledged.
 async fn send(account: &Account, client: &reqwest::Client, target: &PushTarget, batch: &str) -> bool {
     let timestamp = time::now().saturating_add(target.mode.skew_seconds);
     let sent = client
@@ -114,7 +114,8 @@ async fn send(account: &Account, client: &reqwest::Client, target: &PushTarget, 
     status == Some(200)
 }
 
-/// One signature of each version with each secret: `v1` for services of before, `v2` for those that bind the account.
+/// Signs with each secret in both versions: `v1` for old services, `v2` for services that bind the
+/// account.
 fn signatures(account: &Account, mode: &PushMode, timestamp: i64, body: &str) -> String {
     let first = match mode.wrong_signature {
         true => format!("not {}", account.config.event_secret),
@@ -128,18 +129,19 @@ fn signatures(account: &Account, mode: &PushMode, timestamp: i64, body: &str) ->
     signed.collect::<Vec<_>>().join(",")
 }
 
-/// `v1` of the protocol: hex of HMAC-SHA-256 of `timestamp.body` under `secret`.
+/// `v1` signature of the protocol: hex of HMAC-SHA-256 of `timestamp.body` under `secret`.
 pub fn sign(secret: &str, timestamp: i64, body: &str) -> String {
     digest(secret, &format!("{timestamp}."), body)
 }
 
-/// `v2` of the protocol: hex of HMAC-SHA-256 of account, timestamp and body, with line feeds between them, under `secret`.
+/// `v2` signature of the protocol: hex of HMAC-SHA-256 under `secret` of account, timestamp and
+/// body, separated by line feeds.
 pub fn sign_bound(secret: &str, account: &str, timestamp: i64, body: &str) -> String {
     digest(secret, &format!("{account}\n{timestamp}\n"), body)
 }
 
 fn digest(secret: &str, head: &str, body: &str) -> String {
-    // HMAC takes keys of every length, so that there is always a signature.
+    // HMAC accepts keys of any length, so this never fails.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return String::new() };
     mac.update(head.as_bytes());
     mac.update(body.as_bytes());

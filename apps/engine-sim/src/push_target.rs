@@ -1,39 +1,39 @@
-//! Where events are pushed to, how, and how far that is.
+//! Target, mode and progress of the push of events.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Where events go, and how.
+/// Target of the push.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PushTarget {
-    /// The service's edge; `/engine/v1/events` is added.
+    /// Base URL of the service's edge; `/engine/v1/events` is appended.
     pub url: String,
-    /// How.
     #[serde(default)]
     pub mode: PushMode,
-    /// Begin again at the first event instead of the first that was not acknowledged.
+    /// Restarts at the first event instead of the first unacknowledged one.
     #[serde(default)]
     pub replay: bool,
 }
 
-/// How events are pushed.
+/// Mode of the push.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PushMode {
-    /// Events of one batch, at most 1,000.
+    /// Events per batch, at most 1,000.
     pub batch: usize,
     /// Share of events that are sent twice.
     pub duplicates: f64,
-    /// Whether events are sent in another order than they happened in.
+    /// Whether events are sent out of order.
     pub shuffle: bool,
-    /// Signed with these too, after the secret of the connection: the rotation of secrets.
+    /// Additional signing secrets, as during a rotation.
     pub more_secrets: Vec<String>,
     /// Whether the first signature is wrong.
     pub wrong_signature: bool,
-    /// Added to the timestamp.
+    /// Seconds added to the timestamp.
     pub skew_seconds: i64,
-    /// The pause after the first failure; doubled after each further one, up to 5 s.
+    /// Pause after the first failure, in milliseconds; doubles after each further failure, up to 5
+    /// s.
     pub retry_ms: u64,
 }
 
@@ -51,22 +51,22 @@ impl Default for PushMode {
     }
 }
 
-/// How far the pushing is.
+/// Progress of the push.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PushProgress {
-    /// Events of the log that were acknowledged by a 200.
+    /// Number of acknowledged events.
     pub acknowledged: usize,
-    /// Batches that were sent.
+    /// Number of attempts.
     pub attempts: u64,
-    /// Batches that were not answered by a 200.
+    /// Number of attempts without a 200 response.
     pub failures: u64,
-    /// The last status; null if the last try brought none.
+    /// Status of the last attempt; null if there was no response.
     pub last_status: Option<u16>,
-    /// Sum of `accepted` in the answers.
+    /// Sum of `accepted` in the responses.
     pub accepted: u64,
-    /// Sum of `duplicates` in the answers.
+    /// Sum of `duplicates` in the responses.
     pub duplicates: u64,
-    /// All that was `rejected`.
+    /// All `rejected` entries of the responses.
     pub rejected: Vec<Value>,
 }
 

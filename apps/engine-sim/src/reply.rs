@@ -3,7 +3,7 @@ use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Why the simulation does not do what was asked.
+/// Reason why the simulation rejects a request.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
     #[error("the token is not that of a connection")]
@@ -50,7 +50,7 @@ impl ResponseError for Refusal {
     }
 }
 
-/// An answer that can be remembered.
+/// A response that can be stored.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Reply {
     status: StatusCode,
@@ -58,7 +58,7 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    /// A value as an answer of 200.
+    /// Builds a 200 response.
     pub(crate) fn ok(value: &impl Serialize) -> Result<Self, Refusal> {
         let body = serde_json::to_value(value).map_err(|error| Refusal::invalid(error.to_string()))?;
         Ok(Self { status: StatusCode::OK, body })

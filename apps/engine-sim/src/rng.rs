@@ -1,4 +1,4 @@
-/// A small generator of numbers that follow from a seed (SplitMix64).
+/// A small seeded random number generator (SplitMix64).
 #[derive(Debug, Clone)]
 pub(crate) struct Rng(u64);
 
@@ -7,7 +7,7 @@ impl Rng {
         Self(seed)
     }
 
-    /// The generator of the thing number `index` of its kind: things don't depend on each other.
+    /// Returns the generator of item `index` of a kind, independent of all others.
     pub(crate) fn of(seed: u64, kind: u64, index: u64) -> Self {
         Self(mix(seed ^ mix(kind ^ mix(index))))
     }
@@ -17,17 +17,17 @@ impl Rng {
         mix(self.0)
     }
 
-    /// A number in `[0, 1)`.
+    /// Returns a number in `[0, 1)`.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A number in `[0, limit)`, and 0 if there is none.
+    /// Returns a number in `[0, limit)`, or 0 if `limit` is 0.
     pub(crate) fn below(&mut self, limit: u64) -> u64 {
         self.next().checked_rem(limit).unwrap_or(0)
     }
 
-    /// The same for amounts.
+    /// Returns an amount in `[from, to]`.
     pub(crate) fn amount(&mut self, from: i64, to: i64) -> i64 {
         let span = u64::try_from(to.saturating_sub(from)).unwrap_or(0).saturating_add(1);
         from.saturating_add(i64::try_from(self.below(span)).unwrap_or(0))
@@ -42,7 +42,7 @@ impl Rng {
         list.get(index).copied().unwrap_or_default()
     }
 
-    /// One of `table`, each as often as its weight says.
+    /// Returns an entry of `table`, with probability proportional to its weight.
     pub(crate) fn weighted<T: Copy>(&mut self, table: &[(T, u32)], otherwise: T) -> T {
         let total: u64 = table.iter().map(|(_, weight)| u64::from(*weight)).sum();
         let mut roll = self.below(total);
@@ -55,7 +55,7 @@ impl Rng {
         otherwise
     }
 
-    /// Puts `list` into another order.
+    /// Shuffles `list`.
     pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             list.swap(last, self.below(last as u64 + 1) as usize);
@@ -63,14 +63,14 @@ impl Rng {
     }
 }
 
-/// Spreads the bits of `value`; a bijection.
+/// Mixes the bits of `value`; a bijection.
 pub(crate) fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     value ^ (value >> 31)
 }
 
-/// A seed out of a text (FNV-1a).
+/// Hashes a text to a seed (FNV-1a).
 pub(crate) fn of_text(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))

@@ -15,22 +15,23 @@ use crate::faults::interfere::interfere;
 use crate::world::World;
 use crate::{control, engine, pixels};
 
-/// The largest body that is taken.
+/// Largest accepted body, in bytes.
 const LARGEST_BODY: usize = 64 << 20;
 
-/// How long a connection may rest: longer than any test, which would lose the request that it sends just when we close one.
+/// Keep-alive timeout. It exceeds any test, because a test would lose a request sent while the
+/// connection closes.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
-/// What is simulated, and where.
+/// Configuration of the simulation.
 #[derive(Debug, Clone)]
 pub struct SimConfig {
-    /// Port 0 picks a free one.
+    /// Listening address; port 0 picks a free port.
     pub address: SocketAddr,
-    /// What faults with a probability are drawn from.
+    /// Seed of faults with a probability.
     pub seed: u64,
-    /// Connections that are there from the beginning.
+    /// Initial connections.
     pub accounts: Vec<AccountConfig>,
-    /// Threads that serve requests.
+    /// Number of threads that serve requests.
     pub workers: usize,
 }
 
@@ -40,18 +41,18 @@ impl Default for SimConfig {
     }
 }
 
-/// The simulation.
 #[derive(Debug)]
 pub struct Sim;
 
 impl Sim {
-    /// Starts it inside of a tokio runtime, and returns once it accepts connections. Fails if the address can't be
-    /// listened on, or an account makes no sense.
+    /// Starts the simulation in a tokio runtime, and returns once it accepts connections. Fails if
+    /// the address is unavailable or an account is invalid.
     pub async fn start(config: SimConfig) -> anyhow::Result<RunningSim> {
-        // Built beside the service, reqwest asks for the process's TLS provider. One that is there already is as good.
+        // In workspace builds reqwest needs a process-wide TLS provider; one that is already installed
+        // works too.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let listener = std::net::TcpListener::bind(config.address)
-            .with_context(|| format!("{} can't be listened on", config.address))?;
+            .with_context(|| format!("can't listen on {}", config.address))?;
         let address = listener.local_addr()?;
         let url = format!("http://{address}");
         let world = Data::new(World::new(url.clone(), config.seed));
@@ -81,7 +82,7 @@ impl Sim {
     }
 }
 
-/// A simulation that runs until it is stopped or dropped. It is controlled by the methods of [`SimClient`].
+/// A simulation that runs until it is stopped or dropped. The methods of [`SimClient`] control it.
 #[derive(Debug)]
 pub struct RunningSim {
     address: SocketAddr,
@@ -92,12 +93,12 @@ pub struct RunningSim {
 }
 
 impl RunningSim {
-    /// Where it listens.
+    /// Returns the listening address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Stops at once: requests in progress are cut off.
+    /// Stops at once and aborts requests in progress.
     pub async fn stop(mut self) {
         self.world.stop();
         self.handle.stop(false).await;
@@ -108,7 +109,7 @@ impl RunningSim {
 impl Drop for RunningSim {
     fn drop(&mut self) {
         self.world.stop();
-        // The command is sent by the call; only the wait for its end is left out.
+        // The call sends the command; only waiting for its end is skipped.
         drop(self.handle.stop(false));
     }
 }

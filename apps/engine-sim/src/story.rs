@@ -1,4 +1,4 @@
-//! What fans do, reported as events.
+//! Actions of fans, reported as events.
 
 mod play;
 
@@ -12,102 +12,95 @@ use crate::reply::Refusal;
 use crate::time;
 use crate::wire::{Event, EventFan, Fan, LinkRef, NewSubscriber, Transaction};
 
-/// A visit that a test or a demonstration asks for.
+/// A visit for a test or a demonstration.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Visit {
-    /// The address that the visitor was sent to; `aref` and link are read from it.
+    /// Address that the visitor was sent to; determines `aref` and link.
     pub url: Option<String>,
-    /// Overrides that of `url`.
+    /// Overrides the `aref` of `url`.
     pub click_ref: Option<String>,
-    /// Overrides that of `url`.
+    /// Overrides the link of `url`.
     pub provider_id: Option<String>,
-    /// Who; a new fan if `fan_id` is empty. Given fields override what the platform knows.
+    /// The fan; a new one if `fan_id` is empty. Given fields override the platform's data.
     pub fan: Option<EventFan>,
-    /// RFC 3339, when it begins; null for now.
+    /// RFC 3339 start time; null for now.
     pub at: Option<String>,
-    /// What the fan does; null for a paid subscription alone.
+    /// Actions of the fan; null for a paid subscription only.
     pub then: Option<Vec<Act>>,
 }
 
-/// Something that a fan does. Each takes place a second after the one before it.
+/// An action of a fan. Consecutive actions are one second apart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
-    /// Subscribes; what is not free brings a transaction too.
+    /// Subscribes; adds a transaction unless free.
     Subscribe {
-        /// For a free trial.
+        /// Whether it is a free trial.
         #[serde(default)]
         trial: bool,
-        /// 0 for a trial, if absent 999.
+        /// Default: 0 for a trial, else 999.
         #[serde(default)]
         price_cents: Option<i64>,
     },
-    /// Buys something.
+    /// Buys content.
     Buy {
-        /// `message` or `post`; absent: `message`.
+        /// `message` or `post`; default `message`.
         #[serde(default)]
         kind: Option<String>,
-        /// The price.
         gross_cents: i64,
-        /// What.
+        /// Bought items.
         #[serde(default)]
         content_ids: Vec<i64>,
-        /// Of a bundle.
+        /// Key of the bundle, if any.
         #[serde(default)]
         bundle_key: Option<String>,
-        /// Of a bundle.
+        /// Name of the bundle, if any.
         #[serde(default)]
         bundle_name: Option<String>,
     },
-    /// Tips.
     Tip {
-        /// How much.
         gross_cents: i64,
-        /// For what.
+        /// Items that the tip is for.
         #[serde(default)]
         content_ids: Vec<i64>,
     },
     /// Gets money back.
     Refund {
-        /// How much, as a positive amount.
+        /// Positive amount.
         gross_cents: i64,
     },
-    /// Writes.
+    /// Sends a message.
     Message,
-    /// Asks for content.
+    /// Requests content.
     Request {
-        /// What.
+        /// Wanted content.
         text: String,
-        /// For how much.
         offered_cents: i64,
     },
     /// Comes online.
     Online,
-    /// Wants no more messages.
+    /// Opts out of messages.
     OptOut,
     /// Lets time pass.
-    Wait {
-        /// How much.
-        seconds: i64,
-    },
+    Wait { seconds: i64 },
 }
 
-/// What became of a [`Visit`].
+/// Result of a [`Visit`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Visited {
-    /// The fan, perhaps a new one.
+    /// Id of the fan, perhaps a new one.
     pub fan_id: String,
-    /// What was logged.
+    /// Logged events.
     pub events: Vec<Event>,
 }
 
-/// The creator's part of what a fan paid.
+/// Returns the creator's share of a payment.
 pub(crate) fn net(gross: i64) -> i64 {
     gross - gross / 5
 }
 
-/// Emits the events of one fan.
+/// Logs the events of one fan.
 pub(crate) struct Emitter<'a> {
     state: &'a mut State,
     fan: EventFan,
@@ -121,13 +114,12 @@ impl<'a> Emitter<'a> {
         Self { state, fan, origin, at, emitted: Vec::new() }
     }
 
-    /// Of a fan whose origin is known already.
+    /// Creates the emitter of a fan with a known origin.
     pub(crate) fn of_known(state: &'a mut State, fan: &Fan, at: i64) -> Self {
         let (origin, person) = (state.origin(&fan.fan_id), state.fans.population().person(fan));
         Self::new(state, person, origin, at)
     }
 
-    /// Currency of payments.
     pub(crate) fn currency(&self) -> String {
         self.state.currency.clone()
     }
@@ -197,7 +189,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// Plays `visit`: a click on the link, then what the fan does.
+/// Plays `visit`: a click on the link, then the fan's actions.
 pub(crate) fn visit(state: &mut State, visit: Visit) -> Result<Visited, Refusal> {
     let at = match &visit.at {
         Some(text) => time::parse(text).ok_or_else(|| Refusal::invalid("at is no RFC 3339 time"))?,
@@ -220,7 +212,8 @@ pub(crate) fn visit(state: &mut State, visit: Visit) -> Result<Visited, Refusal>
     Ok(Visited { fan_id: emitter.fan.fan_id.clone(), events: emitter.emitted })
 }
 
-/// Link and `aref` of an address of ours, `.../l/{account}/{provider_id}?aref=...`.
+/// Reads link and `aref` from an address of the simulation,
+/// `.../l/{account}/{provider_id}?aref=...`.
 fn read_url(text: &str) -> Result<Origin, Refusal> {
     let url = url::Url::parse(text).map_err(|error| Refusal::invalid(format!("url: {error}")))?;
     let click_ref = url.query_pairs().find(|(name, _)| name == "aref").map(|(_, value)| value.into_owned());
@@ -228,7 +221,7 @@ fn read_url(text: &str) -> Result<Origin, Refusal> {
     Ok(Origin { provider_id, click_ref })
 }
 
-/// The fan who is meant, as the platform knows that fan, under what the caller gave.
+/// Returns the visiting fan: the platform's data, overridden by the given fields.
 fn visitor(state: &State, given: EventFan) -> EventFan {
     let known = state.fans.get(&given.fan_id);
     let fan_id = if given.fan_id.is_empty() { state.fans.next_id() } else { given.fan_id };

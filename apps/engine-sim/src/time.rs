@@ -3,10 +3,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use jiff::Timestamp;
 use kernel::{Clock, UnixTime};
 
-/// Seconds of a day.
 pub(crate) const DAY: i64 = 86_400;
 
-/// The machine's clock.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SystemClock;
 
@@ -21,29 +19,30 @@ impl Clock for SystemClock {
     }
 }
 
-/// Seconds since the epoch, now.
+/// Returns the current time in seconds since the epoch.
 pub(crate) fn now() -> i64 {
     SystemClock.now().seconds()
 }
 
-/// A number for [`AccountConfig::run`](crate::AccountConfig::run) that no earlier run had: seconds since the epoch.
+/// Returns a unique number for [`AccountConfig::run`](crate::AccountConfig::run): seconds since the
+/// epoch.
 pub fn run_of_now() -> u64 {
     u64::try_from(now()).unwrap_or(0)
 }
 
-/// As the wire writes it: RFC 3339 in whole seconds.
+/// Formats a time as RFC 3339 in whole seconds.
 pub(crate) fn rfc3339(seconds: i64) -> String {
     Timestamp::from_second(seconds).unwrap_or(Timestamp::UNIX_EPOCH).to_string()
 }
 
-/// The UTC day, `2026-11-20`.
+/// Formats the UTC day, as `2026-11-20`.
 pub(crate) fn day(seconds: i64) -> String {
     let mut text = rfc3339(seconds);
     text.truncate(10);
     text
 }
 
-/// What [`rfc3339`] writes, and every other RFC 3339 time.
+/// Parses any RFC 3339 time into seconds.
 pub(crate) fn parse(text: &str) -> Option<i64> {
     text.parse::<Timestamp>().ok().map(Timestamp::as_second)
 }

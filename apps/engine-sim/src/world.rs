@@ -16,29 +16,27 @@ use crate::push;
 use crate::reply::Refusal;
 use crate::time::SystemClock;
 
-/// So many calls are remembered.
+/// Number of calls that are kept.
 const REMEMBERED: usize = 20_000;
 
-/// A call of the engine or of a pixel platform.
+/// A call to the engine or a pixel platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallRecord {
     /// Milliseconds since the epoch.
     pub at_ms: i64,
-    /// Whose token it had.
+    /// Account of the token.
     pub account_id: Option<String>,
-    /// The method.
     pub method: String,
-    /// The path.
     pub path: String,
-    /// What was behind the `?`.
+    /// Query string.
     pub query: String,
     /// `X-Request-Id`.
     pub request_id: Option<String>,
     /// `Idempotency-Key`.
     pub idempotency_key: Option<String>,
-    /// The fault that struck it.
+    /// Fault that affected the call.
     pub fault: Option<String>,
-    /// What was answered; null as long as nothing was.
+    /// Status of the response; null until then.
     pub status: Option<u16>,
 }
 
@@ -59,14 +57,14 @@ impl CallRecord {
     }
 }
 
-/// The calls of late, oldest first.
+/// Recent calls, oldest first.
 #[derive(Debug, Default)]
 struct Calls {
     dropped: u64,
     kept: VecDeque<CallRecord>,
 }
 
-/// All that is simulated at one address.
+/// Everything simulated at one address.
 #[derive(Debug)]
 pub(crate) struct World {
     url: String,
@@ -77,12 +75,12 @@ pub(crate) struct World {
     number: AtomicU64,
     runtime: Handle,
     client: reqwest::Client,
-    /// What pushes the events of each account.
+    /// Tasks that push the events of each account.
     tasks: Mutex<BTreeMap<String, AbortHandle>>,
 }
 
 impl World {
-    /// MUST be called inside of a tokio runtime, which will push the events.
+    /// MUST be called inside a tokio runtime, which runs the pushing tasks.
     pub(crate) fn new(url: String, seed: u64) -> Self {
         Self {
             url,
@@ -97,7 +95,7 @@ impl World {
         }
     }
 
-    /// Adds a connection, or puts a fresh one into the place of that with the same id.
+    /// Adds a connection, or replaces the one with the same id.
     pub(crate) fn add(&self, config: AccountConfig) -> Result<Arc<Account>, Refusal> {
         if config.account_id.is_empty() || config.token.is_empty() {
             return Err(Refusal::invalid("account_id and token are not empty"));
@@ -126,7 +124,7 @@ impl World {
         self.accounts.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
-    /// Whose token this is.
+    /// Returns the account of a token.
     pub(crate) fn account_of(&self, token: Option<&str>) -> Option<Arc<Account>> {
         let accounts = self.accounts.read().unwrap_or_else(PoisonError::into_inner);
         accounts.values().find(|account| Some(account.config.token.as_str()) == token).cloned()
@@ -140,12 +138,12 @@ impl World {
         lock(&self.pixels)
     }
 
-    /// A number that was not given before.
+    /// Returns an unused number.
     pub(crate) fn next_number(&self) -> u64 {
         self.number.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Remembers a call. Answers its number.
+    /// Records a call. Returns its number.
     pub(crate) fn begin_call(&self, record: CallRecord) -> u64 {
         let mut calls = lock(&self.calls);
         calls.kept.push_back(record);
@@ -174,7 +172,7 @@ impl World {
         calls.kept.clear();
     }
 
-    /// Ends the pushing.
+    /// Stops all pushing.
     pub(crate) fn stop(&self) {
         for task in std::mem::take(&mut *lock(&self.tasks)).into_values() {
             task.abort();
@@ -182,7 +180,7 @@ impl World {
     }
 }
 
-/// The token of a request.
+/// Returns the bearer token of a request.
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }

@@ -1,7 +1,7 @@
 use bytes::Bytes;
 use funnel_sdk::Response;
 
-/// What came back.
+/// A response, reduced to body and `ETag`.
 pub(crate) struct Answer {
     pub(crate) body: Bytes,
     pub(crate) etag: Option<String>,

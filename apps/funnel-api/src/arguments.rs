@@ -1,4 +1,4 @@
-//! Commands for the operations of the document, and what their flags say.
+//! Commands for the operations of the OpenAPI document, and the values of their flags.
 
 use clap::builder::{PossibleValuesParser, StringValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::document::{Body, Document, Field, Operation, Type};
 
-/// `funnel api` without its operations.
+/// Returns `funnel api` without its operations.
 pub(crate) fn empty() -> Command {
     let json = Arg::new("json").long("json").global(true).action(ArgAction::SetTrue);
     let address = Arg::new("address").long("address").global(true).value_name("URL");
@@ -59,7 +59,7 @@ fn one(verb: &str, operation: &Operation) -> Command {
             let data = Arg::new("data").long("data").value_name("JSON");
             command = command
                 .arg(data.help("The body: @file, - for standard input, or JSON; flags are set on top of it"));
-            // Where a flag would have the name of one of ours, --data says it.
+            // Fields whose flag would clash with a built-in flag are only settable with --data.
             let free =
                 fields.iter().filter(|field| field.kind != Type::Other && !is_taken(operation, &field.name));
             command = command.args(free.map(|field| flag("body", field)));
@@ -68,10 +68,10 @@ fn one(verb: &str, operation: &Operation) -> Command {
     command.args(ours(operation))
 }
 
-/// The flags of no field.
+/// Returns the flags that belong to no field.
 fn ours(operation: &Operation) -> Vec<Arg> {
     let output = Arg::new("output").long("output").short('o').value_name("PATH");
-    let mut flags = vec![output.help("Write the answer to this file")];
+    let mut flags = vec![output.help("Write the response to this file")];
     if operation.keyed {
         let key = Arg::new("idempotency-key").long("idempotency-key").value_name("KEY");
         flags.push(key.help("A key of your own: the same call with the same key is done once"));
@@ -104,7 +104,7 @@ fn flag(place: &str, field: &Field) -> Arg {
         Type::Word(words) => arg.value_parser(PossibleValuesParser::new(words)),
         Type::Whole => arg.value_parser(value_parser!(i64)).allow_negative_numbers(true),
         Type::Number => arg.value_parser(value_parser!(f64)).allow_negative_numbers(true),
-        // Without a value it is true.
+        // Without a value the flag is true.
         Type::Flag => {
             let arg = arg.num_args(0..=1).require_equals(true).default_missing_value("true");
             arg.value_parser(value_parser!(bool)).value_name("true|false")
@@ -124,7 +124,7 @@ fn shout(name: &str) -> String {
     name.to_uppercase()
 }
 
-/// What is given for a path or query parameter, as text.
+/// Returns the value of a path or query parameter as text.
 pub(crate) fn text(matches: &ArgMatches, place: &str, field: &Field) -> Option<String> {
     match given(matches, place, field)? {
         Value::String(text) => Some(text),
@@ -156,7 +156,7 @@ fn given(matches: &ArgMatches, place: &str, field: &Field) -> Option<Value> {
     }
 }
 
-/// A flag that an operation has not is one that is not given.
+/// Returns the value of a flag, or `None` if it is unset or the operation lacks it.
 fn one_of<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, id: &str) -> Option<T> {
     matches.try_get_one::<T>(id).ok().flatten().cloned()
 }

@@ -1,4 +1,4 @@
-//! One command: its call, or its calls.
+//! Execution of one command as one or more calls.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -17,10 +17,10 @@ use crate::failure::Failure;
 use crate::progress::Bar;
 use crate::{Console, arguments, output};
 
-/// The operation that copies to many domains, which is called for some targets at a time.
+/// The operation that copies to many domains, called in batches of targets.
 const BULK_COPY: &str = "domains_content_copy";
 
-/// How many targets one call has.
+/// Number of targets per call.
 const TARGETS: usize = 25;
 
 pub(crate) async fn run<In: Read, Out: Write, Err: Write>(
@@ -44,7 +44,7 @@ async fn send(client: &Client, call: Call) -> Result<Response<Bytes>, Failure> {
     client.send(call).await.map_err(|error| Failure::call(client.base_url(), error))
 }
 
-/// The same, with a bar for large files where somebody watches.
+/// Sends a call, with a progress bar for large files if a person watches.
 async fn watched<In: Read, Out: Write, Err: Write>(
     client: &Client,
     call: Call,
@@ -55,7 +55,7 @@ async fn watched<In: Read, Out: Write, Err: Write>(
     }
     let (sender, mut receiver) = unbounded_channel();
     let call = call.on_progress(move |progress| {
-        // Somebody listens as long as the call goes on.
+        // The receiver lives as long as the call.
         let _ = sender.send(progress);
     });
     let mut bar = Bar::default();
@@ -74,7 +74,7 @@ async fn watched<In: Read, Out: Write, Err: Write>(
     done
 }
 
-/// A call, and the body that it was made of.
+/// A call, and the body and key that it was built from.
 struct Prepared {
     call: Call,
     body: Option<Value>,
@@ -139,7 +139,7 @@ fn text<'a>(matches: &'a ArgMatches, id: &str) -> Option<&'a str> {
     matches.try_get_one::<String>(id).ok().flatten().map(String::as_str)
 }
 
-/// `@file`, `-` for standard input, or the JSON itself.
+/// Reads a JSON object from `@file`, from standard input (`-`), or from the text itself.
 fn object(data: &str, input: &mut impl Read) -> Result<Map<String, Value>, Failure> {
     let text = match data.strip_prefix('@') {
         Some(path) => bytes(path, input)?,
@@ -160,7 +160,7 @@ fn bytes(path: &str, input: &mut impl Read) -> Result<Vec<u8>, Failure> {
     Ok(content)
 }
 
-/// All pages as one: the list of the first one goes on to the end of the last one.
+/// Reads all pages, and returns the first page with the items of all.
 async fn all(client: &Client, call: &Prepared, list: &str) -> Result<Answer, Failure> {
     let mut next = call.ready();
     let mut whole: Option<Value> = None;
@@ -192,7 +192,7 @@ fn targets(call: &Prepared) -> Vec<Value> {
     targets.cloned().unwrap_or_default()
 }
 
-/// Copies to some targets at a time, and says how far it is.
+/// Copies to batches of targets, and reports progress.
 async fn copied<In: Read, Out: Write, Err: Write>(
     client: &Client,
     call: &Prepared,
@@ -206,7 +206,7 @@ async fn copied<In: Read, Out: Write, Err: Write>(
         if let Some(fields) = body.as_object_mut() {
             fields.insert("targets".to_string(), json!(some));
         }
-        // Each call does another thing, and so has another key.
+        // Each call does different work and so needs its own key.
         let key = call.key.as_ref().map(|key| format!("{key}-{number}"));
         let done = send(client, call.with(Some(&body), key.as_deref())).await;
         let answer = done.inspect_err(|_| {

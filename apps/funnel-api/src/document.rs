@@ -1,4 +1,4 @@
-//! What the command line takes from the OpenAPI document.
+//! The command line's view of the OpenAPI document.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 
-/// Part of the program, so that the two can't disagree.
+/// Embedded, so that the program and the document always agree.
 const TEXT: &str = include_str!("../../../docs/openapi.json");
 
 pub(crate) struct Document {
@@ -31,9 +31,9 @@ pub(crate) struct Operation {
     pub(crate) keyed: bool,
     pub(crate) conditional: bool,
     pub(crate) body: Body,
-    /// The path that only says what would be done.
+    /// Path of the operation's dry run, if there is one.
     pub(crate) dry_run: Option<String>,
-    /// The field of the answer with the list, where there are more pages than one.
+    /// Field of the response with the list, for paged lists.
     pub(crate) list: Option<String>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) enum Type {
     Flag,
     /// A list of texts.
     Texts,
-    /// What only `--data` can carry.
+    /// A type that only `--data` can express.
     Other,
 }
 
@@ -91,7 +91,7 @@ impl Document {
                 noun.about = text(tag, "description");
             }
         }
-        // What only says what another operation would do is a flag of that one.
+        // A dry-run operation becomes a flag of the operation itself.
         let paths: Vec<String> = paths.into_iter().flatten().map(|(path, _)| path.clone()).collect();
         for operation in nouns.values_mut().flat_map(|noun| noun.verbs.values_mut()) {
             let dry_run = format!("{}/dry-run", operation.path);
@@ -183,7 +183,7 @@ impl Type {
     }
 }
 
-/// The schema itself, behind a reference and beside a null.
+/// Resolves references, and the non-null part of a nullable schema.
 fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let is_null = |part: &&Value| part.get("type").and_then(Value::as_str) == Some("null");
     let parts = schema.get("oneOf").and_then(Value::as_array);
@@ -192,7 +192,7 @@ fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     reference.and_then(|path| document.pointer(path)).unwrap_or(schema)
 }
 
-/// The fields of an object, those of all parts of an `allOf` among them.
+/// Collects the fields of an object, including all parts of an `allOf`.
 fn collect(document: &Value, schema: &Value, fields: &mut Vec<Field>) {
     let schema = resolved(document, schema);
     for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
@@ -217,7 +217,7 @@ fn collect(document: &Value, schema: &Value, fields: &mut Vec<Field>) {
     }
 }
 
-/// The field of a good answer that is a list.
+/// Returns the list field of a successful response.
 fn list(document: &Value, operation: &Value) -> Option<String> {
     let schema = operation.pointer("/responses/200/content/application~1json/schema")?;
     let fields = resolved(document, schema).get("properties")?.as_object()?;

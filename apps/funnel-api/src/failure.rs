@@ -3,18 +3,18 @@ use std::{fmt, io};
 use funnel_sdk::{Error, Kind};
 use serde_json::{Map, Value, json};
 
-/// Why a command ended without doing what it was asked to do.
+/// Reason why a command failed or only printed help.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The words, a file or the profile is wrong.
+    /// The arguments, a file or the profile is invalid.
     Usage(String),
-    /// Help was asked for, or the words are wrong.
+    /// The arguments are invalid, or help was requested.
     Clap(clap::Error),
-    /// The service refused.
+    /// The service rejected the call.
     Call(Error),
-    /// The service can't be reached at this address.
+    /// The service is unreachable at this address.
     Unreachable(String, Error),
-    /// The answer can't be written.
+    /// The output can't be written.
     Output(io::Error),
 }
 
@@ -23,7 +23,7 @@ impl Failure {
         Self::Usage(words.into())
     }
 
-    /// Of a call to the service at this address.
+    /// Wraps the error of a call to the service at this address.
     pub(crate) fn call(address: &str, error: Error) -> Self {
         match error.kind() {
             Kind::Unreachable | Kind::Timeout => Self::Unreachable(address.to_string(), error),
@@ -42,12 +42,13 @@ impl Failure {
         }
     }
 
-    /// Whether whoever reads the answer has gone, as `head` goes.
+    /// Returns whether the reader of the output is gone, as with `head`.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// The failure for programs: `{"error": {...}}`, in which only `kind` and `message` are always there.
+    /// Formats the failure for programs as `{"error": {...}}`. Only `kind` and `message` are always
+    /// present.
     pub(crate) fn json(&self) -> Value {
         let mut error = Map::new();
         error.insert("kind".to_owned(), self.kind().into());
@@ -92,7 +93,7 @@ impl Failure {
         }
     }
 
-    /// Whether it is what was asked for: help is.
+    /// Returns whether this is requested help.
     pub(crate) fn is_help(&self) -> bool {
         matches!(self, Self::Clap(error) if error.exit_code() == 0)
     }
@@ -137,7 +138,7 @@ impl From<clap::Error> for Failure {
     }
 }
 
-/// The first of the causes, such as a refused connection.
+/// Returns the root cause, such as a refused connection.
 fn cause(error: &Error) -> Option<String> {
     let causes = std::iter::successors(std::error::Error::source(error), |error| error.source());
     causes.last().map(ToString::to_string)

@@ -19,29 +19,28 @@ use self::document::Document;
 use self::failure::Failure;
 pub use self::profile::Environment;
 
-/// The words of the command line without the program and `api`, and where they read and write.
+/// Environment and streams of one run.
 #[derive(Debug)]
 pub struct Console<'a, In, Out, Err> {
-    /// What the process was given.
     pub environment: &'a Environment,
-    /// Bodies, files and keys.
+    /// Input for bodies, files and keys.
     pub input: In,
-    /// Answers.
+    /// Output for responses.
     pub output: Out,
-    /// Everything else.
+    /// Output for everything else.
     pub errors: Err,
-    /// Whether a person watches the errors, who wants to see how far it is.
+    /// Whether a person watches the error stream and wants to see progress.
     pub watched: bool,
-    /// How many characters a line of the answers has room for, if they go to a window.
+    /// Terminal width in characters, if the output is a terminal.
     pub width: Option<usize>,
 }
 
-/// The commands of `funnel api`, for completions.
+/// Returns the commands of `funnel api`, for completions.
 pub fn command() -> clap::Command {
     Document::read().map_or_else(|_| arguments::empty(), |document| arguments::command(&document))
 }
 
-/// Runs `funnel api` with these words in this process.
+/// Runs `funnel api` with these arguments in this process.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let console = Console {
         environment: &Environment::of_process(),
@@ -57,7 +56,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Runs `funnel api` with these words, and returns the exit status.
+/// Runs `funnel api` with these arguments; returns the exit status.
 pub async fn execute<In: Read, Out: Write, Err: Write>(
     words: impl IntoIterator<Item = OsString>,
     mut console: Console<'_, In, Out, Err>,
@@ -68,14 +67,14 @@ pub async fn execute<In: Read, Out: Write, Err: Write>(
         Ok(()) => 0,
         Err(failure) if failure.is_closed_pipe() => 0,
         Err(failure) if as_json && !failure.is_help() => {
-            // Nobody is left to learn that nobody reads it.
+            // A write error can't be reported anywhere.
             let _ = writeln!(console.errors, "{}", failure.json());
             failure.status()
         }
         Err(failure) => {
             let channel: &mut dyn Write =
                 if failure.is_help() { &mut console.output } else { &mut console.errors };
-            // Nobody is left to learn that nobody reads it.
+            // A write error can't be reported anywhere.
             let _ = writeln!(channel, "{}", failure.to_string().trim_end());
             failure.status()
         }
@@ -98,7 +97,7 @@ async fn attempt<In: Read, Out: Write, Err: Write>(
                 document.find(noun, verb).ok_or_else(|| Failure::usage("there is no such verb"))?;
             let (sender, receiver) = channel();
             let client = console.environment.client(address, move |deprecation| {
-                // Somebody listens as long as calls are made.
+                // The receiver lives as long as calls are made.
                 let _ = sender.send(deprecation.to_string());
             })?;
             let done = call::run(&client, operation, matches, console).await;

@@ -1,4 +1,4 @@
-//! Answers for people and for programs.
+//! Output of responses, for people and for programs.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -25,7 +25,7 @@ pub(crate) fn write<In: Read, Out: Write, Err: Write>(
     let value = serde_json::from_slice(&answer.body).ok();
     let Some(value) = value.filter(|_| !matches.get_flag("json")) else {
         console.output.write_all(&answer.body)?;
-        // A file ends as it ends; a line of text ends with a line break.
+        // Files stay unchanged; JSON gets a line break.
         let is_line = matches!(answer.body.first(), Some(b'{' | b'['));
         if is_line {
             writeln!(console.output)?;

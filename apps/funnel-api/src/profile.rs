@@ -1,4 +1,4 @@
-//! Where the address and the key come from.
+//! Sources of the address and the key.
 
 use std::fs::{self, DirBuilder};
 use std::io::{self, Read, Write};
@@ -15,19 +15,19 @@ use crate::failure::Failure;
 const URL: &str = "FUNNEL_API_URL";
 const KEY: &str = "FUNNEL_API_KEY";
 
-/// The only mode that a file with a key may have.
+/// Required mode of a file with a key.
 const PRIVATE: u32 = 0o600;
 
-/// What the process was given by its surroundings.
+/// Environment of the process.
 #[derive(Debug, Clone, Default)]
 pub struct Environment {
-    /// `FUNNEL_API_URL`.
+    /// Value of `FUNNEL_API_URL`.
     pub url: Option<String>,
-    /// `FUNNEL_API_KEY`.
+    /// Value of `FUNNEL_API_KEY`.
     pub key: Option<Secret>,
-    /// The profile: `funnel/profile.toml` below the folder of configurations.
+    /// Path of the profile: `funnel/profile.toml` in the configuration folder.
     pub profile: Option<PathBuf>,
-    /// The longest first pause between two attempts, where it is not that of the SDK.
+    /// Maximum first pause between two attempts, to override the SDK's default.
     pub backoff: Option<Duration>,
 }
 
@@ -58,7 +58,7 @@ impl Environment {
         on_deprecation: impl Fn(&Deprecation) + Send + Sync + 'static,
     ) -> Result<Client, Failure> {
         let url = address.map(str::to_string).or_else(|| self.url.clone());
-        // A profile that is not needed is not read, and so can't be wrong.
+        // An unneeded profile is not read, so its errors don't matter.
         let profile = match (&url, &self.key) {
             (Some(_), Some(_)) => None,
             _ => self.profile.as_deref().map(Profile::read).transpose()?.flatten(),
@@ -90,7 +90,7 @@ impl Profile {
             )));
         }
         let text = fs::read_to_string(path).map_err(|error| broken(&error))?;
-        // What toml says about an error may quote the line of the key.
+        // The toml error could quote the line with the key.
         toml::from_str(&text)
             .map(Some)
             .map_err(|_| broken(&"it is not a profile; `funnel api login` writes one"))
@@ -99,9 +99,9 @@ impl Profile {
     fn write(path: &Path, url: &str, key: &str) -> io::Result<()> {
         let folder = path.parent().unwrap_or(path);
         DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        // Texts of JSON are texts of TOML.
+        // JSON strings are valid TOML strings.
         let text = format!("url = {}\nkey = {}\n", quoted(url), quoted(key));
-        // With mode 0600 from the start, and all of it or nothing.
+        // Temporary files have mode 0600, and persisting is atomic.
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(text.as_bytes())?;
         file.persist(path).map_err(|error| error.error)?;
@@ -113,14 +113,14 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Writes a profile once the service knows the key.
+/// Writes a profile, after the service has accepted the key.
 pub(crate) async fn login<In: Read, Out: Write, Err: Write>(
     console: &mut Console<'_, In, Out, Err>,
     address: Option<&str>,
 ) -> Result<(), Failure> {
     let url = address.or(console.environment.url.as_deref());
     let url =
-        url.ok_or_else(|| Failure::usage(format!("there is no address: set {URL}, or say --address")))?;
+        url.ok_or_else(|| Failure::usage(format!("there is no address: set {URL}, or pass --address")))?;
     let path = console.environment.profile.as_deref();
     let path = path.ok_or_else(|| Failure::usage("there is no home directory for a profile"))?;
     if console.watched {

@@ -1,23 +1,23 @@
-//! How far a large file is, for people who watch.
+//! Progress of large files, for people.
 
 use std::io::{self, Write};
 
 use funnel_sdk::Progress;
 
-/// What is smaller is through before anybody looks.
+/// Smaller transfers finish before a person would look.
 const WORTH_TELLING: u64 = 1024 * 1024;
 
-/// How many characters a bar has.
+/// Width of the bar in characters.
 const WIDTH: u64 = 30;
 
-/// The line that is being drawn over and over.
+/// The line that is redrawn.
 #[derive(Default)]
 pub(crate) struct Bar(String);
 
 impl Bar {
     pub(crate) fn show(&mut self, progress: Progress, to: &mut impl Write) -> io::Result<()> {
         let Some(line) = line(progress).filter(|line| *line != self.0) else { return Ok(()) };
-        // Blanks cover what is left of a longer line.
+        // Spaces cover the rest of a longer line.
         write!(to, "\r{line:<width$}", width = self.0.chars().count())?;
         self.0 = line;
         to.flush()
@@ -28,7 +28,7 @@ impl Bar {
     }
 }
 
-/// `None` where it is not worth reporting.
+/// Formats the progress, or returns `None` if the transfer is too small to report.
 fn line(progress: Progress) -> Option<String> {
     let Progress { is_sent, done, total, .. } = progress;
     if total.unwrap_or(done) < WORTH_TELLING {
@@ -41,7 +41,7 @@ fn line(progress: Progress) -> Option<String> {
     Some(format!("[{bar}] {:>3} % of {} {verb}", done.min(total) * 100 / total, size(total)))
 }
 
-/// In tenths of the unit.
+/// Formats bytes as MiB with one decimal.
 fn size(bytes: u64) -> String {
     let tenths = bytes * 10 / (1024 * 1024);
     format!("{}.{} MiB", tenths / 10, tenths % 10)

@@ -1,4 +1,4 @@
-//! Answers as people read them: a list has a line for each item, anything else a line for each field.
+//! Responses as tables: one line per item of a list, otherwise one line per field.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,18 @@ use serde_json::{Map, Value};
 
 type Object = Map<String, Value>;
 
-/// What distinguishes an item from others comes first.
+/// Identifying columns, which come first.
 const FIRST: [&str; 10] =
     ["at", "day", "id", "hostname", "host", "name", "slug", "label", "title", "version"];
-/// How an item is comes after what it is.
+/// State columns, which come after the identifying ones.
 const STATES: [&str; 5] = ["status", "state", "kind", "type", "active"];
-/// A cell of a list that is longer is cut.
+/// Maximum length of a cell in a list.
 const LONGEST: usize = 60;
-/// What is beside each cell.
+/// Spaces around each cell.
 const PADDING: usize = 2;
 const NOTHING_SAID: &str = "-";
 
-/// The answer in lines of at most so many characters, where columns can be left out for that.
+/// Formats the response in lines of at most `width` characters, leaving out columns if necessary.
 pub(crate) fn table(value: &Value, width: Option<usize>) -> String {
     match (value, objects(value)) {
         (_, Some(items)) => columns(&items, &Object::new(), width),
@@ -29,7 +29,7 @@ pub(crate) fn table(value: &Value, width: Option<usize>) -> String {
     }
 }
 
-/// The fields of an answer, then its lists.
+/// Formats the fields of a response, followed by its lists.
 fn sections(fields: &Object, width: Option<usize>) -> String {
     let is_list = |name: &str, value: &Value| match value.as_array() {
         Some(items) => name == "items" || !items.is_empty() && objects(value).is_some(),
@@ -40,7 +40,7 @@ fn sections(fields: &Object, width: Option<usize>) -> String {
     for (name, value) in others.iter().filter(|(name, _)| *name != "next_cursor") {
         flatten(name, value, &mut leaves);
     }
-    // Beside a list only what is there; for one thing, what it does not have is shown too.
+    // Omits empty fields next to a list, but shows them for a single item.
     leaves.retain(|(_, value)| lists.is_empty() || !value.is_null());
     let mut parts = Vec::new();
     if !leaves.is_empty() {
@@ -62,7 +62,7 @@ fn objects(value: &Value) -> Option<Vec<&Object>> {
     value.as_array()?.iter().map(Value::as_object).collect()
 }
 
-/// The fields within fields under names such as `totals.clicks`.
+/// Flattens nested fields to names such as `totals.clicks`.
 fn flatten<'a>(name: &str, value: &'a Value, leaves: &mut Vec<(String, &'a Value)>) {
     match value {
         Value::Object(fields) if !fields.is_empty() => {
@@ -78,7 +78,7 @@ fn columns(items: &[&Object], above: &Object, width: Option<usize>) -> String {
     let rows: Vec<Vec<(String, &Value)>> = items.iter().map(|item| leaves_of(item)).collect();
     let names: BTreeSet<&str> =
         rows.iter().flatten().filter(|(_, value)| !is_empty(value)).map(|(name, _)| name.as_str()).collect();
-    // What is above the list already, or in no line, says nothing.
+    // Columns that are empty, or already shown above the list, are omitted.
     let mut names: Vec<&str> = names.into_iter().filter(|name| !above.contains_key(*name)).collect();
     names.sort_by_key(|name| place(name));
     if names.is_empty() {
@@ -112,8 +112,8 @@ fn columns(items: &[&Object], above: &Object, width: Option<usize>) -> String {
     trimmed(&table) + &note
 }
 
-/// The fields of an item of a list. Numbers within a field have columns of their own, such as `stats.clicks`; what is
-/// nested deeper is for `--json`.
+/// Returns the columns of a list item. Nested numbers get columns such as `stats.clicks`; deeper
+/// values are only in `--json`.
 fn leaves_of(item: &Object) -> Vec<(String, &Value)> {
     let mut leaves = Vec::new();
     for (name, value) in item {
@@ -142,7 +142,7 @@ fn place(name: &str) -> usize {
     })
 }
 
-/// How many columns have room, from the first on.
+/// Returns how many columns fit, from the first on.
 fn fitting(names: &[&str], cells: &[Vec<String>], width: Option<usize>) -> usize {
     let Some(width) = width else { return names.len() };
     let longest = |(index, name): (usize, &&str)| {
@@ -154,7 +154,7 @@ fn fitting(names: &[&str], cells: &[Vec<String>], width: Option<usize>) -> usize
         end += length + PADDING;
         end
     });
-    // The spaces at both ends of a line are taken off.
+    // The spaces at both ends of a line are trimmed.
     ends.take_while(|end| *end <= width + PADDING).count().max(1)
 }
 
@@ -164,7 +164,8 @@ fn empty() -> Table {
     table
 }
 
-/// Without the spaces at the ends of lines. Those at the beginning belong to numbers on the right of their column.
+/// Removes spaces at the ends of lines. Leading ones beyond the padding align right-aligned
+/// numbers.
 fn trimmed(table: &Table) -> String {
     let lines: Vec<String> = table
         .lines()
@@ -176,7 +177,7 @@ fn trimmed(table: &Table) -> String {
     lines.join("\n")
 }
 
-/// The name of a field in the unit that people read.
+/// Returns the name of a field without the unit.
 fn title(name: &str) -> &str {
     name.strip_suffix("_cents").unwrap_or(name)
 }
@@ -199,7 +200,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// A value as people write it: times in UTC, amounts with two decimals.
+/// Formats a value for people: times in UTC, amounts with two decimals.
 fn cell(name: &str, value: &Value) -> String {
     match value {
         value if is_empty(value) => NOTHING_SAID.to_string(),
@@ -311,7 +312,7 @@ mod tests {
         let paths = document["paths"].as_object().unwrap();
         let mut printed = 0;
         for (path, methods) in paths {
-            // Whole drafts, and what is compared of them, are documents.
+            // Whole drafts and their diffs are documents instead of tables.
             if path.ends_with("/export") || path.ends_with("/diff") {
                 continue;
             }

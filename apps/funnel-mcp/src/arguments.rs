@@ -1,4 +1,4 @@
-//! The arguments of a tool as a call of the API.
+//! Conversion of a tool's arguments to a call of the API.
 
 use funnel_sdk::raw::{Call, Method};
 use rmcp::model::JsonObject;
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::catalog::{Body, CONFIRMATION, MEDIA_TYPE, MEDIA_TYPES, Operation, Parameter, Place};
 
-/// The call that these arguments ask for. The error is a sentence for the assistant.
+/// Builds the call from the arguments. The error is a sentence for the assistant.
 pub(crate) fn call(operation: &Operation, arguments: &JsonObject) -> Result<Call, String> {
     let is_known = |name: &str| {
         name == CONFIRMATION
@@ -48,7 +48,7 @@ pub(crate) fn call(operation: &Operation, arguments: &JsonObject) -> Result<Call
     }
 }
 
-/// Some assistants send an object as the text of one.
+/// Converts a body to JSON text. Some assistants send an object as a string.
 fn json_text(body: &Value) -> String {
     match body {
         Value::String(text) => text.clone(),
@@ -56,7 +56,7 @@ fn json_text(body: &Value) -> String {
     }
 }
 
-/// The names in the braces of a path, in their order.
+/// Returns the names in the braces of a path, in order.
 fn names_in(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
 }
@@ -69,19 +69,19 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// Whether the arguments ask for a report alone.
+/// Returns whether the arguments request a dry run.
 pub(crate) fn asks_for_dry_run(arguments: &JsonObject) -> bool {
     let is_set = |fields: &JsonObject| fields.get("dry_run") == Some(&Value::Bool(true));
     is_set(arguments) || arguments.get("body").and_then(Value::as_object).is_some_and(is_set)
 }
 
-/// The arguments that another operation takes too.
+/// Returns the arguments that another operation takes too.
 pub(crate) fn shared(other: &Operation, arguments: &JsonObject) -> JsonObject {
     let takes = |name: &str| {
         other.parameters.iter().any(|parameter| parameter.name == name)
             || (name == "body" && other.body.is_some())
     };
-    // A segment has two names in paths.
+    // Paths use two names for a segment.
     let renamed = |name: &str| if name == "segment_id" { "tier" } else { name }.to_owned();
     let pairs = arguments.iter().map(|(name, value)| {
         let name = if takes(name) { name.clone() } else { renamed(name) };

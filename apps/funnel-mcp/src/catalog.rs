@@ -1,4 +1,4 @@
-//! The operations of the OpenAPI document as tools.
+//! Operations of the OpenAPI document as tools.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,22 +8,22 @@ use serde_json::{Map, Value, json};
 
 use crate::tools::{Effect, Tool as Row, Toolsets, tool};
 
-/// The name of the argument that holds a confirmation.
+/// Name of the argument with a confirmation.
 pub(crate) const CONFIRMATION: &str = "confirmation_token";
 
-/// All operations, by their ids.
+/// All operations by id.
 #[derive(Debug)]
 pub struct Catalog {
     operations: BTreeMap<String, Operation>,
     document: String,
 }
 
-/// One operation of the API.
+/// An operation of the API.
 #[derive(Debug)]
 pub(crate) struct Operation {
     pub(crate) id: String,
     pub(crate) method: String,
-    /// From the root, with names in braces.
+    /// Full path, with names in braces.
     pub(crate) path: String,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) body: Option<Body>,
@@ -50,14 +50,14 @@ pub(crate) enum Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Body {
     Json,
-    /// A text of one of [`MEDIA_TYPES`].
+    /// Text of one of [`MEDIA_TYPES`].
     Text,
 }
 
-/// The name of the argument that says of which media type a text is.
+/// Name of the argument with the media type of a text.
 pub(crate) const MEDIA_TYPE: &str = "media_type";
 
-/// Media types of texts that operations take.
+/// Media types that operations accept for texts.
 pub(crate) const MEDIA_TYPES: [&str; 3] = ["text/csv", "text/plain", "text/html"];
 
 #[derive(Debug)]
@@ -67,7 +67,7 @@ struct Permission {
     writes: bool,
 }
 
-/// What a key may do, as the API says.
+/// Rights of a key, as the API reports them.
 #[derive(Debug)]
 pub(crate) struct Rights {
     scopes: BTreeSet<String>,
@@ -75,7 +75,7 @@ pub(crate) struct Rights {
 }
 
 impl Rights {
-    /// Of the answer of `api_keys_self_show`.
+    /// Reads the response of `api_keys_self_show`.
     pub(crate) fn of(shown: &Value) -> Self {
         let words = |value: &Value| {
             let words = value.as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -96,7 +96,7 @@ impl Rights {
 }
 
 impl Catalog {
-    /// The operations of an OpenAPI document, as its JSON text.
+    /// Reads the operations of an OpenAPI document from JSON text.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl Catalog {
         self.operations.get(id)
     }
 
-    /// The tools of these toolsets that the rights grant.
+    /// Returns the tools of these toolsets that the rights grant.
     pub(crate) fn tools(&self, rights: &Rights, toolsets: &Toolsets, writes: bool) -> Vec<Tool> {
         let all = self.operations.values().filter(|operation| operation.is_offered(toolsets));
         let granted = all.filter(|operation| writes || !operation.writes());
@@ -171,7 +171,7 @@ impl Operation {
         })
     }
 
-    /// Whether the API counts it among the operations that write.
+    /// Returns whether the operation requires the write scope.
     pub(crate) fn writes(&self) -> bool {
         self.permission.as_ref().is_some_and(|permission| permission.writes)
     }
@@ -184,7 +184,7 @@ impl Operation {
         self.row.effect.needs_confirmation()
     }
 
-    /// The operation whose answer a confirmation shows.
+    /// Returns the operation whose response a confirmation shows.
     pub(crate) fn shown_by(&self) -> Option<&'static str> {
         self.row.shown_by
     }
@@ -254,7 +254,7 @@ fn input_schema(
     with_definitions(document, schema)
 }
 
-/// The schema with all that it refers to inside.
+/// Embeds all referenced definitions in the schema.
 fn with_definitions(document: &Value, schema: JsonObject) -> JsonObject {
     let mut whole = Value::Object(schema);
     let mut definitions = Map::new();
@@ -332,7 +332,7 @@ mod tests {
         assert_eq!(names(&catalog.tools(&both, &Toolsets::default(), true)), ["api_keys_self_show"]);
     }
 
-    /// Ids of all operations of the document, with their methods.
+    /// Returns the ids of all operations of the document, with their methods.
     fn documented() -> BTreeMap<String, String> {
         let document: Value = serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap();
         let paths = document["paths"].as_object().unwrap().values();
@@ -364,7 +364,8 @@ mod tests {
             assert!(documented[id] != "delete" || operation.needs_confirmation(), "{id}");
             let shown = operation.shown_by().map(|id| catalog.operation(id).unwrap());
             assert!(shown.is_none_or(|shown| shown.row.effect == Effect::Reads), "{id}");
-            // One use: a repeated POST is known by its key, and anything else by what it was shown for.
+            // Ensures single use: a repeated POST is detected by its key, any other call by the changed
+            // state.
             assert!(!operation.needs_confirmation() || operation.takes_key || shown.is_some(), "{id}");
         }
     }
@@ -381,7 +382,7 @@ mod tests {
         }
     }
 
-    /// A token is four bytes, roughly.
+    /// A token is roughly four bytes.
     #[test]
     fn the_default_toolsets_are_short() {
         let catalog = catalog();

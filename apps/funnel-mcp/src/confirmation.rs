@@ -1,8 +1,10 @@
-//! Tokens that confirm a call: this key has been shown what this operation with these arguments would do, and what was there before.
-//! Nothing is stored, so that any process takes the token of any other one.
+//! Tokens that confirm a call: this key has seen the effect of this operation with these arguments,
+//! and the previous state. Tokens are stateless, so that any process accepts the token of any
+//! other.
 //!
-//! A token is good for one use. A repeated `POST` is recognised by its `Idempotency-Key`, which is the token's nonce. Every other
-//! call changes what the token was made for, so that the token no longer fits.
+//! A token is valid for one use. The token's nonce is the `Idempotency-Key` of a `POST`, so a
+//! repeat is detected. Every other call changes the state that the token is bound to, which
+//! invalidates the token.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -16,10 +18,10 @@ use sha2::{Digest as _, Sha256};
 
 use crate::catalog::CONFIRMATION;
 
-/// How long a token is good for.
+/// Lifetime of a token.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(600);
 
-/// Fields that change without anybody's doing. Tokens are not bound to them.
+/// Fields that change on their own. Tokens are not bound to them.
 const VOLATILE: &[&str] = &[
     "arps_cents",
     "checked_at",
@@ -33,12 +35,12 @@ const VOLATILE: &[&str] = &[
     "vendor",
 ];
 
-/// Digest of what a confirmation shows.
+/// Digest of the state that a confirmation shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct State([u8; 16]);
 
 impl State {
-    /// Digest of an answer and its `ETag`.
+    /// Computes the digest of a response and its `ETag`.
     pub(crate) fn of(answer: &Value, etag: Option<&str>) -> Self {
         let digest = Sha256::digest(format!("{}\n{}", etag.unwrap_or_default(), canonical(answer, VOLATILE)));
         let mut state = [0; 16];
@@ -47,7 +49,7 @@ impl State {
     }
 }
 
-/// Call that a token confirms.
+/// A call that a token confirms.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Subject<'a> {
     pub(crate) key: &'a SecretString,
@@ -55,17 +57,17 @@ pub(crate) struct Subject<'a> {
     pub(crate) arguments: &'a JsonObject,
 }
 
-/// Why a token confirms nothing.
+/// Reason why a token is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// The token is for another key, operation or arguments, forged, or too old.
+    /// The token is forged, expired, or for another key, operation or arguments.
     Unfit,
     /// The state changed after it was shown.
     Changed,
 }
 
 impl Subject<'_> {
-    /// The token of a dry run that showed `state` at `now`.
+    /// Creates the token of a dry run that showed `state` at `now`.
     pub(crate) fn token(&self, state: State, nonce: [u8; 16], now: SystemTime) -> String {
         let until = seconds(now).saturating_add(LIFETIME.as_secs());
         let code = self.mac(state, nonce, until).map(|mac| mac.finalize().into_bytes()).unwrap_or_default();
@@ -73,7 +75,7 @@ impl Subject<'_> {
         format!("{until}.{}", parts.join("."))
     }
 
-    /// Checks a token against what would be shown now. Returns its nonce, in text.
+    /// Checks a token against the current state. Returns its nonce as text.
     pub(crate) fn confirmed_by(&self, token: &str, state: State, now: SystemTime) -> Result<String, Refusal> {
         let mut parts = token.splitn(4, '.');
         let until = parts.next().and_then(|until| until.parse::<u64>().ok()).ok_or(Refusal::Unfit)?;
@@ -89,7 +91,8 @@ impl Subject<'_> {
         }
     }
 
-    /// HMAC takes keys of every length, so there always is one.
+    /// Starts the authentication code. HMAC accepts keys of any length, so this never returns
+    /// `None`.
     fn mac(&self, state: State, nonce: [u8; 16], until: u64) -> Option<Hmac<Sha256>> {
         let mut arguments = self.arguments.clone();
         arguments.remove(CONFIRMATION);
@@ -109,7 +112,8 @@ fn bytes(text: &str) -> Result<[u8; 16], Refusal> {
     decoded.try_into().map_err(|_| Refusal::Unfit)
 }
 
-/// JSON with sorted fields, because an assistant need not write them in the same order twice, and without those that are left out.
+/// Formats JSON with sorted fields, because an assistant may change their order. Skips the fields
+/// in `left_out`.
 fn canonical(value: &Value, left_out: &[&str]) -> String {
     match value {
         Value::Object(fields) => {

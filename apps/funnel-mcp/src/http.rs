@@ -1,4 +1,4 @@
-//! The protocol over streamable HTTP, between the HTTP library of the program and the implementation of the protocol.
+//! Streamable HTTP transport: connects actix to the protocol library.
 
 use std::io;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use secrecy::SecretString;
 use crate::server::{Keys, Offer, RequestKey, Server};
 use crate::{Access, Catalog};
 
-/// Largest body of a request: an imported text of the largest size as JSON, with room for the rest.
+/// Maximum size of a request body: the largest import text as JSON, plus overhead.
 pub const LARGEST_BODY: usize = 16 * 1024 * 1024;
 
 type Endpoint = StreamableHttpService<Server, LocalSessionManager>;
 
-/// Serves the bearer keys of requests at `path`. Whoever mounts it checks the keys before. The catalog is asked for with the first
-/// request, because it takes megabytes.
+/// Serves requests with bearer keys at `path`. The caller must check the keys first. The catalog is
+/// built at the first request, because it takes megabytes.
 pub fn service(
     path: &str,
     api: String,
@@ -28,8 +28,8 @@ pub fn service(
     access: Access,
 ) -> Resource {
     let server = move || Ok(Server::new(api.clone(), catalog()?, access, Keys::OfRequest, Offer::OfRequest));
-    // Without sessions, any process answers any request. A page that was led here by a forged name has no key to present, so names
-    // need no check.
+    // Without sessions, any process can serve any request. Host names are not checked: a page that
+    // reaches this by DNS rebinding has no key.
     let settings = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
@@ -56,7 +56,7 @@ async fn answer(request: HttpRequest, body: Bytes, endpoint: web::Data<Endpoint>
     }
 }
 
-/// The request in the other version of the types.
+/// Converts the request to the types of the protocol library.
 fn forwarded(request: &HttpRequest, body: Bytes) -> Result<http::Request<Full<Bytes>>, http::Error> {
     let mut forwarded =
         http::Request::builder().method(request.method().as_str()).uri(request.uri().to_string());

@@ -18,12 +18,12 @@ pub use self::http::{LARGEST_BODY, service};
 use self::server::{Keys, Offer, Server};
 pub use self::tools::{Toolset, Toolsets};
 
-/// Whether tools that change something are offered.
+/// Access level of the offered tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Those that change nothing.
+    /// Tools that change nothing.
     Read,
-    /// All that the key's rights grant.
+    /// All tools that the key's rights grant.
     Write,
 }
 
@@ -31,7 +31,7 @@ pub enum Access {
 ///
 /// # Errors
 ///
-/// Fails if the other side does not speak the protocol.
+/// Fails if the client violates the protocol.
 pub async fn serve_stdio(
     api: String,
     key: SecretString,

@@ -1,25 +1,25 @@
-//! What assistants read without calling a tool: drafts, statistics, and the documents of the API.
+//! Resources that assistants read without a tool: drafts, statistics, and the API's documents.
 
 use rmcp::model::{Resource, ResourceTemplate};
 use serde_json::{Value, json};
 
-/// The pages about the API, which need no key.
+/// Documents of the API, which need no key.
 pub(crate) const DOCUMENTS: [(&str, &str, &str); 2] = [
     ("funnel://docs/api", "How the API is used", "text/markdown"),
     ("funnel://docs/openapi.json", "The OpenAPI document", "application/json"),
 ];
 
-/// The guide of the API.
+/// Guide to the API.
 pub(crate) const GUIDE: &str = include_str!("../../../docs/api.md");
 
-/// What a URI names.
+/// Resource named by a URI.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Named<'a> {
     Guide,
     Document,
-    /// The draft of a domain: segments with their buttons, and what publishing would change.
+    /// Draft of a domain: segments with buttons, and the changes that publishing would make.
     Draft(&'a str),
-    /// The statistics of a domain.
+    /// Statistics of a domain.
     Statistics(&'a str),
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn named(uri: &str) -> Option<Named<'_>> {
     }
 }
 
-/// The documents, and two for each domain of the answer of `domains_list`.
+/// Lists the documents, and two resources for each domain in the response of `domains_list`.
 pub(crate) fn list(domains: &Value) -> Vec<Resource> {
     let documents = DOCUMENTS
         .iter()
@@ -69,7 +69,7 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
     ]
 }
 
-/// A draft of the answers about it.
+/// Combines the responses about a draft.
 pub(crate) fn draft(segments: Vec<(Value, Value)>, changes: Value) -> Value {
     let with_buttons = |(mut segment, mut buttons): (Value, Value)| {
         if let Some(fields) = segment.as_object_mut() {

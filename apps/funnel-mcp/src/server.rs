@@ -1,4 +1,4 @@
-//! The handler of the protocol. Every call goes to the public HTTP API with the caller's key.
+//! Handler of the protocol. Every call goes to the public HTTP API with the caller's key.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -24,23 +24,23 @@ use crate::confirmation::{LIFETIME, Refusal, State, Subject};
 use crate::resources::{self, Named};
 use crate::tools::Toolsets;
 
-/// The `Authorization` of a request, without its scheme.
+/// Bearer token of a request.
 #[derive(Clone)]
 pub(crate) struct RequestKey(pub(crate) SecretString);
 
-/// Whose key is presented to the API.
+/// Source of the API key.
 #[derive(Clone)]
 pub(crate) enum Keys {
     Fixed(SecretString),
-    /// Each request brings its own.
+    /// Each request has its own key.
     OfRequest,
 }
 
-/// Which toolsets a connection offers.
+/// Toolsets that a connection offers.
 #[derive(Debug, Clone)]
 pub(crate) enum Offer {
     Fixed(Toolsets),
-    /// Each request names them in its query, as `toolsets`.
+    /// Each request names the toolsets in its query parameter `toolsets`.
     OfRequest,
 }
 
@@ -59,7 +59,7 @@ struct Shown {
     etag: Option<String>,
 }
 
-/// One caller's connection to the API.
+/// A caller's connection to the API.
 struct Session {
     client: Client,
     key: SecretString,
@@ -77,7 +77,7 @@ impl Server {
         let request = context.extensions.get::<http::request::Parts>();
         let query = request.and_then(|request| request.uri.query()).unwrap_or_default();
         let named = query.split('&').find_map(|pair| pair.strip_prefix("toolsets="));
-        // A comma may come escaped; nothing else of a name can.
+        // Only the comma of a list may be percent-encoded.
         let names = named.map(|names| names.replace("%2C", ",").replace("%2c", ","));
         let toolsets = names.map_or_else(|| Ok(Toolsets::default()), |names| Toolsets::parse(&names));
         toolsets.map_err(|error| ErrorData::invalid_request(error, None))
@@ -96,7 +96,7 @@ impl Server {
         Ok(Session { client, key })
     }
 
-    /// The answer of a tool. Failures that the assistant can correct are answers too.
+    /// Runs a tool. Failures that the assistant can correct are returned as results.
     async fn run(&self, session: &Session, operation: &Operation, arguments: &JsonObject) -> CallToolResult {
         if operation.writes() && self.access == Access::Read {
             return failed(format!("{} changes something, and this server only reads", operation.id));
@@ -142,7 +142,7 @@ impl Server {
         }
     }
 
-    /// The state that a confirmation of this call shows, as it is now.
+    /// Reads the current state that a confirmation of this call shows.
     async fn shown(
         &self,
         session: &Session,
@@ -258,7 +258,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let session = self.session(&context)?;
-        // A key without the right to see domains has the documents.
+        // A key that may not see domains gets only the documents.
         let domains = self.named(&session, "domains_list", &JsonObject::new()).await.unwrap_or_default();
         Ok(ListResourcesResult::with_all_items(resources::list(&domains)))
     }
@@ -285,7 +285,7 @@ impl ServerHandler for Server {
     }
 }
 
-/// The answer of a call that does nothing yet.
+/// Returns the result of a dry run.
 fn dry_run(operation: &Operation, arguments: &JsonObject, before: Value, token: &str) -> CallToolResult {
     CallToolResult::structured(json!({
         "dry_run": true,
@@ -313,14 +313,14 @@ fn not_confirmed(operation: &Operation, refusal: Refusal) -> String {
     }
 }
 
-/// An answer of the API as the protocol shows it.
+/// Converts an API response to a result of the protocol.
 fn answered(media: &str, body: &[u8]) -> CallToolResult {
     let media = media.split(';').next().unwrap_or_default();
     if media == "image/png" {
         return CallToolResult::success(vec![ContentBlock::image(STANDARD.encode(body), media)]);
     }
     match serde_json::from_slice::<Value>(body) {
-        // What is structured is an object by the protocol.
+        // The protocol requires structured content to be an object.
         Ok(value) if value.is_object() => CallToolResult::structured(value),
         _ if body.is_empty() => CallToolResult::success(vec![ContentBlock::text("Done.")]),
         _ => CallToolResult::success(vec![ContentBlock::text(String::from_utf8_lossy(body))]),

@@ -1,4 +1,4 @@
-//! The table of tools: for each operation of the API its toolset, its effect, and its description for an assistant.
+//! Table of tools: toolset, effect and description of each API operation.
 
 use std::collections::BTreeSet;
 
@@ -7,16 +7,17 @@ use std::collections::BTreeSet;
 pub(crate) enum Effect {
     /// Changes nothing.
     Reads,
-    /// Changes a draft, or something else that nobody outside of the team gets to see.
+    /// Changes a draft, or other data that only the team sees.
     Drafts,
-    /// Changes what visitors, fans, members or other systems get, or deletes something for good.
+    /// Changes data for visitors, fans, members or other systems, or deletes something permanently.
     Acts,
-    /// Returns a secret or takes one in; the conversation holds it from then on.
+    /// Returns or accepts a secret, which the conversation then contains.
     Secret,
 }
 
 impl Effect {
-    /// Whether the tool shows first what it would do, and does it when it is called again with a confirmation.
+    /// Returns whether the tool first shows its effect, and needs a second call with a
+    /// confirmation.
     pub(crate) fn needs_confirmation(self) -> bool {
         matches!(self, Self::Acts | Self::Secret)
     }
@@ -24,14 +25,14 @@ impl Effect {
 
 macro_rules! toolsets {
     ($($variant:ident $name:literal)*) => {
-        /// A group of tools that is offered or left out as a whole.
+        /// A group of tools that is offered or omitted as a whole.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Toolset {
             $($variant,)*
         }
 
         impl Toolset {
-            /// All toolsets, with their names.
+            /// All toolsets by name.
             pub const ALL: &[(&str, Self)] = &[$(($name, Self::$variant),)*];
         }
     };
@@ -49,19 +50,19 @@ toolsets! {
     Accounts "accounts"
 }
 
-/// The toolsets that a connection offers.
+/// Toolsets that a connection offers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toolsets(BTreeSet<Toolset>);
 
 impl Default for Toolsets {
-    /// Pages, links and statistics.
+    /// Returns pages, links and statistics.
     fn default() -> Self {
         Self(BTreeSet::from([Toolset::Pages, Toolset::Links, Toolset::Stats]))
     }
 }
 
 impl Toolsets {
-    /// Reads names that are separated by commas, such as `pages,qr`. `all` names every toolset.
+    /// Parses comma-separated names, such as `pages,qr`. `all` stands for every toolset.
     ///
     /// # Errors
     ///
@@ -92,24 +93,25 @@ impl Toolsets {
     }
 }
 
-/// One row of the table.
+/// A row of the table.
 #[derive(Debug)]
 pub(crate) struct Tool {
     pub(crate) id: &'static str,
-    /// `None` for a tool that every connection offers.
+    /// Toolset; `None` for a tool that every connection offers.
     pub(crate) toolset: Option<Toolset>,
     pub(crate) effect: Effect,
-    /// The operation whose answer a confirmation shows.
+    /// Operation whose response a confirmation shows.
     pub(crate) shown_by: Option<&'static str>,
     pub(crate) description: &'static str,
 }
 
-/// The row of an operation.
+/// Returns the row of an operation.
 pub(crate) fn tool(id: &str) -> Option<&'static Tool> {
     TOOLS.iter().find(|tool| tool.id == id)
 }
 
-/// Operations that are no tools: they take or return files that an assistant can't read, or sign people in to the dashboard.
+/// Operations without a tool: they transfer files that an assistant can't read, or sign people in
+/// to the dashboard.
 #[cfg(test)]
 pub(crate) const LEFT_OUT: &[&str] = &[
     "appearance_source_upload",
@@ -147,12 +149,12 @@ const fn drafts(id: &'static str, toolset: Toolset, description: &'static str) -
     row(id, toolset, Effect::Drafts, None, description)
 }
 
-/// A tool whose confirmation shows the answer of `shown_by`.
+/// Builds a tool whose confirmation shows the response of `shown_by`.
 const fn acts(id: &'static str, toolset: Toolset, shown_by: &'static str, description: &'static str) -> Tool {
     row(id, toolset, Effect::Acts, Some(shown_by), description)
 }
 
-/// A tool that adds something: its confirmation shows the arguments alone.
+/// Builds a tool that adds something; its confirmation shows only the arguments.
 const fn adds(id: &'static str, toolset: Toolset, description: &'static str) -> Tool {
     row(id, toolset, Effect::Acts, None, description)
 }
@@ -262,7 +264,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     drafts("broadcasts_create", Broadcasts, "Creates a broadcast as a draft. Nothing is sent until it is launched."),
     acts("broadcasts_launch", Broadcasts, "broadcasts_show", "Starts sending a broadcast to fans, or schedules it."),
     acts("broadcasts_resume", Broadcasts, "broadcasts_show", "Goes on sending a paused broadcast."),
-    // Both only withhold messages, and somebody who wants that should not be asked twice.
+    // These only withhold messages, so they need no confirmation.
     drafts("broadcasts_pause", Broadcasts, "Pauses a broadcast. No further message is sent until it is resumed."),
     drafts("broadcasts_unschedule", Broadcasts, "Makes a scheduled broadcast a draft again."),
     acts("broadcasts_cancel", Broadcasts, "broadcasts_show", "Ends a broadcast for good."),

@@ -1,21 +1,21 @@
-//! Where commands write, and where they read what is not on the command line.
+//! Input and output of commands.
 
 use std::io::{self, Read as _, Write};
 
 use tokio::io::{AsyncBufRead, BufReader};
 
-/// What a command reads and writes.
+/// Input and output of a command.
 pub trait Console: Send + Sync {
-    /// Writes a line of the answer.
+    /// Writes a line of output.
     fn print(&self, line: &str);
 
-    /// Writes a line about what went wrong on the way, which is no part of the answer.
+    /// Writes a warning, which is not part of the output.
     fn warn(&self, line: &str);
 
-    /// The whole input, once it has ended.
+    /// Reads the whole input.
     fn read_all(&self) -> io::Result<String>;
 
-    /// The input, to be read as it comes.
+    /// Returns the input as a stream.
     fn input(&self) -> Box<dyn AsyncBufRead + Unpin + Send>;
 }
 
@@ -31,7 +31,7 @@ impl Console for Terminal {
     }
 
     fn warn(&self, line: &str) {
-        // Nobody is left to learn that nobody reads it.
+        // A write error can't be reported anywhere.
         let _ = writeln!(io::stderr(), "{line}");
     }
 
@@ -46,7 +46,7 @@ impl Console for Terminal {
     }
 }
 
-/// Writes to the standard output. A reader that has gone, as `head` goes, is no failure: the rest is dropped.
+/// Writes to standard output. A closed pipe, as with `head`, is no failure: the rest is dropped.
 pub fn print(text: &str) -> io::Result<()> {
     unless_gone(write(&mut io::stdout().lock(), text))
 }
@@ -56,12 +56,12 @@ fn write(output: &mut impl Write, text: &str) -> io::Result<()> {
     output.flush()
 }
 
-/// The outcome of writing, where a closed pipe is none of its failures.
+/// Ignores the error of a closed pipe.
 pub fn unless_gone(written: io::Result<()>) -> io::Result<()> {
     written.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
-/// A secret as it is given, from a file (`@path`), or from the input (`-`).
+/// Reads a secret from the text itself, a file (`@path`), or standard input (`-`).
 pub fn secret_text(console: &dyn Console, given: &str) -> io::Result<String> {
     if given == "-" {
         return Ok(console.read_all()?.trim().to_owned());

@@ -1,4 +1,4 @@
-//! Whether everything is there that the service needs, and what to do about what is not.
+//! Checks of everything that the service needs, with remedies.
 
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt as _;
@@ -18,16 +18,16 @@ use tokio::time::timeout;
 
 use crate::console::Console;
 
-/// The oldest server that the service runs on.
+/// Oldest supported major version of PostgreSQL.
 const OLDEST_MAJOR: i32 = 14;
-/// How far the server's clock may be from ours: signatures and leases bear it.
+/// Clock difference to the server that signatures and leases tolerate, in milliseconds.
 const MOST_SKEW_MILLIS: u64 = 2_000;
-/// How long a notification may take to come back.
+/// Timeout of a notification's round trip.
 const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long the database and the files may take to answer.
+/// Timeout of the database and the file store.
 pub const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What was checked, what was found, and what to do about it: nothing where it is as it should be.
+/// Outcome of a check; `remedy` is `None` if all is well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Finding {
     check: &'static str,
@@ -35,33 +35,32 @@ struct Finding {
     remedy: Option<String>,
 }
 
-/// What was found, in the order of the checks.
+/// Findings in the order of the checks.
 #[derive(Default)]
 pub struct Findings(Vec<Finding>);
 
-/// The database as the service would use it.
+/// Ports of the database, as the service would use it.
 pub struct Database {
-    /// Examines it.
     pub examiner: Arc<dyn DatabaseExaminer>,
-    /// What in it depends on the secret key.
+    /// Data that depends on the secret key.
     pub keys: Arc<dyn SecretKeys>,
     /// Connections to engines.
     pub connections: Arc<dyn ConnectionRegistry>,
-    /// Whether an address past a pooler is configured.
+    /// Whether a URL without the pooler is configured.
     pub has_direct_url: bool,
     /// Whether a standby is configured.
     pub has_standby: bool,
 }
 
 impl Findings {
-    /// That this program runs.
+    /// Starts the findings with the version of this program.
     pub fn of_program(version: &str) -> Self {
         let mut findings = Self::default();
         findings.good("program", format!("funnel {version}"));
         findings
     }
 
-    /// Checks that the data folder can be written to.
+    /// Checks that the data folder is writable.
     pub fn check_data_folder(&mut self, folder: &Path) {
         let probe = folder.join(".doctor");
         let written = DirBuilder::new()
@@ -81,9 +80,9 @@ impl Findings {
         }
     }
 
-    /// Checks that the store of files, which is in `place`, answers.
+    /// Checks that the file store in `place` responds.
     pub async fn check_files(&mut self, place: &str, files: anyhow::Result<Arc<dyn ServedFiles>>) {
-        // A name that no file has: the store has to look for it.
+        // No file has this name, so the store must look it up.
         let answer = match files {
             Ok(files) => timeout(TIMEOUT, files.file(&format!("{}.png", "0".repeat(64)))).await,
             Err(error) => {
@@ -99,7 +98,7 @@ impl Findings {
         }
     }
 
-    /// Checks what the edge keeps for when the database is unavailable.
+    /// Checks the edge's snapshots.
     pub fn check_snapshots(&mut self, opened: anyhow::Result<Option<Arc<dyn HostSnapshots>>>) {
         let now = SystemClock.now();
         match opened {
@@ -118,7 +117,7 @@ impl Findings {
         }
     }
 
-    /// Notes that the database could not be opened, and why; without a cause it did not start in time.
+    /// Records that the database could not be opened; without a cause it did not start in time.
     pub fn database_not_opened(&mut self, cause: Option<&anyhow::Error>) {
         match cause {
             Some(error) => self.bad("database", format!("{error:#}"), "correct what it names"),
@@ -153,7 +152,7 @@ impl Findings {
         }
     }
 
-    /// Whether what one process notifies reaches another, by the connection that the service uses.
+    /// Checks that notifications between processes arrive over the service's connection.
     async fn check_notifications(&mut self, examiner: &dyn DatabaseExaminer) {
         match timeout(NOTIFICATION_TIMEOUT, examiner.receive_notification()).await {
             Ok(()) => self.good("notifications", "NOTIFY comes back"),
@@ -165,7 +164,7 @@ impl Findings {
         }
     }
 
-    /// Whether the standby follows what is written now.
+    /// Checks that the standby follows current writes.
     async fn check_standby(&mut self, examiner: &dyn DatabaseExaminer) {
         const REMEDY: &str = "FUNNEL_DATABASE_READ_URL must lead to a streaming standby of the database that keeps up; it is not read until it does";
         match timeout(NOTIFICATION_TIMEOUT, examiner.follow_standby()).await {
@@ -198,8 +197,8 @@ impl Findings {
         }
     }
 
-    /// Whether connections accept a common event secret. `v1` of a signature does not name the account, so an event of one owner could be
-    /// sent as another owner's.
+    /// Checks that no connections share an event secret. Signature version `v1` does not cover the
+    /// account, so an event of one owner could be sent as another owner's.
     async fn check_event_secrets(&mut self, connections: &dyn ConnectionRegistry) {
         const REMEDY: &str = "give all of them but one a new event secret with `funnel engine connect`";
         match connections.owners_with_shared_secrets(SystemClock.now()).await {
@@ -212,7 +211,7 @@ impl Findings {
         }
     }
 
-    /// Prints all findings. An error means that something is to be done.
+    /// Prints all findings. Fails if a finding needs action.
     pub fn report(&self, console: &dyn Console, as_json: bool) -> anyhow::Result<()> {
         if as_json {
             let checks = self.0.iter().map(|Finding { check, found, remedy }| {
@@ -253,7 +252,7 @@ impl Findings {
     }
 }
 
-/// Why the store failed, without that it did.
+/// Returns the cause of a store failure.
 fn cause(error: StoreError) -> String {
     match error {
         StoreError::Unavailable(cause) | StoreError::Data(cause) | StoreError::Failed(cause) => {
@@ -263,7 +262,7 @@ fn cause(error: StoreError) -> String {
     }
 }
 
-/// How far a moment is outside of the time between two others, in the same unit.
+/// Returns the distance of `moment` from the interval `before..=after`, in the same unit.
 fn beyond(before: i64, moment: i64, after: i64) -> u64 {
     moment.saturating_sub(after).max(before.saturating_sub(moment)).max(0).unsigned_abs()
 }

@@ -1,4 +1,4 @@
-//! Connections to engines.
+//! Commands for engine connections.
 
 use std::sync::Arc;
 
@@ -15,82 +15,79 @@ use serde_json::{Value, json};
 use crate::console::{Console, secret_text};
 use crate::rfc3339;
 
-/// What can be done with the connection to an owner's engine.
 #[derive(Debug, Subcommand)]
 pub enum EngineCommand {
-    /// Connects an owner, in place of the connection that they may have.
+    /// Connects an owner, replacing any existing connection.
     Connect {
-        /// The number of the tenant.
+        /// The tenant's number.
         #[arg(long)]
         owner: i64,
-        /// Where the engine is reached.
+        /// Base URL of the engine.
         #[arg(long)]
         base_url: String,
-        /// What we show to the engine; @file reads it from a file, - from standard input.
+        /// Token for calls to the engine; @file reads it from a file, - from standard input.
         #[arg(long)]
         token: String,
-        /// What the engine signs its events with; @file reads it from a file, - from standard input.
+        /// Secret that signs the engine's events; @file reads it from a file, - from standard input.
         #[arg(long)]
         event_secret: String,
         /// The engine's name for the account on the platform.
         #[arg(long)]
         account: String,
-        /// The currency of the account's money by ISO 4217, USD where it was never said. Money in others is shown apart and never added, so
-        /// it can't change once money is counted.
+        /// Currency of the account's money (ISO 4217), by default USD. Other currencies are shown
+        /// separately and never added up, so the currency can't change once money is counted.
         #[arg(long)]
         currency: Option<Currency>,
-        /// Ends the event secret before this one at once; else what it signed is taken for another 24 hours.
+        /// Revokes the previous event secret at once; otherwise it is accepted for another 24 hours.
         #[arg(long)]
         revoke_previous: bool,
-        /// Does not ask the engine whether it holds this account.
+        /// Skips the check that the engine holds this account.
         #[arg(long)]
         unchecked: bool,
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
     /// Ends a connection and deletes its secrets.
     Disconnect {
-        /// The number of the tenant.
+        /// The tenant's number.
         #[arg(long)]
         owner: i64,
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Shows the last events of types that this version does not know, one JSON object a line. They are kept for 30 days.
+    /// Shows the last events of unknown types, one JSON object per line. They are kept for 30 days.
     Unknown {
-        /// The number of the tenant.
+        /// The tenant's number.
         #[arg(long)]
         owner: i64,
-        /// How many at most.
+        /// Maximum number of events.
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
-    /// Shows a connection, without its secrets.
+    /// Shows a connection without its secrets.
     Status {
-        /// The number of the tenant.
+        /// The tenant's number.
         #[arg(long)]
         owner: i64,
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
 }
 
-/// What the commands work with.
+/// Ports of the commands.
 pub struct Engines {
-    /// The connections.
     pub connections: Arc<dyn EngineConnections>,
-    /// Connecting and disconnecting.
+    /// Creates and deletes connections.
     pub registry: Arc<dyn ConnectionRegistry>,
     /// Asks an engine before it is connected.
     pub probe: Arc<dyn EngineProbe>,
     /// Events of types that this version does not know.
     pub unknown: Arc<dyn UnknownEvents>,
-    /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Where an engine pushes events.
+    /// Address that an engine pushes events to.
     pub push_url: Option<String>,
 }
 
@@ -120,7 +117,7 @@ pub async fn engine(engines: &Engines, console: &dyn Console, command: EngineCom
     }
 }
 
-/// What was typed in, secrets perhaps by the name of a file.
+/// Arguments of `connect`; secrets may be file names.
 struct Typed {
     base_url: String,
     token: String,
@@ -142,7 +139,7 @@ impl Typed {
     }
 }
 
-/// How an owner is to be connected.
+/// Options of `connect`.
 #[derive(Clone, Copy)]
 struct ConnectOptions {
     revoke_previous: bool,
@@ -173,7 +170,7 @@ impl Engines {
         self.status(owner, console, options.json).await
     }
 
-    /// Refuses a connection to an engine that does not answer, or that holds another account.
+    /// Rejects an engine that does not respond or that holds another account.
     async fn check(&self, owner: OwnerId, new: &NewConnection) -> anyhow::Result<()> {
         let held = match self.probe.probe(owner, new).await {
             Ok(held) => held,
@@ -222,7 +219,8 @@ impl Engines {
 
     async fn unknown(&self, owner: OwnerId, console: &dyn Console, limit: u32) -> anyhow::Result<()> {
         for event in self.unknown.list(owner, limit).await? {
-            let json: Value = serde_json::from_str(&event.json).context("a kept event is no JSON")?;
+            let json: Value =
+                serde_json::from_str(&event.json).context("a stored event is not valid JSON")?;
             let taken_at = rfc3339(event.taken_at);
             let (event_id, _) = AccountNumber::split(&event.event_id);
             let line = json!({ "event_id": event_id, "taken_at": taken_at, "event": json });
@@ -239,7 +237,7 @@ fn name_of(state: LinkState) -> &'static str {
     }
 }
 
-/// No secret is in it.
+/// Describes a connection without its secrets.
 fn status(owner: OwnerId, connection: Option<&EngineConnection>, push_url: Option<&str>) -> Value {
     let Some(connection) = connection else {
         return json!({ "owner_id": owner.get(), "state": "not_connected" });

@@ -1,4 +1,4 @@
-//! Events that the database could not take.
+//! Commands for events that the database rejected.
 
 use std::sync::Arc;
 
@@ -12,35 +12,35 @@ use serde_json::{Value, json};
 use crate::console::Console;
 use crate::rfc3339;
 
-/// Events that are read at once.
+/// Number of events per page.
 const PAGE: u32 = 100;
 
-/// What can be done with events that the database could not take.
 #[derive(Debug, Subcommand)]
 pub enum EventsCommand {
-    /// Shows the events that were set aside, and why. They are kept for 90 days.
+    /// Shows the quarantined events with their causes. They are kept for 90 days.
     Quarantined {
-        /// The number of the tenant; all of them without.
+        /// The tenant's number; default: all tenants.
         #[arg(long)]
         owner: Option<i64>,
-        /// Answers in JSON, one object a line, with the whole events.
+        /// Prints JSON with the whole events, one object per line.
         #[arg(long)]
         json: bool,
     },
-    /// Takes in what was set aside, once its cause is removed. What still can't be taken stays.
+    /// Takes in quarantined events again, after their cause is fixed. Events that still fail stay
+    /// in quarantine.
     Redrive {
-        /// The number of the tenant; all of them without.
+        /// The tenant's number; default: all tenants.
         #[arg(long)]
         owner: Option<i64>,
-        /// The engine's ids of the events; all of them without.
+        /// The engine's event ids; default: all events.
         events: Vec<String>,
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
 }
 
-/// Runs a command on events that were set aside.
+/// Runs a command on quarantined events.
 pub async fn events(aside: &Aside, console: &dyn Console, command: EventsCommand) -> anyhow::Result<()> {
     match command {
         EventsCommand::Quarantined { owner, json } => {
@@ -52,15 +52,13 @@ pub async fn events(aside: &Aside, console: &dyn Console, command: EventsCommand
     }
 }
 
-/// What the commands work with.
+/// Ports of the commands.
 pub struct Aside {
-    /// Where events are that were set aside.
     pub quarantine: Arc<dyn Quarantine>,
-    /// What takes them in.
     pub intake: Intake,
 }
 
-/// What became of the events that were tried.
+/// Numbers of retried events by result.
 #[derive(Default)]
 struct Tried {
     taken: u64,
@@ -124,7 +122,7 @@ impl Aside {
     }
 }
 
-/// What the engine calls the event.
+/// Returns the engine's id of the event.
 fn engine_id(event: &Quarantined) -> &str {
     AccountNumber::split(&event.event_id).0
 }
@@ -174,7 +172,7 @@ mod tests {
         }
     }
 
-    /// Two pages of events, `e1` and `e2`; each that is taken in is released.
+    /// Mocks two pages with the events `e1` and `e2`; each accepted event is released.
     fn aside(released: usize, taken: fn(&str) -> Result<Taken, StoreError>) -> Aside {
         let mut quarantine = MockQuarantine::new();
         quarantine.expect_list().returning(|_, after, _| {
@@ -198,7 +196,7 @@ mod tests {
         Ok(Taken { accepted: 1, duplicates: 0 })
     }
 
-    /// The second one still can't be taken.
+    /// Accepts only `e1`.
     fn accepted_once(id: &str) -> Result<Taken, StoreError> {
         if id == "e1" { accepted(id) } else { Err(StoreError::Data("still out of range".into())) }
     }

@@ -1,4 +1,4 @@
-//! What is kept of fans.
+//! Commands for the data of fans.
 
 use anyhow::bail;
 use application::operation::{Erased, FanErasure};
@@ -8,18 +8,17 @@ use serde_json::json;
 
 use crate::console::Console;
 
-/// What can be done with fans.
 #[derive(Debug, Subcommand)]
 pub enum FanCommand {
-    /// Erases who a fan is, and keeps what they paid.
+    /// Erases a fan's identity, but keeps their payments.
     Erase {
-        /// The number of the tenant.
+        /// The tenant's number.
         #[arg(long)]
         owner: i64,
         /// The fan's id on the platform.
         #[arg(long)]
         fan: String,
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },

@@ -1,4 +1,4 @@
-//! The gate of broadcasts.
+//! Commands for the gate of broadcasts.
 
 use anyhow::ensure;
 use broadcast_gate::ports::GateSwitch;
@@ -8,22 +8,21 @@ use serde_json::json;
 
 use crate::console::Console;
 
-/// What can be done with the gate of broadcasts.
 #[derive(Debug, Subcommand)]
 pub enum GateCommand {
-    /// Opens an owner's gate; what was running when it closed needs a resume.
+    /// Opens an owner's gate. Campaigns that it paused must be resumed.
     Open(Owner),
-    /// Closes an owner's gate: no message leaves any more.
+    /// Closes an owner's gate: no more messages are sent.
     Close(Owner),
 }
 
-/// Whose gate.
+/// Arguments of the gate commands.
 #[derive(Debug, Args)]
 pub struct Owner {
-    /// The number of the tenant.
+    /// The tenant's number.
     #[arg(long)]
     owner: i64,
-    /// Answers in JSON.
+    /// Prints JSON.
     #[arg(long)]
     json: bool,
 }

@@ -14,7 +14,7 @@ pub mod touches;
 use jiff::Timestamp;
 use kernel::UnixTime;
 
-/// A moment as RFC 3339 in UTC, in whole seconds.
+/// Formats a time as RFC 3339 in UTC, in whole seconds.
 fn rfc3339(time: UnixTime) -> String {
     Timestamp::from_second(time.seconds()).map_or_else(|_| String::new(), |moment| moment.to_string())
 }

@@ -1,4 +1,4 @@
-//! The keys of stored secrets, and the change of the secret key.
+//! Commands for the keys of stored secrets, and for changing the secret key.
 
 use anyhow::Context as _;
 use application::operation::{Dependence, Rotated, SecretKeys};
@@ -8,35 +8,37 @@ use serde_json::{Value, json};
 
 use crate::console::{Console, secret_text};
 
-/// What can be done with the secrets that the service keeps.
 #[derive(Debug, Subcommand)]
 pub enum SecretsCommand {
-    /// Seals all stored secrets with a new key, while everything goes on. May be stopped and repeated.
+    /// Reseals all stored secrets with a new key, while the service runs. Can be interrupted and
+    /// repeated.
     Rotate {
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Has what is sealed depend on FUNNEL_SECRET_KEY instead of the one before it, while everything goes on. May be repeated.
+    /// Rewraps sealed data from the previous secret key to FUNNEL_SECRET_KEY, while the service
+    /// runs. Can be repeated.
     Rekey {
-        /// The secret key before this one; @file reads it from a file, - from standard input. FUNNEL_SECRET_KEY_PREVIOUS by default.
+        /// The previous secret key; @file reads it from a file, - from standard input; default:
+        /// FUNNEL_SECRET_KEY_PREVIOUS.
         #[arg(long)]
         old: Option<String>,
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Shows how much depends on FUNNEL_SECRET_KEY, and how much on another one.
+    /// Shows how much data depends on FUNNEL_SECRET_KEY, and how much on other keys.
     Status {
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
 }
 
 impl SecretsCommand {
-    /// The secret key before the current one, as the keys are to be opened with: what the command says, else what is
-    /// configured. A command that needs one and has none is an error.
+    /// Returns the previous secret key for opening the keys: from the command, else from the
+    /// configuration. Fails if the command needs one and has none.
     pub fn previous_key(
         &self,
         console: &dyn Console,

@@ -1,4 +1,4 @@
-//! What the tests of commands share.
+//! Helpers for the tests of commands.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use tokio::io::AsyncBufRead;
 
 use crate::console::Console;
 
-/// A console that keeps what is written.
+/// A console that records its output.
 #[derive(Default)]
 pub(crate) struct TestConsole {
     input: String,
@@ -22,18 +22,18 @@ impl TestConsole {
         Self { input: input.to_owned(), ..Self::default() }
     }
 
-    /// What was printed since the last look, or why the command failed: the error with its causes.
+    /// Returns the output since the last call, or the command's error with its causes.
     pub(crate) fn outcome(&self, done: anyhow::Result<()>) -> Result<String, String> {
         let printed = take(&self.printed).join("\n");
         done.map(|()| printed).map_err(|error| format!("{error:#}"))
     }
 
-    /// What was written beside the answer since the last look.
+    /// Returns the warnings since the last call.
     pub(crate) fn warnings(&self) -> Vec<String> {
         take(&self.warned)
     }
 
-    /// What was printed although the command failed.
+    /// Returns the output of a failed command.
     pub(crate) fn printed(&self) -> String {
         take(&self.printed).join("\n")
     }
@@ -61,17 +61,17 @@ impl Console for TestConsole {
     }
 }
 
-/// The command as the program reads it from these words.
+/// Parses a command as the program does.
 pub(crate) fn typed<C: Subcommand>(words: &str) -> C {
     let words = std::iter::once("funnel").chain(words.split_whitespace());
     let matches = C::augment_subcommands(clap::Command::new("funnel")).get_matches_from(words);
     C::from_arg_matches(&matches).unwrap()
 }
 
-/// The failure of a store that can't be reached.
+/// The error of an unreachable store.
 pub(crate) fn unavailable() -> StoreError {
     StoreError::Unavailable("connection refused".into())
 }
 
-/// How a command reports [`unavailable`].
+/// Message for [`unavailable`].
 pub(crate) const UNAVAILABLE: &str = "the store is unavailable: connection refused";

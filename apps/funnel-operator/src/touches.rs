@@ -1,4 +1,4 @@
-//! Scans, visits and clicks on their way to the database.
+//! Commands for scans, visits and clicks that wait for the database.
 
 mod import;
 
@@ -14,17 +14,18 @@ use touches::TouchStore;
 
 use crate::console::Console;
 
-/// What can be done with touches.
 #[derive(Debug, Subcommand)]
 pub enum TouchesCommand {
-    /// Stores what was set aside in the data folder: touches that the database refused, and what can be read of damaged files.
+    /// Stores set-aside touches from the data folder: touches that the database rejected, and
+    /// readable parts of damaged files.
     Redrive {
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Stores touches that were counted elsewhere before: one JSON object a line, such as
-    /// `{"at": 1795176000, "domain": "links.example.com", "act": "visit", "country": "DE"}`. A repeated import stores nothing twice.
+    /// Imports touches that were counted elsewhere: one JSON object per line, such as `{"at":
+    /// 1795176000, "domain": "links.example.com", "act": "visit", "country": "DE"}`. A repeated
+    /// import stores nothing twice.
     Import {
         /// The number of the tenant.
         #[arg(long)]
@@ -38,13 +39,11 @@ pub enum TouchesCommand {
     },
 }
 
-/// What the commands work with.
+/// Ports of the commands.
 pub struct Touches {
-    /// Where touches are stored.
     pub store: Arc<dyn TouchStore>,
-    /// The registered domains.
     pub domains: Arc<dyn DomainStore>,
-    /// Those that were set aside.
+    /// Touches that were set aside.
     pub aside: Arc<dyn TouchesAside>,
 }
 

@@ -28,186 +28,176 @@ pub use backup::BackupCommand;
 #[derive(Debug, Parser)]
 #[command(name = "funnel", version = version(), about, disable_help_subcommand = true)]
 pub struct Cli {
-    /// What to do.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What the program can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Runs the service.
     Serve {
-        /// Settings.
         #[command(flatten)]
         settings: Settings,
-        /// Shows the configuration in force, secrets masked, and ends.
+        /// Prints the effective configuration with secrets masked, and exits.
         #[arg(long)]
         print_config: bool,
     },
-    /// The configuration.
+    /// Prints the configuration.
     Config {
-        /// Settings.
         #[command(flatten)]
         settings: Settings,
-        /// Shows the configuration in force with the source of each value, secrets masked.
+        /// Prints the effective configuration with the source of each value; secrets are masked.
         #[arg(long, required = true)]
         print: bool,
     },
-    /// Brings the schema of the database up to date.
+    /// Migrates the schema of the database to this version.
     Migrate {
-        /// Distributes what is not distributed yet by owner over the nodes of Citus, in one transaction.
+        /// Distributes tables that are not distributed yet over the Citus nodes, by owner, in one
+        /// transaction.
         #[arg(long)]
         distribute: bool,
-        /// Settings.
         #[command(flatten)]
         settings: Settings,
     },
-    /// Asks whether the process on this machine is alive; the exit status says so.
+    /// Checks whether the process on this machine is alive. The exit status is the result.
     Health {
-        /// Settings, of which the management address is read.
         #[command(flatten)]
         settings: Settings,
     },
-    /// Looks at everything that the service needs, and says what to do about what is wrong; the exit status says so.
+    /// Checks everything that the service needs, and suggests fixes. The exit status is the result.
     Doctor {
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
-        /// Settings.
         #[command(flatten)]
         settings: Settings,
     },
-    /// Tenants.
+    /// Manages tenants.
     #[command(subcommand)]
     Owner(OwnerCommand),
-    /// Keys, before there is one that could mint others.
+    /// Creates and revokes API keys without an existing key.
     #[command(subcommand)]
     Key(KeyCommand),
-    /// Connections to the engines of tenants.
+    /// Manages connections to the engines of tenants.
     Engine(Operated<EngineCommand>),
-    /// Events that the database could not take.
+    /// Manages events that the database rejected.
     Events(Operated<EventsCommand>),
-    /// Whether an owner's broadcasts are delivered.
+    /// Shows or switches whether an owner's broadcasts are delivered.
     Gate(Operated<GateCommand>),
-    /// What is kept of fans.
+    /// Manages the data of fans.
     Fan(Operated<FanCommand>),
-    /// Scans, visits and clicks on their way to the database.
+    /// Manages scans, visits and clicks that wait for the database.
     Touches(Operated<TouchesCommand>),
-    /// Copies of everything in one file.
+    /// Backs up everything into one file.
     #[command(subcommand)]
     Backup(BackupCommand),
-    /// Secrets that the service keeps.
+    /// Manages stored secrets.
     Secrets(Operated<SecretsCommand>),
     /// Prints the OpenAPI document.
     Openapi,
-    /// Serves the API to an assistant over standard input and output (Model Context Protocol). The key is FUNNEL_API_KEY.
+    /// Serves the API to an AI assistant over standard input and output (Model Context Protocol).
+    /// Reads the key from FUNNEL_API_KEY.
     Mcp {
-        /// Where the API is.
+        /// Address of the API.
         #[arg(long, env = "FUNNEL_API_URL", default_value = "http://127.0.0.1:8080", value_name = "URL")]
         api: String,
-        /// Offers the tools that change something too.
+        /// Also offers tools that change data.
         #[arg(long)]
         write: bool,
-        /// Which toolsets are offered: `all`, or some of pages, links, qr, stats, team, broadcasts, vault, integrations, accounts.
+        /// Toolsets to offer: `all`, or some of pages, links, qr, stats, team, broadcasts, vault,
+        /// integrations, accounts.
         #[arg(long, default_value = "pages,links,stats", value_parser = Toolsets::parse, value_name = "NAMES")]
         toolsets: Toolsets,
     },
     /// Calls the administration API: `funnel api --help`.
     #[command(disable_help_flag = true)]
     Api {
-        /// A noun and a verb of the API.
+        /// Noun and verb of an operation.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORDS")]
         words: Vec<OsString>,
     },
-    /// Prints what a shell completes commands with: `source <(funnel completions bash)`.
+    /// Prints a completion script for a shell: `source <(funnel completions bash)`.
     Completions {
-        /// Which shell.
+        /// The shell.
         #[arg(value_enum)]
         shell: Shell,
     },
-    /// Writes the manual pages of all commands into a folder; for who makes packages.
+    /// Writes the manual pages of all commands into a folder, for packagers.
     #[command(hide = true)]
     Man {
-        /// The folder, which must be there.
+        /// An existing folder.
         folder: PathBuf,
     },
 }
 
-/// A command of operators, on the configured database.
+/// An operator command on the configured database.
 #[derive(Debug, Args)]
 pub struct Operated<Verb: Subcommand> {
-    /// What to do.
     #[command(subcommand)]
     pub verb: Verb,
-    /// Settings.
     #[command(flatten)]
     pub settings: Settings,
 }
 
-/// The command line without the operations of the API, which `funnel api --help` lists.
+/// Returns the command line without the API operations, which `funnel api --help` lists.
 pub fn own() -> clap::Command {
     Cli::command().mut_subcommand("api", |_| clap::Command::new("api").about("Calls the administration API"))
 }
 
-/// The whole command line, the operations of the API among it.
+/// Returns the whole command line, including the API operations.
 pub fn whole() -> clap::Command {
     Cli::command().mut_subcommand("api", |_| funnel_api::command())
 }
 
-/// What can be done with tenants.
 #[derive(Debug, Subcommand)]
 pub enum OwnerCommand {
     /// Creates a tenant.
     Create {
-        /// What it is called.
+        /// The tenant's name.
         #[arg(long)]
         name: String,
-        /// free, pro or agency.
+        /// The plan: free, pro or agency.
         #[arg(long, value_parser = plan)]
         plan: Plan,
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
-        /// Settings.
         #[command(flatten)]
         settings: Settings,
     },
 }
 
-/// What can be done with keys.
 #[derive(Debug, Subcommand)]
 pub enum KeyCommand {
-    /// Makes an unrestricted key; its token is shown this once.
+    /// Creates an unrestricted key. The token is shown only once.
     Mint {
-        /// The number of the tenant.
+        /// The tenant's number.
         #[arg(long)]
         owner: i64,
-        /// What the key is called.
+        /// The key's name.
         #[arg(long)]
         name: String,
-        /// read, write or both.
+        /// Scopes: read, write or both.
         #[arg(long, value_delimiter = ',', default_value = "read,write")]
         scopes: Vec<String>,
-        /// The number of the member on whose behalf it acts.
+        /// Number of the member that the key acts for.
         #[arg(long)]
         member: Option<i64>,
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
-        /// Settings.
         #[command(flatten)]
         settings: Settings,
     },
-    /// Revokes a key at once and for good, also the first one, which no other key can revoke.
+    /// Revokes a key immediately and permanently, including the first key, which the API can't
+    /// revoke.
     Revoke {
-        /// The number of the tenant.
+        /// The tenant's number.
         #[arg(long)]
         owner: i64,
-        /// The number or the prefix of the key.
+        /// The key's number or prefix.
         #[arg(long)]
         key: String,
-        /// Settings.
         #[command(flatten)]
         settings: Settings,
     },
@@ -217,10 +207,10 @@ fn plan(word: &str) -> Result<Plan, String> {
     Plan::parse(word).ok_or_else(|| "must be free, pro or agency".to_owned())
 }
 
-/// Where the file of settings is looked for if nothing names one; the first that is there counts.
+/// Default locations of the configuration file; the first existing file is used.
 const FILES: [&str; 2] = ["funnel.toml", "/etc/funnel/funnel.toml"];
 
-/// One flag for every variable, the environment, and the file.
+/// Settings from flags, one for every variable, from the environment, and from the file.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     file: Option<PathBuf>,
@@ -229,7 +219,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Everything that is said about the configuration, in order of precedence.
+    /// Reads all sources of the configuration.
     pub fn sources(&self) -> Result<Sources, ConfigError> {
         let (flags, environment) = (self.flags.clone(), self.environment.clone());
         let mut sources = Sources { flags, environment, file: HashMap::new() };
@@ -239,7 +229,8 @@ impl Settings {
         for variable in VARIABLES.iter().filter(|variable| variable.secret) {
             let all = [&mut sources.flags, &mut sources.environment, &mut sources.file];
             let said = all.into_iter().filter_map(|source| source.get_mut(variable.name));
-            // The others do not count, and this process may not be allowed to read what they name.
+            // Values of lower precedence are unused, and this process may lack permission to read the
+            // files that they name.
             if let Some(value) = said.into_iter().find(|value| !value.trim().is_empty()) {
                 let read = secret_text(&Terminal, value);
                 *value = read.map_err(|error| ConfigError::new(variable.name, error.to_string()))?;
@@ -248,7 +239,7 @@ impl Settings {
         Ok(sources)
     }
 
-    /// The file that is named, which must be there, or the first of the usual ones.
+    /// Reads the named file, which must exist, or the first existing default file.
     fn read_file(&self) -> Result<Option<(PathBuf, String)>, ConfigError> {
         let candidates = match &self.file {
             Some(named) => vec![named.clone()],
@@ -264,7 +255,7 @@ impl Settings {
         Ok(None)
     }
 
-    /// The configuration in force.
+    /// Reads the effective configuration.
     pub fn config(&self) -> Result<Config, ConfigError> {
         read_config(&self.sources()?)
     }
@@ -298,7 +289,7 @@ impl Args for Settings {
             .env("FUNNEL_CONFIG")
             .value_name("FILE")
             .help("settings in a file")
-            // Below a noun they are beside its verb.
+            // Global flags may follow the subcommand of a noun.
             .global(true);
         let file = file
             .long_help("settings in a file; funnel.toml or /etc/funnel/funnel.toml by default")
@@ -339,7 +330,7 @@ mod tests {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut whole(), "funnel", &mut script);
             let script = String::from_utf8(script).unwrap();
-            // The generator for fish goes down to verbs, and not to their flags.
+            // The generator for fish completes subcommands, but not their flags.
             let words = ["qr-codes", "png-download", "trial-days"];
             for word in words.into_iter().filter(|word| shell != Shell::Fish || *word != "trial-days") {
                 assert!(script.contains(word), "{shell} {word}");

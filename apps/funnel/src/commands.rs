@@ -1,4 +1,4 @@
-//! What the command line does beside running the service.
+//! Commands other than running the service.
 
 mod backup;
 mod health;
@@ -22,7 +22,8 @@ pub(crate) use health::here;
 pub use mcp::mcp;
 pub use operate::{doctor, engine, events, fan, gate, secrets, touches};
 
-/// Brings the schema up to date and prints what ran; then distributes tables, if asked to, and prints which.
+/// Migrates the schema and prints the migrations that ran. If requested, distributes tables and
+/// prints their names.
 pub async fn migrate(config: &Config, distribute: bool) -> anyhow::Result<()> {
     let database = Database::open(config).await?;
     for name in database.migrate().await? {
@@ -50,20 +51,18 @@ pub async fn create_owner(config: &Config, name: &str, plan: Plan, json: bool) -
     .await
 }
 
-/// A key as the command line asks for it.
+/// Key to create from the command line.
 #[derive(Debug)]
 pub struct FirstKey {
-    /// The tenant.
     pub owner: i64,
-    /// What the key is called.
     pub name: String,
-    /// Words of scopes.
+    /// Names of the scopes.
     pub scopes: Vec<String>,
-    /// The member on whose behalf it acts.
+    /// Member that the key acts for.
     pub member: Option<i64>,
 }
 
-/// Revokes a key, whoever it belongs to.
+/// Revokes any key of `owner`.
 pub async fn revoke_key(config: &Config, owner: i64, key: &str) -> anyhow::Result<()> {
     on_database(config, async |operator| {
         operator.owners().revoke_key(OwnerId::new(owner), key).await?;
@@ -73,7 +72,7 @@ pub async fn revoke_key(config: &Config, owner: i64, key: &str) -> anyhow::Resul
     .await
 }
 
-/// Makes a key and prints it, token and all.
+/// Creates a key and prints it, including the token.
 pub async fn mint_key(config: &Config, asked: &FirstKey, json: bool) -> anyhow::Result<()> {
     let scopes = Scopes::parse(&asked.scopes).context("--scopes")?;
     let (owner, member) = (OwnerId::new(asked.owner), asked.member.map(MemberId::new));

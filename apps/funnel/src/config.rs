@@ -1,4 +1,4 @@
-//! The configuration: one value, read once at the start from flags, environment, file and defaults.
+//! The configuration, read once at the start from flags, environment, file and defaults.
 
 mod read;
 mod variables;
@@ -19,163 +19,151 @@ pub(crate) use read::is_postgres;
 pub use read::{Sources, read};
 pub use variables::{VARIABLES, Variable};
 
-/// Why the program does not start. Displays as one line that names the variable.
+/// Reason why the program does not start. Displays as one line that names the variable.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{variable}: {reason}")]
 pub struct ConfigError {
-    /// The variable that is wrong.
+    /// Name of the wrong variable.
     pub variable: String,
-    /// What is wrong with its value; the value itself is not repeated.
+    /// Problem with the value. Never includes the value itself.
     pub reason: String,
 }
 
 impl ConfigError {
-    /// A error of `variable`.
     pub fn new(variable: impl Into<String>, reason: impl Into<String>) -> Self {
         Self { variable: variable.into(), reason: reason.into() }
     }
 }
 
-/// Which parts a process plays.
+/// Roles of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Roles {
-    /// The administration API.
     pub api: bool,
     /// Landing pages and redirects.
     pub edge: bool,
-    /// Jobs in the background.
+    /// Background jobs.
     pub worker: bool,
-    /// The web dashboard.
     pub dashboard: bool,
 }
 
-/// How a landing domain is made reachable.
+/// Strategy that makes a landing domain reachable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provisioner {
-    /// At once, without looking.
+    /// Marks the domain as reachable at once, without a check.
     None,
-    /// When its name resolves to us.
+    /// Marks the domain as reachable when its name resolves to this service.
     Dns,
 }
 
-/// How many times the share of a key that of its owner is, where nothing else is said.
+/// Default ratio of an owner's rate limit to that of one key.
 const OWNER_TIMES: u32 = 10;
 
-/// The server that keeps the files.
+/// S3-compatible server that stores files.
 #[derive(Debug, Clone)]
 pub struct S3Server {
-    /// Its address.
     pub endpoint: String,
-    /// The bucket, which must be there.
+    /// Name of an existing bucket.
     pub bucket: String,
-    /// The region; servers that have none take any.
+    /// Region; servers without regions accept any value.
     pub region: String,
-    /// The key's id.
+    /// Id of the access key.
     pub key: String,
-    /// The key's secret.
     pub secret: SecretString,
 }
 
-/// What mass sending must keep to.
+/// Limits of broadcasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BroadcastLimits {
-    /// Whether owners' own switches count at all.
+    /// Whether owners may open their own gates.
     pub gate_open: bool,
-    /// Hours between two campaign messages to one fan; 0 is none.
+    /// Hours between two campaign messages to one fan; 0 disables the limit.
     pub cooldown_hours: u32,
-    /// When nothing is sent, in a fan's local time.
+    /// Hours of a fan's local time in which nothing is sent.
     pub quiet_hours: QuietHours,
-    /// Messages a minute of one account, whatever a campaign asks for.
+    /// Messages per minute of one account, regardless of the campaign's pace.
     pub max_per_minute: u32,
 }
 
-/// The whole configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// The database; `None` is the private PostgreSQL in the data folder.
+    /// URL of the database; `None` starts the private PostgreSQL in the data folder.
     pub database_url: Option<SecretString>,
-    /// The same database past a pooler, for what needs a session of its own; `None` where there is no pooler.
+    /// URL of the same database without the pooler, for session features; `None` without a pooler.
     pub database_direct_url: Option<SecretString>,
-    /// A standby of it, for what may be some seconds behind; `None` where there is none.
+    /// URL of a standby, for reads that may lag by seconds; `None` without a standby.
     pub database_read_url: Option<SecretString>,
-    /// Private PostgreSQL, generated keys, uploaded files.
+    /// Folder of the private PostgreSQL, generated keys and uploaded files.
     pub data_dir: PathBuf,
-    /// The server that keeps the files; `None` is the data folder.
+    /// Server that stores files; `None` stores them in the data folder.
     pub s3: Option<S3Server>,
-    /// Which parts this process plays.
     pub roles: Roles,
-    /// Where the API listens.
     pub api_addr: SocketAddr,
-    /// Where the edge listens.
     pub edge_addr: SocketAddr,
-    /// Where the dashboard listens.
     pub dashboard_addr: SocketAddr,
-    /// Where operators ask.
+    /// Address of health and metrics.
     pub management_addr: SocketAddr,
-    /// For how many seconds a process that was asked to stop goes on answering, so that load balancers notice.
+    /// Seconds that a stopping process keeps serving, so that load balancers notice.
     pub stop_delay_seconds: u32,
-    /// Where the engine pushes events; `None` is the edge address.
+    /// Address that the engine pushes events to; `None` is the edge address.
     pub public_edge_url: Option<String>,
-    /// 32 bytes in base64, from which all other keys are derived; `None` is a generated one.
+    /// 32 bytes in base64, from which all other keys are derived; `None` generates them.
     pub secret_key: Option<SecretString>,
-    /// The one before it, which is good beside it.
+    /// Previous secret key, also accepted.
     pub secret_key_previous: Option<SecretString>,
-    /// The one that takes its place soon, which is good beside it already.
+    /// Next secret key, already accepted.
     pub secret_key_next: Option<SecretString>,
-    /// The first ad platform, where it is replaced.
+    /// Replacement address of Meta's interface.
     pub meta_url: Option<String>,
-    /// The second ad platform, where it is replaced.
+    /// Replacement address of TikTok's interface.
     pub tiktok_url: Option<String>,
-    /// How a landing domain is made reachable.
     pub provisioner: Provisioner,
-    /// The version of the first ad platform's interface.
+    /// Version of Meta's interface.
     pub meta_version: String,
-    /// How often events are pulled from an engine.
+    /// Seconds between two pulls of events from an engine.
     pub engine_pull_seconds: u32,
-    /// Which addresses an engine may have.
+    /// Addresses that an engine may have.
     pub engine_addresses: AddressPolicy,
-    /// Which addresses of webhooks are allowed.
+    /// Addresses that webhooks may have.
     pub webhook_addresses: AddressPolicy,
-    /// What mass sending must keep to.
     pub broadcast: BroadcastLimits,
-    /// The header that a trusted proxy writes a visitor's country into.
+    /// Header in which a trusted proxy sends a visitor's country.
     pub country_header: Option<HeaderName>,
-    /// Whose headers are trusted.
+    /// Networks whose headers are trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// A country database in MaxMind's format.
+    /// Country database in MaxMind's format.
     pub geoip_db: Option<PathBuf>,
-    /// Megabytes that the edge keeps of pages, links and codes.
+    /// Megabytes of pages, links and codes that the edge caches.
     pub edge_cache_mb: u32,
-    /// Megabytes of them that the edge keeps on the disk; 0 keeps none.
+    /// Megabytes of snapshots that the edge keeps on disk; 0 disables them.
     pub edge_snapshot_mb: u32,
-    /// Whether visitors are distinguished by a first-party cookie.
+    /// Whether a first-party cookie distinguishes visitors.
     pub visitor_cookie: bool,
-    /// How many days scans, visits and clicks are kept one by one.
+    /// Days that individual scans, visits and clicks are kept.
     pub touch_retention_days: u32,
-    /// How many of them a process stores a second at most.
+    /// Touches that a process stores per second at most.
     pub touches_per_second: u32,
     /// Domains per plan.
     pub plan_caps: BTreeMap<String, u32>,
-    /// The share of each key.
+    /// Rate limits of each key.
     pub rate_limit: RateLimits,
-    /// The share of all keys of an owner together.
+    /// Rate limits of all keys of an owner together.
     pub owner_rate_limit: RateLimits,
-    /// How much each owner may upload.
+    /// Upload limits of each owner.
     pub file_quota: FileQuota,
-    /// The browser origin that may call the API.
+    /// Browser origin that may call the API.
     pub dashboard_origin: Option<String>,
     /// Names or addresses that a landing domain may resolve to.
     pub dns_target: Vec<String>,
-    /// The filter of the log.
+    /// Log filter.
     pub log: String,
-    /// How log lines are written.
     pub log_format: telemetry::LogFormat,
-    /// The collector that traces are sent to; `None` sends none.
+    /// Collector of traces; `None` sends none.
     pub otlp_endpoint: Option<String>,
 }
 
 impl Config {
-    /// Where an engine pushes events: below the public address of the edge, else where the edge listens, if others can call it there.
+    /// Returns the address that an engine pushes events to. Uses the public address of the edge,
+    /// else its listening address if that is specific.
     pub fn push_url(&self) -> Option<String> {
         let listens = Some(self.edge_addr).filter(|edge| edge.port() != 0 && !edge.ip().is_unspecified());
         let base = self.public_edge_url.clone().or_else(|| listens.map(|edge| format!("http://{edge}")))?;

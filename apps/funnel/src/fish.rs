@@ -1,10 +1,11 @@
-//! Completions for fish. Those of clap_complete end at the second level of commands, and ours have three.
+//! Completions for fish. clap_complete covers two levels of commands, but this program has three.
 
 use std::fmt::Write as _;
 
 use clap::{Arg, Command};
 
-/// Says whether the words before the cursor name a command. Values of flags and arguments are passed over: they name none.
+/// Script function that tests whether the words before the cursor name a command. The function
+/// skips values of flags and arguments.
 const AT: &str = r#"function __fish_funnel_at
     set -l at
     for word in (commandline -opc)[2..]
@@ -15,7 +16,7 @@ const AT: &str = r#"function __fish_funnel_at
 end
 "#;
 
-/// The script for all commands below this one.
+/// Builds the script for `command` and all its subcommands.
 pub fn completions(mut command: Command) -> String {
     command.build();
     let (mut known, mut lines) = (String::new(), String::new());
@@ -23,7 +24,7 @@ pub fn completions(mut command: Command) -> String {
     format!("set -g __fish_funnel_commands{known}\n\n{AT}\n{lines}")
 }
 
-/// A command at its path, and those below.
+/// Adds the command at `path` and its subcommands.
 fn add(command: &Command, path: &str, known: &mut String, lines: &mut String) {
     let here = format!("complete -c funnel -n '__fish_funnel_at {path}'");
     let arguments = command.get_arguments().filter(|argument| !argument.is_hide_set());
@@ -39,7 +40,8 @@ fn add(command: &Command, path: &str, known: &mut String, lines: &mut String) {
     }
 }
 
-/// What of a line says how an argument is completed; `None` where a place may hold anything.
+/// Returns the part of a line that completes `argument`, or `None` for a free-form positional
+/// argument.
 fn argument_of(argument: &Arg) -> Option<String> {
     let mut text = String::new();
     if let Some(short) = argument.get_short() {
@@ -52,7 +54,7 @@ fn argument_of(argument: &Arg) -> Option<String> {
         argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
     let takes_value = argument.get_action().takes_values();
     match (takes_value && !values.is_empty(), argument.is_positional()) {
-        // A value may be left out: `--active` is `--active=true`.
+        // The value is optional: `--active` means `--active=true`.
         (true, false) if argument.get_num_args().is_some_and(|count| count.min_values() == 0) => {}
         (true, false) => {
             let _ = write!(text, " -x -a '{}'", values.join(" "));
@@ -67,7 +69,7 @@ fn argument_of(argument: &Arg) -> Option<String> {
     Some(text + &described(argument.get_help().map(ToString::to_string)))
 }
 
-/// The first line of a help.
+/// Formats the first line of a help text as a description.
 fn described(help: Option<String>) -> String {
     let first = help.unwrap_or_default().lines().next().unwrap_or_default().to_owned();
     let quoted = first.replace('\\', "\\\\").replace('\'', "\\'");

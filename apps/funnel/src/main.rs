@@ -1,4 +1,4 @@
-//! The program: reads the command line, and runs what it asks for.
+//! Entry point: parses the command line and runs the command.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -14,11 +14,12 @@ use funnel_operator::console::print;
 use mimalloc::MiMalloc;
 use telemetry::Traces;
 
-/// Answers are built of many small pieces. In a profile of a preview, glibc's allocator took a fifth of the time.
+/// Responses are built of many small pieces. With glibc's allocator, a fifth of a preview's time
+/// was allocation.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// Exit code of a wrong command line or configuration.
+/// Exit code for an invalid command line or configuration.
 const MISCONFIGURED: u8 = 2;
 
 fn main() -> ExitCode {
@@ -46,17 +47,17 @@ fn main() -> ExitCode {
     status
 }
 
-/// Failure of a command for programs, in the form that `funnel api --json` has.
+/// Formats an error as JSON, in the same form as `funnel api --json`.
 fn json_error(kind: &str, message: &str) -> String {
     serde_json::json!({ "error": { "kind": kind, "message": message } }).to_string()
 }
 
 fn report(line: &str) {
-    // A reader that has gone can't be reached.
+    // A closed standard error is not a failure.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Runs a command on behalf of whoever operates the service: what it changes is in the audit log.
+/// Runs a command as the operator, whom the audit log records for its changes.
 fn as_operator(command: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
     runtime()?.block_on(Acting::at_command_line().works(command))
 }
@@ -120,7 +121,7 @@ fn run(command: Command) -> anyhow::Result<()> {
             let config = start(settings.config()?);
             runtime()?.block_on(commands::secrets(config, verb))
         }
-        // It has exit codes of its own.
+        // `funnel api` has exit codes of its own.
         Command::Api { .. } => Ok(()),
         Command::Completions { shell } => {
             let mut words = Vec::new();

@@ -1,25 +1,25 @@
-//! The memory of this process: what others may see of it, in which keys and tokens are, and how much it takes.
+//! Memory protection and memory size of this process. Its memory holds keys and tokens.
 
-/// No core dump is written of this process, and no other process of the same user may look into it.
+/// Prevents core dumps, and access to this process's memory by other processes of the same user.
 #[cfg(target_os = "linux")]
 pub fn disable_core_dumps() -> std::io::Result<()> {
     Ok(nix::sys::prctl::set_dumpable(false)?)
 }
 
-/// The allocator asks for huge pages, of which an idle process would hold twice as much as it uses. What they save in
-/// look-ups of addresses could not be measured at the edge.
+/// Disables huge pages, with which an idle process holds twice the memory. They had no measurable
+/// benefit at the edge.
 #[cfg(target_os = "linux")]
 pub fn disable_huge_pages() -> std::io::Result<()> {
     Ok(nix::sys::prctl::set_thp_disable(true)?)
 }
 
-/// Nothing to do here that is known of.
+/// Does nothing on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn disable_huge_pages() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Nothing to do here that is known of.
+/// Does nothing on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn disable_core_dumps() -> std::io::Result<()> {
     Ok(())

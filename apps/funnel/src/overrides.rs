@@ -1,4 +1,5 @@
-//! What a program that holds the service puts into it: the tests' own operations and callers.
+//! Parts that an embedding program injects into the service, such as the tests' own operations and
+//! callers.
 
 use std::sync::Arc;
 
@@ -8,14 +9,15 @@ use http_kit::deprecation::Deprecation;
 use http_kit::extract::{FreeSpace, free_space};
 use http_kit::routes::Routes;
 
-/// What a caller of [`Server::start_with`](crate::server::Server::start_with) puts into the service beside its own parts.
+/// Parts that [`Server::start_with`](crate::server::Server::start_with) adds to the service or
+/// replaces.
 #[derive(Clone)]
 pub struct Overrides {
-    /// More operations of the administration API.
+    /// Additional operations of the administration API.
     pub operations: fn(&mut Routes<'_, '_>),
-    /// What is deprecated, of its own operations and of more.
+    /// Deprecations of built-in and additional operations.
     pub deprecated: &'static [Deprecation],
-    /// Takes the place of the look-up of keys in the database.
+    /// Replaces the key lookup in the database.
     pub authenticator: Option<Arc<dyn Authenticator>>,
     /// Measures the free space on the disk of the data folder.
     pub free_space: FreeSpace,

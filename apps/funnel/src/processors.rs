@@ -1,10 +1,9 @@
-//! The processors of the machine, for work on large landings.
+//! The machine's processors, for work on large landings.
 
 use async_trait::async_trait;
 use kernel::StoreError;
 use landing_draft::ports::CpuPool;
 
-/// The machine's processors, for work on large landings.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Processors;
 

@@ -1,4 +1,4 @@
-//! The running service: three listeners by role, and an orderly stop.
+//! The running service: one listener per role, and an orderly stop.
 
 mod apps;
 mod assistants;
@@ -21,32 +21,29 @@ use crate::config::Config;
 use crate::overrides::Overrides;
 use crate::wiring::{self, ChangeListener, Database, EdgeShared, Opened, Shared};
 
-/// How long requests in progress may take to end once the service stops.
+/// Time that requests in progress have to finish after a stop.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Where the parts of this process listen; a part that it does not play is absent.
+/// Listening addresses of this process; roles that it does not have are absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Addresses {
-    /// The administration API.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub api: Option<SocketAddr>,
-    /// Landing pages and redirects.
+    /// Address of landing pages and redirects.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edge: Option<SocketAddr>,
-    /// The dashboard.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dashboard: Option<SocketAddr>,
-    /// Health and metrics.
+    /// Address of health and metrics.
     pub management: SocketAddr,
 }
 
-/// Something that must be done before the process ends, such as writing out what is buffered.
+/// Work before the process ends, such as flushing buffers.
 pub type FlushHook = Box<dyn FnOnce() -> BoxFuture<'static, ()> + Send>;
 
-/// A running service.
 pub struct Server {
     addresses: Addresses,
-    /// Those that have clients. The management listener goes on until the end.
+    /// Listeners with clients. The management listener runs until the end.
     listeners: Vec<Listener>,
     management: Listener,
     in_flight: InFlight,
@@ -58,16 +55,16 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts everything that `config` asks for, and returns once all addresses accept connections.
+    /// Starts all roles of `config`, and returns once all addresses accept connections.
     pub async fn start(config: Config) -> anyhow::Result<Self> {
         Self::start_with(config, Overrides::default()).await
     }
 
-    /// The same with some additions.
+    /// Starts the service with injected parts.
     pub async fn start_with(config: Config, additions: Overrides) -> anyhow::Result<Self> {
-        // TLS of outgoing requests asks for the process's provider. One that is there already is as good.
+        // TLS needs a process-wide provider; one that is already installed works too.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        // Before anything that records metrics.
+        // Must run before anything records metrics.
         let metrics = telemetry::recorder()?;
         let reserved = apps::Reserved::of(&config)?;
         let opened = Opened::of(&config)?;
@@ -115,17 +112,17 @@ impl Server {
         })
     }
 
-    /// Where it listens.
     pub fn addresses(&self) -> Addresses {
         self.addresses
     }
 
-    /// Has `hook` run at the stop, after the last request.
+    /// Registers `hook`, which runs during the stop, after the last request.
     pub fn on_stop(&mut self, hook: FlushHook) {
         self.hooks.push(hook);
     }
 
-    /// Stops: health turns bad, then no new connections, requests in progress end, then the hooks, then the private database.
+    /// Stops in order: health turns unhealthy, connections are refused, requests finish, hooks run,
+    /// the private database stops.
     pub async fn stop(self) -> anyhow::Result<()> {
         telemetry::listeners_close();
         self.in_flight.close();
@@ -136,7 +133,7 @@ impl Server {
             listener.refuse().await;
         }
         if !self.in_flight.idle(DRAIN_TIMEOUT).await {
-            tracing::warn!("some requests did not end in time");
+            tracing::warn!("some requests did not finish in time");
         }
         let mut outcome = Ok(());
         for listener in self.listeners {
@@ -162,22 +159,23 @@ impl Listener {
         Self { server: bound.server.handle(), task: tokio::spawn(bound.server), door: bound.door }
     }
 
-    /// Takes no new connections. Paused alone, the socket would go on taking them into its queue, and lose them at the end.
+    /// Refuses new connections. A listener that is only paused would keep queueing connections and
+    /// drop them at the end.
     async fn refuse(&self) {
         self.server.pause().await;
         self.door.close();
     }
 
     async fn end(self) -> anyhow::Result<()> {
-        // What is left are idle connections and answers on their last way out.
+        // Idle connections and responses being sent remain here.
         self.server.stop(true).await;
         Ok(self.task.await.context("a listener was lost")??)
     }
 }
 
-/// Runs the service until it is stopped by SIGTERM or SIGINT.
+/// Runs the service until SIGTERM or SIGINT.
 pub async fn serve(config: Config) -> anyhow::Result<()> {
-    // Listened for from the beginning, so that a signal during the start is not lost.
+    // Registered first, so that a signal during the start is not lost.
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let server = Server::start(config).await?;
@@ -196,7 +194,7 @@ fn listen(bound: apps::Bound, listeners: &mut Vec<Listener>) -> SocketAddr {
     address
 }
 
-/// One line that scripts wait for.
+/// Prints the addresses as one JSON line that scripts wait for.
 fn announce(addresses: &Addresses) -> anyhow::Result<()> {
     #[derive(Serialize)]
     struct Line<'a> {
@@ -205,7 +203,7 @@ fn announce(addresses: &Addresses) -> anyhow::Result<()> {
         addresses: &'a Addresses,
     }
     let line = serde_json::to_string(&Line { event: "listening", addresses })?;
-    // A log that nobody reads any more is no reason to stop.
+    // A closed standard error is no reason to stop.
     let _ = writeln!(std::io::stderr(), "{line}");
     Ok(())
 }

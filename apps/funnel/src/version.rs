@@ -1,9 +1,10 @@
-//! Which build this is. `build.rs` provides commit and date.
+//! Version of this build. `build.rs` provides commit and date.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// The number, the commit and its day (UTC): `0.1.0 (3f2a9c0d1e4b, 2026-11-23)`. What the build did not know is left out.
+/// Returns version, commit and commit day (UTC): `0.1.0 (3f2a9c0d1e4b, 2026-11-23)`. Omits parts
+/// that the build did not know.
 pub fn version() -> String {
     version_text(
         env!("CARGO_PKG_VERSION"),

@@ -1,4 +1,4 @@
-//! Which adapter is behind which port. The one place that knows both sides.
+//! Connects adapters to ports. Only this module knows both sides.
 
 mod assets;
 mod broadcasts;
@@ -76,69 +76,64 @@ use runtime::{SystemClock, SystemEntropy};
 /// Connections of one worker.
 const POOL_SIZE: usize = 8;
 
-/// What all workers of a process share. It is cheap to clone.
+/// State that all workers of a process share. Cheap to clone.
 #[derive(Clone)]
 pub struct Shared {
-    /// The configuration.
     pub config: Arc<Config>,
-    /// The address of the database in use, the private one included.
+    /// URL of the database in use, possibly the private one.
     pub database_url: Arc<str>,
-    /// Its address past a pooler, for sessions that last.
+    /// URL of the database without the pooler, for long sessions.
     pub direct_url: Arc<str>,
-    /// The standby that is read where statistics may be behind.
+    /// Standby for reads of statistics that may lag.
     pub standby: Option<Arc<Standby>>,
-    /// The service's own keys.
     pub keys: Arc<Keys>,
-    /// The shares of the API keys.
+    /// Rate limits of the API keys.
     pub rate_limit: Arc<RateLimit>,
-    /// The owners' shares of the processors.
+    /// CPU shares of the owners.
     pub cpu_shares: Arc<CpuShares>,
-    /// Requests in progress.
     pub in_flight: InFlight,
-    /// The OpenAPI document.
     pub document: Data<Document>,
-    /// What its operations report of what is deprecated.
+    /// Deprecation notices of the operations.
     pub notices: Data<Notices>,
-    /// Its paths.
+    /// Paths of the operations.
     pub known_paths: Data<KnownPaths>,
-    /// The metrics of the process.
     pub metrics: PrometheusHandle,
-    /// What was put in from outside.
+    /// Injected parts.
     pub additions: Overrides,
-    /// What talks to engines and keeps secrets.
+    /// Engine client and sealing of secrets.
     pub engines: Engines,
-    /// Files, labels and pictures of codes.
+    /// Files, labels and pictures of QR codes.
     pub assets: Assets,
-    /// Which network is in which country, where that is configured.
+    /// Country of each network, where configured.
     pub geoip: Option<Arc<Geoip>>,
-    /// How domains are made reachable.
+    /// Checks whether domains are reachable.
     pub provisioner: Arc<dyn Provisioner>,
-    /// TXT records, by which owners prove that a hostname is theirs.
+    /// TXT records, which prove ownership of a hostname.
     pub texts: Arc<dyn TextRecords>,
-    /// What this process remembers of the hosts that it serves.
+    /// Hosts that this process caches.
     pub memory: EdgeCaches,
-    /// What of that is kept on the disk, on the edge.
+    /// Cached hosts on disk, at the edge only.
     pub snapshots: Option<Arc<dyn HostSnapshots>>,
-    /// Drafts that the API read lately.
+    /// Recently read drafts.
     pub read_drafts: Arc<DraftCache>,
-    /// When keys were last used, to be written behind.
+    /// Times of last use of keys, written later.
     pub last_used: Arc<LastUsed>,
     /// Wakes the provisioning job.
     pub provisioning_wakeup: Arc<Notify>,
-    /// Brings events to the ad platforms.
+    /// Sends events to the ad platforms.
     pub pixel_sender: Arc<HttpSender>,
-    /// Brings messages to the endpoints of owners.
+    /// Sends messages to the owners' endpoints.
     pub webhook_sender: Arc<adapter_webhooks::HttpSender>,
-    /// Looks at the addresses that owners typed.
+    /// Checks the addresses that owners entered.
     pub prober: Arc<adapter_destinations::HttpProber>,
     /// Wakes the jobs that forward conversions.
     pub conversion_wakeup: Arc<watch::Sender<()>>,
-    /// Wakes the job that delivers what campaigns have to send.
+    /// Wakes the job that delivers campaigns.
     pub broadcast_wakeup: Arc<Notify>,
 }
 
 impl Shared {
-    /// What a process with this configuration shares, on an open database.
+    /// Opens the shared state of a process on an open database.
     pub fn open(
         config: Config,
         database: &Database,
@@ -188,12 +183,12 @@ impl Shared {
         })
     }
 
-    /// A pool for the worker that calls it.
+    /// Creates a pool for one worker.
     pub fn pool(&self) -> Pool {
         adapter_postgres::pool(&self.database_url, POOL_SIZE)
     }
 
-    /// How a worker with this pool reads what may be behind.
+    /// Returns the reads of a worker with this pool, on the standby if there is one.
     fn reads(&self, pool: &Pool) -> Reads {
         let reads = Reads::of(pool.clone());
         match (&self.standby, &self.config.database_read_url) {
@@ -227,7 +222,7 @@ pub struct Services {
     files: Arc<dyn ServedFiles>,
 }
 
-/// The stores of keys and members, and what their use-cases share.
+/// The stores of keys and members, and the context that their use-cases share.
 struct Team {
     keys: Arc<PgKeyStore>,
     members: Arc<PgMemberStore>,
@@ -256,7 +251,7 @@ impl Team {
 }
 
 impl Services {
-    /// All use-cases on one pool.
+    /// Builds all use-cases on one pool.
     pub fn build(shared: &Shared, pool: &Pool) -> Self {
         let team = Team::build(pool, &shared.keys);
         let last_used = Arc::clone(&shared.last_used);
@@ -290,7 +285,7 @@ impl Services {
         }
     }
 
-    /// Hands them to the handlers.
+    /// Registers the use-cases for the handlers.
     pub fn register(self, config: &mut ServiceConfig) {
         config
             .app_data(Data::new(self.admission))
@@ -314,7 +309,7 @@ impl Services {
     }
 }
 
-/// Processes with the secret before or after this one read each other's cursors.
+/// Accepts cursors of processes with the previous or next secret key.
 fn cursor_keys(keys: &Keys) -> CursorKeys {
     let beside = keys.previous.iter().chain(&keys.next);
     beside.fold(CursorKeys::new(keys.cursors.expose_secret()), |known, keys| {
@@ -322,7 +317,7 @@ fn cursor_keys(keys: &Keys) -> CursorKeys {
     })
 }
 
-/// Tenants and their first keys, for the command line.
+/// Builds the use-cases of tenants and first keys for the command line.
 pub fn owners(pool: &Pool, keys: &Keys) -> Owners {
     let stores = Team::build(pool, keys);
     Owners::new(Arc::new(PgOwnerStore::new(pool.clone())), stores.members, stores.keys, stores.context)

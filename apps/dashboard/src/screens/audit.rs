@@ -1,4 +1,4 @@
-//! Who changed what: the audit log.
+//! The audit log of changes.
 
 use actix_web::web::Query;
 use funnel_sdk::types::{AuditLogActor, AuditLogEntry};
@@ -20,7 +20,7 @@ pub(crate) struct Shown {
     cursor: Option<String>,
 }
 
-/// The kinds of changes that can be asked for.
+/// Kinds of changes in the filter.
 const KINDS: [&str; 17] = [
     "",
     "landing",
@@ -80,10 +80,10 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     Ok(view::page(&cx, Section::Audit, &text.t("nav-audit"), html! {}, body))
 }
 
-/// The subject that is searched for: `type:id` as the API takes it, or else the name of a domain.
+/// Returns the searched subject: `type:id` in the API's form, or else a domain by name.
 fn subject(searched: &str) -> String {
     let kind = searched.split_once(':').map(|(kind, _)| kind);
-    // Actions on keys and landing pages have subjects of other names.
+    // Actions on keys and landing pages have subject types with other names.
     let is_type = kind.is_some_and(|kind| {
         kind == "api_key" || (KINDS.contains(&kind) && !["", "key", "landing"].contains(&kind))
     });

@@ -1,4 +1,4 @@
-//! Broadcasts: the list, one campaign with its progress, its report and its trail.
+//! Broadcasts: the list, a campaign with its progress, its report and its log.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub(crate) struct Shown {
     cursor: Option<String>,
 }
 
-/// The state of a campaign in one word.
+/// Renders the state of a campaign.
 fn state(text: Text, status: &str) -> Markup {
     let kind = match status {
         "running" => Kind::Accent,
@@ -64,7 +64,8 @@ pub(crate) async fn screen(cx: Context, id: Path<String>) -> Answer {
     show(&cx, &id, &[]).await
 }
 
-/// Says why nothing can be sent, before somebody waits for it; nothing while sending is possible, and to whoever may not know.
+/// Explains why sending is impossible, before somebody waits for it. Renders nothing if sending is
+/// possible or the person may not know.
 pub(super) async fn closed(cx: &Context) -> Result<Markup, Failure> {
     if !cx.may("broadcasts", "view") {
         return Ok(html! {});
@@ -190,7 +191,7 @@ fn audience_words(text: Text, detail: &BroadcastDetail) -> Markup {
     }
 }
 
-/// Why fans got nothing, most frequent first.
+/// Renders the reasons why fans got no message, most frequent first.
 fn screened(text: Text, screened: &BTreeMap<String, i64>) -> Markup {
     let greatest = screened.values().copied().max().unwrap_or_default();
     let mut rows: Vec<_> = screened.iter().filter(|(_, count)| **count > 0).collect();

@@ -1,4 +1,4 @@
-//! The buttons of a segment as the editor shows them: sorted by hand or by keys.
+//! The buttons of a segment in the editor, sortable by drag and drop or by keys.
 
 use funnel_sdk::types::{ButtonOut, SegmentOut};
 use maud::{Markup, html};
@@ -14,7 +14,7 @@ fn base(draft: &Draft, segment: &SegmentOut) -> String {
     format!("/domains/{}/segments/{}/buttons", enc(&draft.domain), enc(&segment.segment_id))
 }
 
-/// The buttons as a list that can be sorted.
+/// Renders the buttons as a sortable list.
 pub(crate) fn list(
     cx: &Context,
     draft: &Draft,
@@ -78,7 +78,7 @@ fn destination(cx: &Context, button: &ButtonOut) -> String {
     }
 }
 
-/// Sorting without a pointer: each press sends the whole new order.
+/// Renders buttons for sorting without a pointer. Each press sends the whole new order.
 fn arrows(cx: &Context, draft: &Draft, base: &str, buttons: &[ButtonOut], place: usize) -> Markup {
     let text = cx.text;
     let swapped = |other: Option<usize>| {
@@ -134,7 +134,7 @@ fn form(cx: &Context, draft: &Draft, segment: &SegmentOut, button: Option<&Butto
     }
 }
 
-/// The form of a new button.
+/// Renders the form of a new button.
 pub(crate) fn add(cx: &Context, draft: &Draft, segment: &SegmentOut) -> Markup {
     let open = draft.is_refused(&format!("new-{}", segment.segment_id));
     html! {

@@ -1,4 +1,4 @@
-//! One code: what it looks like and brings in, its files for screens and print shops, and its changes.
+//! A QR code: its look and results, its files for screens and print, and its changes.
 
 use actix_multipart::Multipart;
 use actix_web::web::Path;
@@ -14,14 +14,14 @@ use crate::form::Form;
 use crate::text::Text;
 use crate::view::{self, DomainTab, Input, Kind, enc, input, select};
 
-/// The widths of a PNG in pixels.
+/// PNG widths in pixels.
 const PIXELS: [&str; 4] = ["256", "512", "1024", "2048"];
 
 pub(super) fn path(domain: &str) -> String {
     format!("/domains/{}/codes", enc(domain))
 }
 
-/// What was refused, so that nobody types it twice: a change, or a file.
+/// Rejected forms, so that nobody has to type twice: a change, or a file.
 #[derive(Default)]
 pub(super) struct Refused {
     pub(super) change: Option<(Form, Faults)>,
@@ -67,7 +67,7 @@ pub(super) async fn show(cx: &Context, domain: &str, id: &str, refused: Refused)
     Ok(view::page_of(cx, domain, DomainTab::Codes, crumb, body))
 }
 
-/// The files of a code: for screens in pixels, for print shops in millimetres.
+/// Renders the file downloads: in pixels for screens, in millimetres for print shops.
 fn files(text: Text, domain: &str, code: &QrOut, asked: &Form, faults: &Faults) -> Markup {
     let base = format!("{}/{}", path(domain), code.id);
     let pixels = PIXELS.map(|size| (size.to_owned(), text.with("png-width", [("n", size.into())])));
@@ -98,7 +98,7 @@ fn files(text: Text, domain: &str, code: &QrOut, asked: &Form, faults: &Faults) 
     }
 }
 
-/// The design that the changed one is made of: that of a chosen preset, or the stored one.
+/// Returns the design to change: that of the chosen preset, or the stored one.
 fn base_of<'a>(form: &Form, stored: &'a QrDesign, presets: &'a [QrPresetOut]) -> &'a QrDesign {
     design::design_of(presets, form.text("preset")).unwrap_or(stored)
 }
@@ -161,7 +161,7 @@ async fn edit(
     })
 }
 
-/// What the changed code would look like, and what is wrong with the change, before it is saved.
+/// Shows the changed code and its faults before it is saved.
 pub(crate) async fn check(cx: Context, at: Path<(String, String)>, parts: Multipart) -> Answer {
     let (domain, id) = at.into_inner();
     let sent = uploads::sent(&cx, parts).await?;
@@ -210,7 +210,7 @@ pub(crate) async fn update(cx: Context, at: Path<(String, String)>, parts: Multi
     }
 }
 
-/// How well scanners read a design, in a sentence.
+/// Describes how well scanners read a design.
 pub(super) fn scan_words(text: Text, found: Option<&QrScannability>) -> String {
     match found {
         None => String::new(),

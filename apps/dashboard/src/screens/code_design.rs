@@ -1,4 +1,4 @@
-//! The design of a code as a form: shapes and colours, a picture in the middle, a frame, and a preview that follows.
+//! The form of a code's design: shapes and colours, a logo, a frame, and a live preview.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -16,7 +16,7 @@ use crate::form::Form;
 use crate::text::Text;
 use crate::view::{self, Input, Kind, input};
 
-/// Where the API's places are in the form.
+/// Maps the API's places to fields of the form.
 pub(super) const PLACES: [(&str, &str); 15] = [
     ("body.slug", "slug"),
     ("invalid_slug", "slug"),
@@ -35,19 +35,19 @@ pub(super) const PLACES: [(&str, &str); 15] = [
     ("file_quota_reached", "picture"),
 ];
 
-/// How large the picture is: a share of the code's width, and its name.
+/// Logo sizes: share of the code's width, and name.
 const SIZES: [(&str, &str); 3] = [("0.14", "small"), ("0.18", "medium"), ("0.22", "large")];
 
-/// What a live check fills beside the preview. What is wrong with a file is only known from its upload, so it is not among these.
+/// Fields whose faults a live check updates. Faults of a file come only from its upload.
 const LIVE: [&str; 4] = ["logo", "frame_text", "frame_color", "slug"];
 
-/// The colour that the foreground begins with.
+/// Returns the first colour of the foreground.
 fn foreground(design: &QrDesign) -> &str {
     let first = design.fg_grad.stops.first().and_then(|stop| stop.get(1));
     first.and_then(Value::as_str).unwrap_or("#1a1a1f")
 }
 
-/// The fields of a stored design.
+/// Returns the form fields of a stored design.
 pub(super) fn form_of(design: &QrDesign) -> Form {
     let mut pairs = Vec::new();
     let mut add = |name: &str, value: &str| pairs.push((name.to_owned(), value.to_owned()));
@@ -66,7 +66,7 @@ pub(super) fn form_of(design: &QrDesign) -> Form {
     Form::of(pairs)
 }
 
-/// The design that a form asks for, in the shapes and colours of `base`.
+/// Builds the requested design from the shapes and colours of `base`.
 pub(super) fn asked(form: &Form, base: &QrDesign) -> Map<String, Value> {
     let Ok(Value::Object(mut design)) = serde_json::to_value(base) else { return Map::new() };
     design.remove("logo");
@@ -83,7 +83,7 @@ pub(super) fn asked(form: &Form, base: &QrDesign) -> Map<String, Value> {
     design
 }
 
-/// Puts the file of a form where its picture is named, and reports what is wrong with it.
+/// Uploads the file of a form and enters its name as the logo. Reports faults of the file.
 pub(super) async fn take_picture(cx: &Context, sent: Sent) -> Result<(Form, Faults), Failure> {
     let Sent { form, file } = sent;
     let Some(File { bytes, .. }) = file else { return Ok((form, Faults::default())) };
@@ -97,12 +97,12 @@ pub(super) async fn take_picture(cx: &Context, sent: Sent) -> Result<(Form, Faul
     }
 }
 
-/// The pictures to choose from: those of the domain's codes and page, and the one that was just uploaded.
+/// Returns the available pictures: those of the domain's codes and page, and the one just uploaded.
 pub(super) async fn pictures(cx: &Context, domain: &str, codes: &[QrOut], form: &Form) -> Vec<String> {
     let mut found = vec![form.text("logo").to_owned()];
     found.extend(codes.iter().filter_map(|code| Some(code.design.logo.as_ref()?.file.clone())));
     if cx.may("appearance", "view") {
-        // A code is made without them too.
+        // The form works without these pictures.
         if let Ok(page) = cx.api.appearance().show(domain).send().await {
             let sources = page.into_inner().sources;
             found.extend([sources.mobile, sources.desktop, sources.share].into_iter().flatten());
@@ -122,14 +122,14 @@ pub(super) async fn pictures(cx: &Context, domain: &str, codes: &[QrOut], form: 
     pictures
 }
 
-/// What a code would look like, or what is wrong with the form.
+/// The drawn code, or the faults of the form.
 #[derive(Default)]
 pub(super) struct Shown {
     svg: Option<String>,
     pub(super) faults: Faults,
 }
 
-/// Draws what a form asks for.
+/// Draws the design of a form.
 pub(super) async fn draw(
     cx: &Context,
     domain: &str,
@@ -149,18 +149,18 @@ pub(super) async fn draw(
     }
 }
 
-/// Which code a live check is about.
+/// The code that a live check is about.
 pub(super) struct Asked<'a> {
     pub(super) domain: &'a str,
     pub(super) slug: &'a str,
     pub(super) base: &'a QrDesign,
 }
 
-/// The answer to a live check: the preview, and what is wrong at each field.
+/// Responds to a live check with the preview and the faults of each field.
 pub(super) async fn checked(cx: &Context, asked: &Asked<'_>, form: &Form) -> Answer {
     let drawing = match draw(cx, asked.domain, asked.slug, form, asked.base).await {
         Err(Failure::SignedOut) => return Err(Failure::SignedOut),
-        // A page about the failure has no place within this one.
+        // An error page does not fit into the preview.
         drawing => drawing.unwrap_or_default(),
     };
     Ok(view::answer(&html! {
@@ -169,7 +169,7 @@ pub(super) async fn checked(cx: &Context, asked: &Asked<'_>, form: &Form) -> Ans
     }))
 }
 
-/// The answer to an upload: the pictures to choose from, with the new one chosen, or what is wrong with it.
+/// Responds to an upload with the available pictures and the new one chosen, or with its faults.
 pub(super) async fn uploaded(
     cx: &Context,
     domain: &str,
@@ -181,7 +181,8 @@ pub(super) async fn uploaded(
     Ok(view::answer(&picture(cx.text, form, faults, &pictures(cx, domain, codes, form).await, check)))
 }
 
-/// The place of the preview. The drawing is part of the page, so one call gives both it and what is wrong.
+/// Renders the preview. The drawing is embedded in the page, so one call returns both the drawing
+/// and the faults.
 pub(super) fn drawn(text: Text, shown: &Shown) -> Markup {
     html! {
         div.stack-s #code-preview {
@@ -193,9 +194,9 @@ pub(super) fn drawn(text: Text, shown: &Shown) -> Markup {
     }
 }
 
-/// What a live check follows: the form is sent to `check`, also when an upload has brought new pictures, and not when a check itself
-/// has filled a place in here, which would lead to the next one. An upload and a check run beside each other, for a large picture
-/// takes longer than the next word that somebody types.
+/// Wraps the fields that trigger a live check. The form is sent to `check` after edits and after an
+/// upload, but not after the response of a check, which would start a loop. Uploads and checks run
+/// concurrently, because a large picture takes longer than typing the next word.
 pub(super) fn live(check: &str, body: Markup) -> Markup {
     let faults = LIVE.map(|field| format!("#{field}-fault")).join(",");
     html! {
@@ -205,12 +206,12 @@ pub(super) fn live(check: &str, body: Markup) -> Markup {
     }
 }
 
-/// The button of those whose browser runs no script.
+/// Renders the check button for browsers without scripts.
 pub(super) fn check_button(text: Text, check: &str) -> Markup {
     html! { noscript { button.button type="submit" formaction=(check) { (text.t("studio-check")) } } }
 }
 
-/// The fields of the picture and the frame.
+/// Renders the fields of the logo and the frame.
 pub(super) fn fields(cx: &Context, form: &Form, faults: &Faults, pictures: &[String], check: &str) -> Markup {
     html! { (picture(cx.text, form, faults, pictures, check)) (frame(cx.text, form, faults)) }
 }
@@ -271,7 +272,7 @@ fn frame(text: Text, form: &Form, faults: &Faults) -> Markup {
     }
 }
 
-/// The design of a preset.
+/// Returns the design of a preset.
 pub(super) fn design_of<'a>(presets: &'a [QrPresetOut], id: &str) -> Option<&'a QrDesign> {
     presets.iter().find(|preset| preset.id == id).map(|preset| &preset.design)
 }

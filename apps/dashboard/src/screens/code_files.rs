@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::faults::Faults;
 use crate::form::Form;
 
-/// Where the API's places are in the forms of files.
+/// Maps the API's places to fields of the file forms.
 const PLACES: [(&str, &str); 4] = [
     ("query.size_mm", "size_mm"),
     ("query.copies", "copies"),
@@ -19,14 +19,14 @@ const PLACES: [(&str, &str); 4] = [
     ("query.paper", "paper"),
 ];
 
-/// What a picture is asked to be.
+/// Query of a picture.
 #[derive(Deserialize)]
 pub(crate) struct Asked {
     download: Option<String>,
     size: Option<i64>,
 }
 
-/// A file of the API, which a browser may show but runs nothing of.
+/// Responds with a file of the API. The policy prevents the browser from running anything in it.
 fn file(
     kind: &str,
     name: &str,
@@ -44,7 +44,7 @@ fn file(
         .body(body)
 }
 
-/// A part of a name that every computer takes.
+/// Removes characters that some file systems reject.
 fn plain(text: &str) -> String {
     text.chars().filter(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.')).collect()
 }
@@ -62,17 +62,17 @@ pub(crate) async fn svg(cx: Context, at: Path<(String, String)>, asked: Query<As
     Ok(file("image/svg+xml", &format!("code-{}.svg", plain(&id)), asked.download.is_some(), drawn))
 }
 
-/// The fields of the address.
+/// Parses the query as a form.
 fn form_of(request: &HttpRequest) -> Form {
     Form::parse(request.query_string().as_bytes())
 }
 
-/// What is wrong with a number that is none.
+/// Builds the fault of an invalid number.
 fn no_number(cx: &Context, field: &str) -> Faults {
     Faults::one(field, &cx.text.word("fault", field))
 }
 
-/// A page for a print shop; what is wrong with its width is reported at the field.
+/// Responds with a page for print shops, or reports an invalid width at its field.
 async fn page(cx: &Context, at: (String, String), form: Form, ending: &str) -> Answer {
     let (domain, id) = at;
     let refused = |form, faults| code::Refused { change: None, file: Some((form, faults)) };
@@ -105,7 +105,7 @@ pub(crate) async fn eps(cx: Context, at: Path<(String, String)>, request: HttpRe
     page(&cx, at.into_inner(), form_of(&request), "eps").await
 }
 
-/// Several codes on one sheet: those that are ticked, or the first ones.
+/// Responds with several codes on one sheet: the ticked ones, or the first ones.
 pub(crate) async fn sheet(cx: Context, domain: Path<String>, request: HttpRequest) -> Answer {
     let form = form_of(&request);
     let refused = |form, faults| codes::Refused { studio: None, sheet: Some((form, faults)) };

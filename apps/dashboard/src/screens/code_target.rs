@@ -1,4 +1,4 @@
-//! Where a code leads: to the page of its domain, or to one of its smart links.
+//! Target of a code: the page of its domain, or one of its smart links.
 
 use maud::{Markup, html};
 
@@ -7,11 +7,11 @@ use crate::faults::Faults;
 use crate::text::Text;
 use crate::view::{self, enc};
 
-/// How many smart links there are to choose from.
+/// Maximum number of smart links to choose from.
 const MOST: i64 = 100;
 
-/// The field of a form that says where the code leads. Whoever may not see links, or whose links can't be read now, keeps what
-/// is chosen.
+/// Renders the field for the code's target. Keeps the chosen target if the links are hidden or
+/// can't be read.
 pub(super) async fn choice(cx: &Context, domain: &str, chosen: &str, faults: &Faults) -> Markup {
     let kept = view::hidden(&[("smart_link", chosen)]);
     if !cx.may("links", "view") {
@@ -38,7 +38,7 @@ pub(super) async fn choice(cx: &Context, domain: &str, chosen: &str, faults: &Fa
     }
 }
 
-/// Where a stored code leads.
+/// Renders the target of a stored code.
 pub(super) fn line(text: Text, domain: &str, link: Option<&str>) -> Markup {
     let at = format!("/domains/{}", enc(domain));
     html! {

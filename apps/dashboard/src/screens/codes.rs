@@ -1,4 +1,5 @@
-//! The QR studio: the codes of a domain, a gallery of designs, and a sheet of several codes to print.
+//! The QR studio: the codes of a domain, a gallery of designs, and a sheet of several codes to
+//! print.
 
 use actix_multipart::Multipart;
 use actix_web::HttpResponse;
@@ -25,14 +26,14 @@ pub(crate) struct Shown {
     #[serde(default)]
     preset: String,
     cursor: Option<String>,
-    /// The code that is ticked for the sheet from the start.
+    /// Code that is initially ticked for the sheet.
     sheet: Option<i64>,
-    /// The smart link that the new code leads to, as its screen asks for it.
+    /// Smart link of the new code, when coming from the link's screen.
     #[serde(default)]
     link: String,
 }
 
-/// What was refused, so that nobody types it twice: in the studio, or in the form of the sheet.
+/// Rejected forms, so that nobody has to type twice: of the studio, or of the sheet.
 #[derive(Default)]
 pub(super) struct Refused {
     pub(super) studio: Option<(Form, Faults)>,
@@ -96,7 +97,7 @@ fn row(text: Text, domain: &str, code: &QrOut, sheet: &Form) -> Markup {
     }
 }
 
-/// Several codes on one sheet; they are ticked in the list above.
+/// Renders the form for a sheet of the codes that are ticked in the list above.
 fn sheet_form(text: Text, domain: &str, form: &Form, faults: &Faults, open: bool) -> Markup {
     let papers = ["a4", "letter"].map(|paper| (paper.to_owned(), text.word("paper", paper)));
     let number = |name: &'static str, label: String, hint: String, stock: &str, bounds| {
@@ -215,7 +216,7 @@ fn gallery(text: Text, domain: &str, presets: &[&QrPresetOut], chosen: &str) -> 
     }
 }
 
-/// A design of the catalogue as this domain's code would look in it.
+/// Responds with this domain's code in a design of the catalogue.
 pub(crate) async fn preset(cx: Context, at: Path<(String, String)>) -> Answer {
     let (domain, preset) = at.into_inner();
     let asked = QrPreview { domain: domain.into(), preset: preset.into(), ..QrPreview::default() };
@@ -230,7 +231,7 @@ pub(crate) async fn preset(cx: Context, at: Path<(String, String)>) -> Answer {
         .body(image))
 }
 
-/// The studio with this form in it.
+/// Shows the studio again with this form.
 async fn again(cx: &Context, domain: &str, form: Form, faults: Faults) -> Answer {
     let preset = form.text("preset").to_owned();
     let family = preset.rsplit_once('-').map_or("", |(family, _)| family).to_owned();
@@ -238,7 +239,7 @@ async fn again(cx: &Context, domain: &str, form: Form, faults: Faults) -> Answer
     show(cx, domain, &shown, Refused { studio: Some((form, faults)), sheet: None }).await
 }
 
-/// What a code of this form would look like, and what is wrong with it, before it is made.
+/// Shows the new code and its faults before it is created.
 pub(crate) async fn check(cx: Context, domain: Path<String>, parts: Multipart) -> Answer {
     let sent = uploads::sent(&cx, parts).await?;
     let uploaded = sent.file.is_some();

@@ -1,14 +1,14 @@
-//! Conditions over a visitor: in words, and as the few boxes that most of them need.
+//! Conditions on a visitor, as sentences and as tick boxes for the common ones.
 
 use serde_json::{Map, Value, json};
 
 use crate::form::Form;
 use crate::text::Text;
 
-/// A rule as the API holds it.
+/// A rule in the API's form.
 pub(crate) type Rule = Map<String, Value>;
 
-/// The fields that have boxes, and what can be ticked.
+/// Fields with tick boxes, and their values.
 pub(crate) const CHOICES: [(&str, &[&str]); 4] = [
     ("device", &["mobile", "tablet", "desktop"]),
     ("os", &["ios", "android", "windows", "macos", "linux"]),
@@ -16,7 +16,7 @@ pub(crate) const CHOICES: [(&str, &[&str]); 4] = [
     ("returning", &["true", "false"]),
 ];
 
-/// Each condition of a rule as a sentence.
+/// Describes each condition of a rule in a sentence.
 pub(crate) fn in_words(text: Text, rule: Option<&Rule>) -> Vec<String> {
     rule.map_or_else(Vec::new, |rule| {
         if let Some(Value::Array(entries)) = rule.get("all") {
@@ -68,7 +68,7 @@ fn leaf(text: Text, fields: &Rule) -> String {
     }
 }
 
-/// One end of a time: as it is written, or the day of a moment.
+/// Formats one end of a time range: the text itself, or the day of a Unix time.
 fn end(value: &Value) -> String {
     let moment = value.as_i64().and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
     match (moment, value) {
@@ -87,7 +87,7 @@ fn value_word(text: Text, value: &Value) -> String {
     }
 }
 
-/// The values of a field that are ticked, if the whole rule can be shown with boxes; `None` if it says more than they can.
+/// Returns the ticked values by field, or `None` if boxes can't express the whole rule.
 pub(crate) fn ticked(rule: Option<&Rule>) -> Option<Vec<(String, Vec<String>)>> {
     let Some(rule) = rule else { return Some(Vec::new()) };
     let entries = match rule.get("all") {
@@ -113,7 +113,8 @@ fn box_of(entry: &Value) -> Option<(String, Vec<String>)> {
     values.iter().all(|value| known.contains(&value.as_str())).then(|| (field.to_owned(), values))
 }
 
-/// The rule of a form: the text for experts where it has one, the boxes otherwise. `Err` if the text is no JSON object.
+/// Reads the rule of a form from the expert text if present, else from the boxes. Fails if the text
+/// is no JSON object.
 pub(crate) fn from_form(form: &Form) -> Result<Option<Rule>, &'static str> {
     if let Some(text) = form.optional("match_json") {
         return match serde_json::from_str(&text) {

@@ -1,4 +1,4 @@
-//! What fans did, one by one.
+//! The list of conversions.
 
 use actix_web::body::BodyStream;
 use actix_web::web::{Bytes, Query};
@@ -20,7 +20,7 @@ use crate::view::{self, Section, enc};
 
 const PATH: &str = "/conversions";
 
-/// The types that can be asked for, the empty one for all.
+/// Types in the filter; the empty one stands for all.
 const KINDS: [&str; 5] = ["", "new_subscriber", "new_transaction", "message_received", "fan_sent_3_messages"];
 
 #[derive(Deserialize, Default)]
@@ -33,7 +33,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// The same list, as a page or as a table, of this type.
+    /// Returns the query of the same list with another type.
     fn query(&self, kind: &str) -> String {
         format!("?domain={}&type={}", enc(&self.domain), enc(kind))
     }
@@ -116,10 +116,10 @@ fn source(text: Text, one: &ConversionOut) -> Markup {
     }
 }
 
-/// All of them as one table, passed on page by page: it may be larger than memory.
+/// Streams all conversions as a table, page by page, because the table may exceed memory.
 pub(crate) async fn csv(cx: Context, shown: Query<Shown>) -> Answer {
     let mut pages = shown.asked(&cx).limit(1000).pages();
-    // What is refused is so from the first page on, and is reported on a screen.
+    // Errors occur on the first page and are shown on a screen.
     let first = pages.next().await?;
     let heads = csv_line([
         "conversion_id",

@@ -1,4 +1,4 @@
-//! Destination health: whether the addresses that pages and links lead to still work.
+//! Destination health: whether the addresses of pages and links still work.
 
 use actix_web::web::Query;
 use funnel_sdk::types::{DestinationCheck, DestinationOut, DestinationSwitch};
@@ -13,7 +13,7 @@ use crate::view::{self, Kind, Section, act, enc};
 
 const PATH: &str = "/links/health";
 
-/// The states that can be asked for, the empty one for all.
+/// States in the filter; the empty one stands for all.
 const STATES: [&str; 4] = ["", "broken", "ok", "unknown"];
 
 #[derive(Deserialize, Default)]
@@ -93,7 +93,7 @@ fn row(text: Text, one: &DestinationOut, may_write: bool) -> Markup {
     }
 }
 
-/// What the last look brought.
+/// Renders the result of the last check.
 fn found(text: Text, one: &DestinationOut) -> Markup {
     match (one.last_status, &one.last_error) {
         (Some(status), _) => html! { span translate="no" { "HTTP " (status) } },

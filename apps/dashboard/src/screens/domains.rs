@@ -1,4 +1,4 @@
-//! The domains of an owner, and how each is reached.
+//! The domains of an owner, and their DNS setup.
 
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{DnsRecordOut, DomainList, DomainOut, DomainRegister, UsageOut};
@@ -12,10 +12,9 @@ use crate::form::Form;
 use crate::text::Text;
 use crate::view::{self, DomainTab, Input, Kind, Section, enc, input};
 
-/// Rows of one page.
 const PAGE: i64 = 100;
 
-/// The states that are asked for; the first is any.
+/// States in the filter; the first stands for all.
 const STATES: [&str; 4] = ["", "active", "pending", "failed"];
 
 #[derive(Deserialize, Default)]
@@ -69,7 +68,7 @@ async fn show(cx: &Context, shown: &Shown, refused: Option<(Form, Vec<String>)>)
     Ok(view::page(cx, Section::Domains, &text.t("nav-domains"), actions, body))
 }
 
-/// The page of the list that was asked for.
+/// Reads the requested page of the list.
 async fn found(cx: &Context, shown: &Shown, sort: &str, state: &str) -> Result<DomainList, Failure> {
     let sort = if sort == "new" { "created_at_desc" } else { "hostname" };
     let mut request = cx.api.domains().list().sort(sort).limit(PAGE);
@@ -135,7 +134,7 @@ fn row(cx: &Context, domain: &DomainOut) -> Markup {
     }
 }
 
-/// The state of a domain in one word.
+/// Renders the state of a domain.
 pub(crate) fn state(cx: &Context, state: &str) -> Markup {
     let kind = match state {
         "active" => Kind::Good,
@@ -183,7 +182,7 @@ pub(crate) async fn create(cx: Context, form: Form) -> Answer {
     }
 }
 
-/// How a domain is reached: its state, the record to set, and the end of it.
+/// Shows how to reach a domain: its state, its DNS record, and its removal.
 pub(crate) async fn setup(cx: Context, domain: Path<String>) -> Answer {
     let text = cx.text;
     let domain_ = cx.api.domains().show(&domain).send().await?.into_inner();
@@ -223,7 +222,7 @@ pub(crate) async fn setup(cx: Context, domain: Path<String>) -> Answer {
     Ok(view::page_of(&cx, &domain, DomainTab::Setup, html! {}, body))
 }
 
-/// What to set at the DNS provider; whom to ask where the service does not say it.
+/// Renders the records to set at the DNS provider, or whom to ask if the service knows none.
 fn records(text: Text, domain: &str, records: &[DnsRecordOut]) -> Markup {
     let field = |label: &str, value: &str| html! { div.field { span.small.muted { (text.t(label)) } (view::copy(text, value)) } };
     let record = |record: &DnsRecordOut| {

@@ -1,4 +1,4 @@
-//! The draft of a page, and the parts of forms that several of its panels share.
+//! The draft of a page, and form parts that several panels share.
 
 use funnel_sdk::types::{BackgroundOut, BannerOut, ButtonOut, SegmentOut};
 use maud::{Markup, html};
@@ -9,13 +9,13 @@ use crate::failure::Failure;
 use crate::form::Form;
 use crate::view::enc;
 
-/// What was refused, so that nobody types it twice.
+/// A rejected form, so that nobody has to type twice.
 pub(crate) struct Refused {
     pub(crate) form: Form,
     pub(crate) faults: Vec<String>,
 }
 
-/// The draft of a domain as the editor shows it.
+/// The draft of a domain in the editor.
 pub(crate) struct Draft {
     pub(crate) domain: String,
     pub(crate) etag: String,
@@ -26,7 +26,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// The value of a field: what was typed, if just this form was refused; what is stored otherwise.
+    /// Returns the typed value of a field if this form was rejected, else the stored value.
     pub(crate) fn value<'a>(&'a self, form: &str, name: &str, stored: &'a str) -> &'a str {
         match &self.refused {
             Some(refused) if refused.form.text("form") == form => refused.form.text(name),
@@ -34,7 +34,7 @@ impl Draft {
         }
     }
 
-    /// Whether a box is ticked: as it was, if just this form was refused; as it is stored otherwise.
+    /// Returns whether a box is ticked: as sent if this form was rejected, else as stored.
     pub(crate) fn ticked(&self, form: &str, name: &str, stored: bool) -> bool {
         match &self.refused {
             Some(refused) if refused.form.text("form") == form => refused.form.ticked(name),
@@ -42,21 +42,21 @@ impl Draft {
         }
     }
 
-    /// Whether just this form was refused.
+    /// Returns whether this form was rejected.
     pub(crate) fn is_refused(&self, form: &str) -> bool {
         self.refused.as_ref().is_some_and(|refused| refused.form.text("form") == form)
     }
 }
 
-/// Where the editor of a domain is.
+/// Returns the path of a domain's editor.
 pub(crate) fn path(domain: &str) -> String {
     format!("/domains/{}/page", enc(domain))
 }
 
-/// From when until when something is there.
+/// Start and end of a schedule, in Unix seconds.
 pub(crate) type Schedule = (Option<i64>, Option<i64>);
 
-/// The fields of a schedule.
+/// Renders the fields of a schedule.
 pub(crate) fn schedule_fields(cx: &Context, draft: &Draft, form: &str, (from, until): Schedule) -> Markup {
     let text = cx.text;
     let scope = format!("{form}-");
@@ -77,12 +77,12 @@ pub(crate) fn schedule_fields(cx: &Context, draft: &Draft, form: &str, (from, un
     }
 }
 
-/// The schedule of a form.
+/// Reads the schedule of a form.
 pub(crate) fn schedule_of(form: &Form) -> Result<Schedule, Failure> {
     Ok((moments::of(form, "from_ts")?, moments::of(form, "until_ts")?))
 }
 
-/// The fields of a rule: boxes, or the text where it says more than they can.
+/// Renders the fields of a rule: boxes, or the text if boxes can't express the rule.
 pub(crate) fn rule_fields(cx: &Context, scope: &str, rule: Option<&conditions::Rule>) -> Markup {
     let text = cx.text;
     let ticked = conditions::ticked(rule);

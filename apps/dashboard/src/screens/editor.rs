@@ -1,4 +1,4 @@
-//! The page editor: what a visitor sees, segment by segment, beside a phone that follows each edit.
+//! The page editor: the page segment by segment, with a live preview on a phone.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
@@ -21,7 +21,7 @@ use crate::key_names::KeyNames;
 use crate::system;
 use crate::view::{self, DomainTab, Input, Kind, enc, hidden, input};
 
-/// The visitor that the phone imagines.
+/// The simulated visitor of the preview.
 #[derive(Deserialize, Default, Clone)]
 pub(crate) struct Visitor {
     #[serde(default)]
@@ -35,7 +35,7 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// The moment that the visitor comes at, in Unix seconds; now where none is chosen.
+    /// Returns the time of the visit in Unix seconds; `None` means now.
     pub(crate) fn moment(&self) -> Option<i64> {
         moments::seconds(&self.at)
     }
@@ -133,7 +133,7 @@ fn segment_panel(
     }
 }
 
-/// Who sees a segment, in words.
+/// Describes the visitors who see a segment.
 fn for_whom(cx: &Context, segment: &SegmentOut) -> Markup {
     let text = cx.text;
     let mut words = conditions::in_words(text, segment.r#match.as_ref());
@@ -173,7 +173,7 @@ fn segment_form(cx: &Context, draft: &Draft, segment: Option<&SegmentOut>) -> Ma
                 (input(&Input { name: "lang", label: &text.t("segment-lang"), hint: &text.t("segment-lang-hint"), value: draft.value(id, "lang", lang), scope: &scope, ..Input::default() }))
             }
             (rule_fields(cx, &scope, rule))
-            // The segment for the rest serves at any time.
+            // The default segment has no schedule.
             @if schedule != (None, None) || !segment.is_some_and(|segment| segment.is_default) { (schedule_fields(cx, draft, id, schedule)) }
             div.row {
                 @if !segment.is_some_and(|segment| segment.is_default) { (view::check("is_default", "1", text.t("segment-make-default"), false)) }
@@ -206,7 +206,7 @@ fn phone(cx: &Context, domain: &str, visitor: &Visitor) -> Markup {
         .map(|device| (device.to_owned(), text.word("value", if device.is_empty() { "any" } else { device })))
         .to_vec();
     let preview = format!("/domains/{}/preview?{}", enc(domain), visitor.query());
-    // The screen is changed where it differs, so the frame stays; app.js loads it anew after an edit.
+    // Morphing keeps the frame; app.js reloads it after an edit.
     html! {
         aside.phone-side.stack #phone aria-label=(text.t("preview")) {
             div.phone {
@@ -228,17 +228,17 @@ fn phone(cx: &Context, domain: &str, visitor: &Visitor) -> Markup {
     }
 }
 
-/// The editor with the visitor that its phone showed before the write.
+/// Returns the editor's path with the simulated visitor from before the write.
 fn back(cx: &Context, domain: &str) -> String {
     let editor = path(domain);
     let visitor = cx.look.path.strip_prefix(&editor).filter(|rest| rest.starts_with('?'));
     visitor.map_or_else(|| editor.clone(), |visitor| format!("{editor}{visitor}"))
 }
 
-/// Leads back to the editor after a write.
+/// Redirects to the editor after a write.
 ///
-/// A script that sent the form is answered with the place in a header instead of being sent there: a redirect is followed by the
-/// browser alone, and the script shall load the phone's page first. The draft's new version comes with it, for what is edited before
+/// A script gets the target in a header instead of a redirect, because it must load the preview
+/// first. The response includes the draft's new version, for edits made before the editor reloads.
 /// the editor is there again.
 fn saved(cx: &Context, domain: &str, etag: Option<&str>, said: &str) -> HttpResponse {
     let editor = back(cx, domain);
@@ -258,7 +258,7 @@ fn saved(cx: &Context, domain: &str, etag: Option<&str>, said: &str) -> HttpResp
     response
 }
 
-/// Ends a write: back to the editor, to what was wrong, or to who was faster.
+/// Finishes a write: shows the editor, the faults of the form, or the conflicting change.
 pub(crate) async fn done<T>(
     cx: &Context,
     domain: &str,
@@ -279,7 +279,7 @@ pub(crate) async fn done<T>(
     }
 }
 
-/// Somebody else changed the draft first: what it is now, what was asked for, and the way back.
+/// Shows a conflict: the current draft, the requested change, and the way back.
 async fn conflict(cx: &Context, domain: &str, form: &Form) -> Answer {
     let text = cx.text;
     let drafts = cx.api.drafts();
@@ -363,7 +363,7 @@ pub(crate) async fn delete_segment(cx: Context, at: Path<(String, String)>, form
     done(&cx, &domain, form, written, "segment-deleted").await
 }
 
-/// The address of a visitor's query, for those who come without one.
+/// Redirects a domain's path to its editor.
 pub(crate) async fn home(request: HttpRequest) -> HttpResponse {
     view::see(&format!("{}/page", request.path().trim_end_matches('/')))
 }

@@ -1,4 +1,4 @@
-//! Writes of experiments.
+//! Changes of experiments.
 
 use actix_web::web::Path;
 use funnel_sdk::Patch;
@@ -11,7 +11,7 @@ use super::experiments::from_form;
 use crate::context::Context;
 use crate::form::Form;
 
-/// Sets the experiment of a segment, or ends it.
+/// Sets or ends the experiment of a segment.
 async fn set(cx: &Context, at: Path<(String, String)>, form: Form, ab: Patch<Map<String, Value>>) -> Answer {
     let (domain, segment) = at.into_inner();
     let asked = SegmentUpdate { ab, ..SegmentUpdate::default() };

@@ -1,4 +1,5 @@
-//! Experiments of segments in the editor: versions with their weights, a winner, and what a button is for each version.
+//! Experiments of segments in the editor: versions with weights, a winner, and a variant of each
+//! button per version.
 
 use funnel_sdk::types::{ButtonOut, SegmentOut};
 use maud::{Markup, html};
@@ -9,10 +10,10 @@ use crate::context::Context;
 use crate::form::Form;
 use crate::view::{self, Input, enc, hidden, input};
 
-/// As many versions as the API takes.
+/// Maximum number of versions in the API.
 const MOST: usize = 20;
 
-/// The versions of a segment's experiment with their weights, none where it has none.
+/// Returns the versions of a segment's experiment with their weights; empty without one.
 pub(super) fn arms(segment: &SegmentOut) -> Vec<(String, i64)> {
     let arms = segment.ab.as_ref().and_then(|ab| ab.get("arms")).and_then(Value::as_array);
     let arm = |arm: &Value| {
@@ -29,7 +30,7 @@ fn path(draft: &Draft, segment: &SegmentOut) -> String {
     format!("/domains/{}/segments/{}/experiment", enc(&draft.domain), enc(&segment.segment_id))
 }
 
-/// The experiment of a segment as a form.
+/// Renders the experiment of a segment as a form.
 pub(super) fn panel(cx: &Context, draft: &Draft, segment: &SegmentOut) -> Markup {
     let text = cx.text;
     let id = format!("ab-{}", segment.segment_id);
@@ -64,7 +65,7 @@ pub(super) fn panel(cx: &Context, draft: &Draft, segment: &SegmentOut) -> Markup
     }
 }
 
-/// A row for each version, and one for another. A row without a name is taken away.
+/// Renders one row per version, and an empty one. Saving removes rows without a name.
 fn rows_of(cx: &Context, draft: &Draft, id: &str, arms: &[(String, i64)]) -> Markup {
     let text = cx.text;
     let whole: i64 = arms.iter().map(|(_, weight)| (*weight).max(0)).sum();
@@ -87,7 +88,7 @@ fn rows_of(cx: &Context, draft: &Draft, id: &str, arms: &[(String, i64)]) -> Mar
     }
 }
 
-/// The experiment of a form. What is no number is sent as nothing, and the API says which it is.
+/// Reads the experiment of a form. Sends an invalid number as null, so that the API reports it.
 pub(super) fn from_form(form: &Form) -> Map<String, Value> {
     let arms = (0..MOST).filter_map(|place| {
         let id = form.optional(&format!("arm-{place}"))?;
@@ -101,7 +102,7 @@ pub(super) fn from_form(form: &Form) -> Map<String, Value> {
     experiment
 }
 
-/// What a button is instead for each version, as fields.
+/// Renders the fields of a button's variant for each version.
 pub(super) fn variant_fields(
     cx: &Context,
     draft: &Draft,
@@ -151,7 +152,8 @@ fn id_of(variant: &Map<String, Value>) -> &str {
     variant.get("id").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The variants of a form over the stored ones: icons, and versions that the form does not know, stay.
+/// Merges the variants of a form into the stored ones. Keeps icons, and versions that the form does
+/// not know.
 pub(super) fn variants_of(form: &Form, stored: &[Map<String, Value>]) -> Option<Vec<Map<String, Value>>> {
     let arms = form.list("arms");
     let mut found: Vec<_> =

@@ -1,4 +1,4 @@
-//! Funnel links: what a domain's buttons need upstream, planned before it is made.
+//! Funnel links: a preview of the upstream links that a domain's buttons need, and their creation.
 
 use actix_web::web::Path;
 use funnel_sdk::types::{DryRunOut, ProvisionLinks, TrackedLinkOut};
@@ -16,7 +16,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>) -> Answer {
     Ok(show(&cx, &domain, &start, made))
 }
 
-/// The links that fill slots of this domain, and those that the platform has under its name.
+/// Renders the links in this domain's slots, and the platform's links with its name.
 async fn made(cx: &Context, domain: &str) -> Result<Markup, Failure> {
     let text = cx.text;
     let own = format!("{domain}/");

@@ -1,4 +1,4 @@
-//! Banners that are kept for many domains.
+//! The library of banners for many domains.
 
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{PresetFromDomain, PresetIn, PresetOut};

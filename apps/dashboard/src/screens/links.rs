@@ -24,7 +24,7 @@ pub(crate) struct Shown {
     cursor: Option<String>,
 }
 
-/// What the links of a page can be sorted by.
+/// Sort orders of the links.
 const SORTS: [&str; 3] = ["revenue", "clicks", "name"];
 
 const PLATFORMS: [(&str, &str); 2] = [("meta", "Meta"), ("tiktok", "TikTok")];
@@ -43,7 +43,7 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
         Err(failure) if failure.code() == Some("engine_not_connected") => {
             let words =
                 view::empty("links", &text.t("engine-none-title"), &text.t("engine-none-words"), html! {});
-            // Addresses that were typed need no account.
+            // Checks of typed addresses need no account.
             let actions = html! { a.button.quiet href="/links/health" { (text.t("destinations")) } };
             let body = html! { section.card { (words) } };
             return Ok(view::page(&cx, Section::Links, &text.t("nav-links"), actions, body));
@@ -73,7 +73,7 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     Ok(view::page(&cx, Section::Links, &text.t("nav-links"), actions, body))
 }
 
-/// The greatest first, names from A to Z.
+/// Compares two links: largest first, or by name from A to Z.
 fn in_order(sort: &str, one: &TrackedLinkOut, other: &TrackedLinkOut) -> Ordering {
     match sort {
         "name" => one.name.cmp(&other.name),
@@ -82,7 +82,7 @@ fn in_order(sort: &str, one: &TrackedLinkOut, other: &TrackedLinkOut) -> Orderin
     }
 }
 
-/// Links with their statistics; those of a domain's slots with a switch, where one is wanted.
+/// Renders links with their statistics. With `switched`, links of a domain's slots get a switch.
 pub(super) fn table(cx: &Context, links: &[TrackedLinkOut], switched: bool) -> Markup {
     let text = cx.text;
     html! {
@@ -114,7 +114,8 @@ pub(super) fn table(cx: &Context, links: &[TrackedLinkOut], switched: bool) -> M
     }
 }
 
-/// The button that pauses a link or lets it go on. A link of an account that was connected before is never switched.
+/// Renders the button that pauses or resumes a link. Links of a previously connected account have
+/// none.
 fn switch(cx: &Context, link: &TrackedLinkOut) -> Markup {
     let text = cx.text;
     let Some(domain) = link.domain.as_deref().filter(|_| link.state.is_none()) else { return html! {} };
@@ -157,7 +158,7 @@ async fn show(cx: &Context, link: &str, faults: &[String], said: Markup) -> Answ
     Ok(view::page(cx, Section::Links, &text.with("pixels-of", [("link", name.into())]), actions, body))
 }
 
-/// What people call a link. A screen can do without, so a failure leaves what the platform calls it.
+/// Returns the name of a link, or its platform id if the lookup fails.
 async fn name_of(cx: &Context, link: &str) -> String {
     let listed = cx.api.funnel_links().list().limit(100).send().await;
     let links = listed.map(|links| links.into_inner().items).unwrap_or_default();

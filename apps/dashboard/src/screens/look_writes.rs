@@ -1,4 +1,4 @@
-//! Changes of the look of a page.
+//! Changes of a page's look.
 
 use actix_web::web::Path;
 use funnel_sdk::types::{BannerUpdate, CanvasColor, LandingUi};
@@ -11,7 +11,7 @@ use super::looks::reach;
 use crate::context::Context;
 use crate::form::Form;
 
-/// The stored section with the fields of a form over it; an empty field takes the stock value.
+/// Merges the fields of a form into the stored section. An empty field resets to the default.
 fn merged(section: Option<&Map<String, Value>>, form: &Form, names: &[&str]) -> Map<String, Value> {
     let mut section = section.cloned().unwrap_or_default();
     for name in names {

@@ -46,7 +46,7 @@ fn options(text: Text, prefix: &str, values: &[&str]) -> Vec<(String, String)> {
     std::iter::once(stock).chain(rest).collect()
 }
 
-/// The panels below the segments.
+/// Renders the panels below the segments.
 pub(crate) fn panels(cx: &Context, draft: &Draft) -> Markup {
     let can_edit = cx.may("appearance", "edit");
     html! {
@@ -61,7 +61,7 @@ pub(crate) fn panels(cx: &Context, draft: &Draft) -> Markup {
     }
 }
 
-/// A panel with a form of one part, and what is shown below the form.
+/// Renders a panel with the form of one part, and `below` under the form.
 pub(super) fn panel(cx: &Context, draft: &Draft, part: &str, body: Markup, below: Markup) -> Markup {
     let text = cx.text;
     html! {
@@ -156,7 +156,7 @@ fn background(cx: &Context, draft: &Draft) -> Markup {
     }
 }
 
-/// A form that sends a picture.
+/// Renders the form for a background picture.
 pub(super) fn background_upload(text: Text, draft: &Draft, variant: &str, is_stored: bool) -> Markup {
     let (id, base) = (format!("background-{variant}"), format!("/domains/{}/look", enc(&draft.domain)));
     html! {

@@ -1,4 +1,5 @@
-//! Moments in forms: a field of date and time, sent as UTC. The script shows it in the reader's zone.
+//! Times in forms: fields of date and time, sent as UTC. The script shows them in the reader's
+//! zone.
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -9,13 +10,13 @@ use crate::form::Form;
 use crate::text::Text;
 use crate::view;
 
-/// The moment in Unix seconds of what a field of date and time holds, as UTC.
+/// Parses a date and time in UTC into Unix seconds.
 pub(super) fn seconds(text: &str) -> Option<i64> {
     let civil: DateTime = text.trim().parse().ok()?;
     Some(civil.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second())
 }
 
-/// The moment of a form; `None` where the field is empty.
+/// Reads a time from a form; `None` if the field is empty.
 pub(super) fn of(form: &Form, name: &str) -> Result<Option<i64>, Failure> {
     match form.optional(name) {
         None => Ok(None),
@@ -23,7 +24,8 @@ pub(super) fn of(form: &Form, name: &str) -> Result<Option<i64>, Failure> {
     }
 }
 
-/// What a field of date and time is filled with. Seconds are kept where there are some, so that saving moves no moment.
+/// Formats the value of a date and time field. Keeps nonzero seconds, so that saving does not
+/// change the time.
 pub(super) fn field(seconds: Option<i64>) -> String {
     let moment = seconds.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
     let Some(moment) = moment else { return String::new() };
@@ -31,7 +33,7 @@ pub(super) fn field(seconds: Option<i64>) -> String {
     civil.strftime(if civil.second() == 0 { "%Y-%m-%dT%H:%M" } else { "%Y-%m-%dT%H:%M:%S" }).to_string()
 }
 
-/// The field, with the label of this name.
+/// Renders a field with the label `name`.
 pub(super) fn input(text: Text, scope: &str, name: &str, label: &str, hint: &str, value: &str) -> Markup {
     let id = format!("{scope}{name}");
     let described = (!hint.is_empty()).then(|| format!("{id}-hint"));
@@ -44,7 +46,7 @@ pub(super) fn input(text: Text, scope: &str, name: &str, label: &str, hint: &str
     }
 }
 
-/// From when until when something is there, in words; nothing where it always is.
+/// Describes a schedule; empty without one.
 pub(super) fn schedule(text: Text, from: Option<i64>, until: Option<i64>) -> Markup {
     html! {
         @if let Some(from) = from { (text.t("schedule-from")) " " (text.moment(from)) }
@@ -53,7 +55,7 @@ pub(super) fn schedule(text: Text, from: Option<i64>, until: Option<i64>) -> Mar
     }
 }
 
-/// Whether a moment is before, within or after a schedule, as a pill; nothing where there is none.
+/// Renders whether a schedule has not started, is running, or is over; empty without one.
 pub(super) fn timing(text: Text, from: Option<i64>, until: Option<i64>, now: i64) -> Markup {
     if from.is_some_and(|from| now < from) {
         view::pill(view::Kind::Plain, &text.t("schedule-not-yet"))

@@ -1,4 +1,4 @@
-//! The first screen: how it goes, and what needs a hand.
+//! The first screen: current results, and things that need attention.
 
 use actix_web::web::Query;
 use funnel_sdk::types::{DomainOut, OverviewItem};
@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::system;
 use crate::view::{self, Kind, Section, enc};
 
-/// Drafts and links that are looked at for what needs a hand.
+/// Maximum number of drafts and links checked for hints.
 const LOOKED_AT: usize = 20;
 
 #[derive(Deserialize)]
@@ -110,7 +110,7 @@ fn top(cx: &Context, items: &[OverviewItem], metric: &str) -> Markup {
     }
 }
 
-/// Something that a person should look at.
+/// Something that needs attention.
 struct Hint {
     kind: Kind,
     path: String,

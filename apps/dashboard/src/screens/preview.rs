@@ -1,4 +1,4 @@
-//! The draft as a visitor would see it, for the editor's phone.
+//! Preview of the draft for the editor's phone.
 
 use std::collections::HashMap;
 
@@ -15,14 +15,14 @@ use crate::App;
 use crate::assets::{self, PublicFile};
 use crate::context::Context;
 
-/// What stands before the name of a picture in the markup of a page.
+/// Markup before the name of a picture.
 const PICTURE: &str = " src=\"/f/";
-/// How many pictures come with the page: what a phone shows first, and some more.
+/// Number of embedded pictures: those on a phone's first screen, and some more.
 const PICTURES: usize = 40;
-/// How large each of them may be, in bytes.
+/// Largest embedded picture, in bytes.
 const PICTURE_BYTES: usize = 32 << 10;
 
-/// The draft's page. It is a stranger here: it runs no script, and has no origin.
+/// Responds with the draft's page. The page has no origin and runs no scripts.
 pub(crate) async fn screen(cx: Context, domain: Path<String>, visitor: Query<Visitor>) -> Answer {
     let mut request = cx.api.drafts().preview(&domain);
     for (value, set) in [(&visitor.country, 0), (&visitor.device, 1), (&visitor.lang, 2)] {
@@ -49,12 +49,13 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, visitor: Query<Vis
         .body(with_pictures(&page, &pictures)))
 }
 
-/// The first pictures of a page as `data:` addresses, by their names.
+/// Returns the first pictures of a page as `data:` addresses, by name.
 ///
-/// No browser keeps what a frame without an origin has loaded, so that each edit would load them all again.
+/// Browsers do not cache requests of a frame without an origin, so each edit would reload all
+/// pictures.
 async fn pictures(app: &App, page: &str) -> HashMap<String, String> {
     let found = names(page).into_iter().map(async |name| {
-        // One that is too large or can't be read keeps its address, and the browser asks for it.
+        // A picture that is too large or unreadable keeps its address, and the browser loads it.
         let PublicFile { kind, bytes } = assets::read_public_file(app, name, PICTURE_BYTES).await.ok()?;
         let picture = || format!("data:{kind};base64,{}", BASE64_STANDARD.encode(&bytes));
         kind.starts_with("image/").then(|| (name.to_owned(), picture()))
@@ -62,7 +63,7 @@ async fn pictures(app: &App, page: &str) -> HashMap<String, String> {
     join_all(found).await.into_iter().flatten().collect()
 }
 
-/// The names of the first pictures in the markup, each once.
+/// Returns the names of the first pictures in the markup, without duplicates.
 fn names(page: &str) -> Vec<&str> {
     let mut names = Vec::new();
     for rest in page.split(PICTURE).skip(1) {
@@ -78,7 +79,8 @@ fn names(page: &str) -> Vec<&str> {
     names
 }
 
-/// The page with the pictures in it that are there. Sheets of style stay as they are: the page's policy names their hash.
+/// Embeds the pictures into the page. Style sheets stay unchanged, because the page's policy has
+/// their hash.
 fn with_pictures(page: &str, pictures: &HashMap<String, String>) -> String {
     let mut parts = page.split(PICTURE);
     let mut whole = parts.next().unwrap_or_default().to_owned();
@@ -116,7 +118,7 @@ mod tests {
                 r#"<img src="/f/0a.png"><img src="/f/0a.png">"#,
                 r#"<img src="data:image/png;base64,AA=="><img src="data:image/png;base64,AA==">"#,
             ),
-            // A sheet of style, a text and an attribute that was cut off.
+            // A style sheet, a text, and a truncated attribute.
             ("<style>url(/f/0a.png)</style>", "<style>url(/f/0a.png)</style>"),
             ("<p> src=&quot;/f/0a.png&quot;</p>", "<p> src=&quot;/f/0a.png&quot;</p>"),
             (r#"<img src="/f/0a.png"#, r#"<img src="/f/0a.png"#),
@@ -126,7 +128,7 @@ mod tests {
         }
     }
 
-    /// An API that has files of these lengths and kinds.
+    /// Starts an API with files of these lengths and kinds.
     fn api() -> String {
         let app = || {
             ActixApp::new().route(

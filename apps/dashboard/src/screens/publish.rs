@@ -1,4 +1,4 @@
-//! From the draft to the live page, and back.
+//! Publication of the draft, and rollback.
 
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{ChangeOp, ChangeOut, Rollback};
@@ -84,7 +84,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     Ok(view::page_of(&cx, &domain, DomainTab::Publish, html! {}, body))
 }
 
-/// What is different, each in a sentence.
+/// Renders each difference as a sentence.
 pub(crate) fn changes(cx: &Context, changes: &[ChangeOut]) -> Markup {
     let text = cx.text;
     if changes.is_empty() {
@@ -107,7 +107,7 @@ pub(crate) fn changes(cx: &Context, changes: &[ChangeOut]) -> Markup {
     }
 }
 
-/// A value of the field that a path ends with.
+/// Renders the value of the field at the end of a path.
 fn shown(text: Text, path: &str, reported: &Value) -> Option<Markup> {
     match reported.as_i64() {
         Some(second) if path.ends_with("_ts") => Some(text.moment(second)),
@@ -115,7 +115,7 @@ fn shown(text: Text, path: &str, reported: &Value) -> Option<Markup> {
     }
 }
 
-/// The part of the page that a path names, and what happened to it.
+/// Describes the part of the page that a path names, and its change.
 fn sentence(text: Text, change: &ChangeOut) -> String {
     let mut part = "page";
     let mut field = "";
@@ -127,7 +127,7 @@ fn sentence(text: Text, change: &ChangeOut) -> String {
                 steps.next();
                 field = "";
             }
-            // What names it is its section.
+            // The section after `reach` names the field.
             "reach" => {}
             other => field = if field.is_empty() { other } else { field },
         }
@@ -161,14 +161,14 @@ fn sentence(text: Text, change: &ChangeOut) -> String {
     }
 }
 
-/// The fields of a value, such as a look, without the signs of JSON.
+/// Formats the fields of a value, such as a look, without JSON syntax.
 fn in_words(fields: &serde_json::Map<String, Value>) -> String {
     let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let reported = fields.iter().map(|(name, value)| format!("{}: {}", name.replace('_', " "), plain(value)));
     reported.collect::<Vec<_>>().join(", ")
 }
 
-/// A value, as short as it can be said.
+/// Formats a value briefly.
 fn value(value: &Value) -> Option<String> {
     let shown = match value {
         Value::Null => return None,

@@ -1,4 +1,4 @@
-//! Rights: tabs and their functions, as a matrix to read and to tick.
+//! Rights: a matrix of tabs and functions, to read and to tick.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::form::Form;
 use crate::text::Text;
 use crate::view;
 
-/// What can be granted, by tab. The API judges; this is what the matrix shows.
+/// Grantable functions by tab. The matrix shows these; the API validates.
 const FUNCTIONS: [(&str, &[&str]); 11] = [
     ("landings", &["view", "register", "edit_content", "copy", "publish"]),
     ("appearance", &["view", "edit"]),
@@ -27,7 +27,8 @@ const FUNCTIONS: [(&str, &[&str]); 11] = [
 
 type Caps = BTreeMap<String, Vec<String>>;
 
-/// Whether a member may do something: functions that are named count for their tab, a tab alone counts for all of its functions.
+/// Returns whether a member may use a function. Named functions restrict their tab; a tab without
+/// named functions grants all of them.
 fn grants(member: &MemberOut, tab: &str, cap: &str) -> bool {
     if member.tabs.is_none() && member.caps.is_none() {
         return true;
@@ -42,7 +43,7 @@ fn is_restricted(member: &MemberOut) -> bool {
     member.tabs.is_some() || member.caps.is_some()
 }
 
-/// What the key of this session may do.
+/// Renders the rights of this session's key.
 pub(super) fn own(cx: &Context) -> Markup {
     let text = cx.text;
     html! {
@@ -60,7 +61,7 @@ pub(super) fn own(cx: &Context) -> Markup {
     }
 }
 
-/// Who may do what: people by tabs.
+/// Renders the rights of people by tab.
 pub(super) fn of_people(text: Text, people: &[MemberOut]) -> Markup {
     html! {
         div.table-wrap tabindex="0" role="region" aria-label=(text.t("rights-of-people")) {
@@ -75,7 +76,7 @@ pub(super) fn of_people(text: Text, people: &[MemberOut]) -> Markup {
     }
 }
 
-/// All functions of a tab, some of them, or none.
+/// Renders whether a member has all functions of a tab, some, or none.
 fn share(text: Text, member: &MemberOut, tab: &str, caps: &[&str]) -> Markup {
     let granted: Vec<String> =
         caps.iter().filter(|cap| grants(member, tab, cap)).map(|cap| text.word("cap", cap)).collect();
@@ -91,7 +92,7 @@ fn share(text: Text, member: &MemberOut, tab: &str, caps: &[&str]) -> Markup {
     }
 }
 
-/// The fields for what a key or a person may do: everything, or what is ticked.
+/// Renders the fields for the rights of a key or a person: everything, or the ticked functions.
 pub(super) fn fields(cx: &Context, scope: &str, member: Option<&MemberOut>) -> Markup {
     let text = cx.text;
     let restricted = member.is_some_and(is_restricted);
@@ -116,7 +117,8 @@ pub(super) fn fields(cx: &Context, scope: &str, member: Option<&MemberOut>) -> M
     }
 }
 
-/// The restriction of a form, as tabs and their functions; `None` for everything. Where nothing is ticked, the API refuses it.
+/// Reads the restriction of a form, as tabs and their functions; `None` for everything. The API
+/// rejects an empty restriction.
 pub(super) fn of(form: &Form) -> Option<(Vec<String>, Caps)> {
     if form.text("access") != "some" {
         return None;

@@ -1,4 +1,4 @@
-//! Sign-ins with the key of this workspace, and how they are ended.
+//! Sign-ins with the key of this workspace, and their end.
 
 use actix_web::HttpRequest;
 use actix_web::web::Path;
@@ -33,7 +33,7 @@ pub(crate) async fn screen(cx: Context) -> Answer {
         }
         div.row {
             @if has_others { (act("/sessions/end", "quiet", &text.t("sessions-end-others"), Some(&text.t("sessions-end-others-sure")), &[("others", "1")])) }
-            // The page that follows has no menu, so it is loaded as a whole.
+            // The next page has no menu, so it loads in full.
             form method="post" action="/sessions/end" hx-boost="false" data-confirm=(text.t("sessions-end-all-sure")) {
                 button.button.danger type="submit" { (text.t("sessions-end-all")) }
             }
@@ -63,13 +63,13 @@ fn row(cx: &Context, session: &SessionOut, is_own: bool) -> Markup {
     }
 }
 
-/// The id of the session that asks.
+/// Returns the id of the current session.
 fn own(cx: &Context) -> Result<&str, Failure> {
     let workspace = cx.look.session.as_ref().and_then(Session::current);
     workspace.map(Workspace::session).ok_or(Failure::SignedOut)
 }
 
-/// Ends one session. Ending one's own is signing out.
+/// Ends one session. Ending the current one signs out.
 pub(crate) async fn end(cx: Context, request: HttpRequest, id: Path<String>) -> Answer {
     let is_own = own(&cx)? == id.as_str();
     crate::Api(cx.api.clone()).end(&id).await?;

@@ -1,4 +1,4 @@
-//! Smart links: addresses that split their visitors between the paid link and the free trial.
+//! Smart links, which split visitors between the paid link and the free trial.
 
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{
@@ -91,7 +91,7 @@ fn row(cx: &Context, domain: &str, link: &SmartLinkOut) -> Markup {
     }
 }
 
-/// To the QR studio, with the link chosen.
+/// Renders the link to the QR studio with this smart link chosen.
 fn code_button(cx: &Context, domain: &str, slug: &str) -> Markup {
     let to = format!("/domains/{}/codes?link={}#studio", enc(domain), enc(slug));
     html! {
@@ -101,7 +101,7 @@ fn code_button(cx: &Context, domain: &str, slug: &str) -> Markup {
     }
 }
 
-/// The weights of the two arms, as shares of what is enabled.
+/// Returns the paid arm's share of the enabled weights.
 fn share(arms: &Arms) -> f64 {
     let weight = |arm: &Arm| if arm.enabled { arm.weight } else { 0.0 };
     let whole = weight(&arms.paid) + weight(&arms.ftl);
@@ -185,7 +185,7 @@ fn policy_form(cx: &Context, link: &SmartLinkOut, base: &str) -> Markup {
     }
 }
 
-/// Until when the link leads to the arms, and where it leads then.
+/// Renders the fields for the end of the link, and for its target afterwards.
 fn ending(cx: &Context, link: &SmartLinkOut) -> Markup {
     let text = cx.text;
     let until = moments::field(link.expires_at);
@@ -283,7 +283,7 @@ fn arm_line(cx: &Context, arm: &SimulatedArm) -> Markup {
     }
 }
 
-/// The arms of a form over the stored ones: labels are not edited here.
+/// Merges the arms of a form into the stored ones; labels can't be edited here.
 fn arms_of(form: &Form, scope: &str, stored: &Arms) -> Arms {
     let number = |name: &str| form.number(&format!("{scope}-{name}"));
     let weight = |name: &str| number(name).unwrap_or(50).clamp(0, 100) as f64;
@@ -300,7 +300,7 @@ fn arms_of(form: &Form, scope: &str, stored: &Arms) -> Arms {
     arms
 }
 
-/// What a form makes of a policy. A row without countries is taken away.
+/// Applies a form to a policy. Removes rows without countries.
 fn change(policy: &mut Policy, form: &Form) {
     policy.arms = arms_of(form, "base", &policy.arms);
     let rows = policy.geo.len();

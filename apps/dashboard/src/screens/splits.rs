@@ -11,19 +11,19 @@ use super::stats;
 use crate::text::Text;
 use crate::view::{self, Kind, enc};
 
-/// What statistics can be split by, as the API names it.
+/// Traits of the API that split statistics.
 pub(super) const TRAITS: [&str; 7] = ["country", "device", "browser", "referrer", "button", "arm", "hour"];
 
-/// Most rows that are shown of a split.
+/// Maximum number of shown rows.
 const ROWS: usize = 12;
 
-/// The rows of one trait, with a bar for how many clicks or visits each had.
+/// Renders the rows of one trait, with a bar for their clicks or visits.
 pub(super) fn card(text: Text, base: &str, days: i64, by: &str, stats: &DomainStats) -> Markup {
     let options = TRAITS.map(|known| {
         (format!("{base}?days={days}&by={known}#splits"), text.word("split", known), known == by)
     });
     let rows = rows(text, by, stats.items.as_deref().unwrap_or_default());
-    // Buttons have no visits of their own.
+    // Buttons have no visits.
     let size = |visits: i64, clicks: i64| if by == "button" { clicks } else { visits };
     let greatest = rows.iter().map(|row| size(row.visits, row.clicks)).max().unwrap_or_default();
     html! {
@@ -51,7 +51,7 @@ pub(super) fn card(text: Text, base: &str, days: i64, by: &str, stats: &DomainSt
     }
 }
 
-/// A row with its name.
+/// A named row.
 struct Row {
     name: Markup,
     visits: i64,
@@ -73,7 +73,7 @@ impl Row {
     }
 }
 
-/// The rows to show: the hours of a day, or the greatest and the sum of the others.
+/// Returns the rows to show: hours of a day, or the largest rows and the sum of the rest.
 fn rows(text: Text, by: &str, items: &[SplitItem]) -> Vec<Row> {
     if by == "hour" {
         let mut hours: BTreeMap<i8, Vec<&SplitItem>> = BTreeMap::new();
@@ -96,7 +96,7 @@ fn key(text: Text, by: &str, key: &str) -> Markup {
         _ if key.is_empty() => html! { (text.t("split-unknown")) },
         "country" => view::country(key),
         "device" => html! { (text.word("value", key)) },
-        // `<segment>/<arm>/<experiment>`: the segment's id means nothing to people.
+        // Format `<segment>/<arm>/<experiment>`; the segment's id is meaningless to people.
         "arm" => match key.splitn(3, '/').collect::<Vec<_>>().as_slice() {
             [_, arm, experiment] => view::raw(format!("{experiment} · {arm}")),
             _ => view::raw(key),
@@ -105,7 +105,7 @@ fn key(text: Text, by: &str, key: &str) -> Markup {
     }
 }
 
-/// Each experiment with what is known of its arms.
+/// Renders each experiment with the results of its arms.
 pub(super) fn experiments(text: Text, domain: &str, items: &[ExperimentOut]) -> Markup {
     html! {
         @for experiment in items {

@@ -1,4 +1,4 @@
-//! Statistics of a domain: days, sources, those who spent, and why each counts.
+//! Statistics of a domain: days, sources, spenders, and the reason why each spender counts.
 
 use actix_web::HttpResponse;
 use actix_web::body::MessageBody;
@@ -30,7 +30,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// The days that are shown.
+    /// Returns the shown days.
     fn window(&self) -> Window {
         Window::of_days(stats::days_of(self.days.as_deref().unwrap_or_default()), system::now())
     }
@@ -194,7 +194,7 @@ fn basis(text: Text, attribution: &AttributionOut) -> Markup {
     html! { (text.word("basis", &attribution.basis)) " " span translate="no" { (attribution.domain) } }
 }
 
-/// Those who spent through one funnel link.
+/// Shows the spenders of one funnel link.
 pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let (domain, link) = at.into_inner();
@@ -247,7 +247,7 @@ pub(crate) async fn days_csv(cx: Context, domain: Path<String>, shown: Query<Sho
     Ok(file("days", text))
 }
 
-/// Pages of spenders that go into one file.
+/// Maximum number of pages of spenders in a file.
 const PAGES: usize = 200;
 
 pub(crate) async fn spenders_csv(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {

@@ -1,4 +1,4 @@
-//! Statistics by day: sums over domains, the days without any, and the period before.
+//! Daily statistics: sums over domains, days without events, and the period before.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::assets;
 use crate::text::Text;
 use crate::view;
 
-/// The statistics that a chart can show.
+/// Metrics of the chart.
 pub(crate) const METRICS: [&str; 4] = ["visits", "clicks", "subs", "revenue"];
 
-/// The statistics of one day or of several.
+/// Statistics of one or more days.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Stats {
     pub(crate) visits: i64,
@@ -34,7 +34,7 @@ impl Stats {
         }
     }
 
-    /// Those of a day or a domain of an overview.
+    /// Returns the statistics of a day or a domain of an overview.
     pub(crate) fn of_item(item: &OverviewItem) -> Self {
         Self { visits: item.visits, clicks: item.clicks, subs: item.subs, revenue: item.revenue_cents }
     }
@@ -49,11 +49,10 @@ impl Stats {
     }
 }
 
-/// What the API returns of a day.
+/// A day in a response of the API.
 pub(crate) trait OfDay {
-    /// The day, `YYYY-MM-DD`.
+    /// Day in the form `YYYY-MM-DD`.
     fn day(&self) -> &str;
-    /// Its statistics.
     fn stats(&self) -> Stats;
 }
 
@@ -77,14 +76,14 @@ impl OfDay for OverviewItem {
     }
 }
 
-/// A period that ends today, and the one of the same length before it.
+/// A period that ends today, and the period of the same length before it.
 pub(crate) struct Period {
     pub(crate) days: Vec<(Date, Stats)>,
     pub(crate) before: Vec<Stats>,
 }
 
 impl Period {
-    /// So many days up to `now`.
+    /// Builds the period of `length` days up to `now`.
     pub(crate) fn of<'a, D: OfDay + 'a>(
         stats: impl IntoIterator<Item = &'a D>,
         length: i64,
@@ -117,7 +116,7 @@ impl Period {
 
 const DAY: i64 = 86_400;
 
-/// Whole days in UTC that end with today, as the API is asked for them: all stats of a screen cover the same days.
+/// Whole UTC days up to today, in the API's form. All statistics of a screen cover the same days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Window {
     pub(crate) from_ts: i64,
@@ -125,20 +124,20 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// So many days up to `now`.
+    /// Returns the window of `days` days up to `now`.
     pub(crate) fn of_days(days: i64, now: i64) -> Self {
         let today = now.div_euclid(DAY) * DAY;
         Self { from_ts: (today - (days - 1) * DAY).max(0), to_ts: today + DAY - 1 }
     }
 
-    /// As many days more, just before.
+    /// Extends the window by as many days before it.
     pub(crate) fn with_before(self) -> Self {
         let length = self.to_ts + 1 - self.from_ts;
         Self { from_ts: (self.from_ts - length).max(0), ..self }
     }
 }
 
-/// Money of the window in other currencies, which no figure includes.
+/// Renders amounts in other currencies, which no total includes.
 pub(crate) fn other_currencies(text: Text, others: &BTreeMap<String, i64>) -> Markup {
     let amounts: Vec<_> = others.iter().map(|(code, minor)| text.in_currency(code).money(*minor)).collect();
     html! {
@@ -148,7 +147,7 @@ pub(crate) fn other_currencies(text: Text, others: &BTreeMap<String, i64>) -> Ma
     }
 }
 
-/// The number of days of a query such as `30`.
+/// Parses the number of days of a query such as `30`.
 pub(crate) fn days_of(text: &str) -> i64 {
     match text {
         "7" => 7,
@@ -157,7 +156,7 @@ pub(crate) fn days_of(text: &str) -> i64 {
     }
 }
 
-/// The four statistics with how they compare.
+/// Renders the four metrics, compared with the period before.
 pub(crate) fn tiles(text: Text, period: &Period) -> Markup {
     let (now, before) = (period.total(), period.total_before());
     html! {
@@ -172,12 +171,12 @@ pub(crate) fn tiles(text: Text, period: &Period) -> Markup {
     }
 }
 
-/// The value of a metric as it is written.
+/// Renders the value of a metric.
 pub(crate) fn shown(text: Text, metric: &str, value: i64) -> Markup {
     view::raw(if metric == "revenue" { text.money(value) } else { text.number(value) })
 }
 
-/// A chart, and the same as a table for those who can't see it.
+/// Renders a chart, and its data as a table for screen readers.
 pub(crate) fn chart(text: Text, period: &Period, metric: &str) -> Markup {
     let start =
         |day: Date| day.to_zoned(jiff::tz::TimeZone::UTC).map_or(0, |moment| moment.timestamp().as_second());

@@ -1,4 +1,4 @@
-//! Each component once, for those who change the style.
+//! Every component once, for people who change the style.
 
 use actix_web::HttpResponse;
 use maud::html;

@@ -1,4 +1,4 @@
-//! People and keys: who may do what.
+//! People and keys with their rights.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -84,10 +84,11 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
     Ok(view::page(cx, Section::Team, &text.t("nav-team"), html! {}, body))
 }
 
-/// Keys of one page. Each costs a request of its own for its end.
+/// Keys per page. Each key costs an extra request for its expiry.
 const KEYS: i64 = 20;
 
-/// End of each key by its prefix; `None` for a lasting key. A key that was revoked meanwhile has no entry.
+/// Returns the expiry of each key by prefix; `None` for a permanent key. A key that was just
+/// revoked has no entry.
 async fn ends(cx: &Context, keys: &[KeyListItem]) -> HashMap<String, Option<i64>> {
     let ends = keys.iter().map(|key| async move {
         let shown = cx.api.api_keys().show(&key.prefix).send().await.ok()?.into_inner();
@@ -119,12 +120,12 @@ fn key_row(cx: &Context, key: &KeyListItem, ends: Option<Option<i64>>, hooks: &[
     }
 }
 
-/// The webhooks that a key made: nothing is sent to them after it is revoked.
+/// Returns the webhooks that a key created, which stop when the key is revoked.
 fn made_by<'a>(key: &KeyListItem, hooks: &'a [WebhookOut]) -> Vec<&'a WebhookOut> {
     hooks.iter().filter(|hook| hook.made_by.as_deref() == Some(key.prefix.as_str())).collect()
 }
 
-/// Member of each key that made a webhook, by the prefix of the key. An owner has 20 webhooks at most.
+/// Returns the member of each key that made a webhook, by key prefix. An owner has at most 20 webhooks.
 async fn makers(cx: &Context, hooks: &[WebhookOut]) -> HashMap<String, i64> {
     let prefixes: BTreeSet<&str> = hooks.iter().filter_map(|hook| hook.made_by.as_deref()).collect();
     let members = prefixes.into_iter().map(|prefix| async move {
@@ -134,7 +135,7 @@ async fn makers(cx: &Context, hooks: &[WebhookOut]) -> HashMap<String, i64> {
     join_all(members).await.into_iter().flatten().collect()
 }
 
-/// The webhooks that keys of a member made.
+/// Returns the webhooks made with a member's keys.
 fn made_by_member<'a>(
     member: i64,
     hooks: &'a [WebhookOut],
@@ -144,12 +145,12 @@ fn made_by_member<'a>(
     hooks.iter().filter(|hook| maker(hook) == Some(member)).collect()
 }
 
-/// The question before a key is revoked, with the webhooks that end with it.
+/// Returns the confirmation question for revoking a key, with the webhooks that stop.
 fn revocation(text: Text, made: &[&WebhookOut]) -> String {
     question(text, "key-revoke-webhooks", "key-revoke-sure", made)
 }
 
-/// The question before a member is deleted, with the webhooks that end with their keys.
+/// Returns the confirmation question for deleting a member, with the webhooks that stop.
 fn removal(text: Text, made: &[&WebhookOut]) -> String {
     question(text, "member-delete-webhooks", "member-delete-sure", made)
 }
@@ -165,10 +166,10 @@ fn question(text: Text, ends: &str, sure: &str, made: &[&WebhookOut]) -> String 
     format!("{ends} {sure}")
 }
 
-/// From when on the end of a key is warned of.
+/// Time before a key's expiry at which the warning appears, in seconds.
 const SOON: i64 = 14 * 86_400;
 
-/// When a key ends, with a warning while there is time to rotate it.
+/// Renders the expiry of a key, with a warning while there is time to rotate it.
 fn end(text: Text, expires_at: Option<i64>, now: i64) -> Markup {
     let Some(at) = expires_at else { return html! { (text.t("never")) } };
     let left = at.saturating_sub(now);
@@ -210,7 +211,7 @@ fn mint_form(cx: &Context, people: &[MemberOut]) -> Markup {
     }
 }
 
-/// The only time that a token is seen.
+/// Shows a token, which is possible only once.
 fn token(cx: &Context, minted: &MintedKey) -> Markup {
     let text = cx.text;
     html! {

@@ -1,4 +1,4 @@
-//! Import and export: what a workspace or one domain has, given out as a file, and files taken in.
+//! Export and import of a workspace or a domain as files.
 
 use actix_web::body::BodyStream;
 use actix_web::http::header;
@@ -16,7 +16,7 @@ use crate::form::Form;
 use crate::system;
 use crate::view::{self, Section, hidden};
 
-/// Parts of a document, each with the tab whose `view` it needs.
+/// Parts of a document, each with the tab whose `view` right it requires.
 const PARTS: [(&str, &str); 5] = [
     ("domains", "landings"),
     ("smartlinks", "links"),
@@ -25,11 +25,11 @@ const PARTS: [(&str, &str); 5] = [
     ("members", "team"),
 ];
 
-/// Where the API's places and codes are in the form.
+/// Maps the API's places and codes to fields of the form.
 const PLACES: [(&str, &str); 3] =
     [("query.parts", "parts"), ("query.domain", "export-domain"), ("domain_not_found", "export-domain")];
 
-/// What the page shows beside its empty forms.
+/// Rejected forms and the import result to show.
 #[derive(Default)]
 pub(super) struct Shown {
     pub(super) export: Option<(Form, Faults)>,
@@ -54,7 +54,7 @@ pub(super) async fn show(cx: &Context, shown: Shown) -> Answer {
     Ok(view::page(cx, Section::Transfer, &text.t("nav-transfer"), html! {}, body))
 }
 
-/// The domains that can be chosen from.
+/// Returns the domains to choose from.
 pub(super) async fn domain_names(cx: &Context) -> Result<Vec<String>, Failure> {
     let domains = match cx.may("landings", "view") {
         true => cx.api.domains().list().send().await?.into_inner().items,
@@ -99,7 +99,7 @@ fn export_form(cx: &Context, domains: &[String], refused: Option<(Form, Faults)>
     }
 }
 
-/// A file for keeps, named after the domain and the day.
+/// Responds with a download, named after the domain and the day.
 fn file(
     kind: &'static str,
     form: &Form,
@@ -129,13 +129,13 @@ async fn refused(cx: &Context, form: Form, failure: Failure) -> Answer {
     show(cx, Shown { export: Some((form, faults)), ..Shown::default() }).await
 }
 
-/// The call for what a form asks for; `None` if all its parts are unticked.
+/// Builds the export call of a form; `None` if no part is ticked.
 fn export(form: &Form) -> Result<Option<Call>, Failure> {
     let parts = form.all("parts");
     if form.ticked("asked") && parts.is_empty() {
         return Ok(None);
     }
-    // As it came, with what is newer than our types.
+    // Passes the JSON through, so that fields unknown to this version remain.
     let mut call = Call::new(Method::GET, "/api/admin/export", &[])?;
     if !parts.is_empty() {
         call = call.query("parts", &parts.join(","));
@@ -151,7 +151,8 @@ async fn without_parts(cx: &Context, form: Form) -> Answer {
     show(cx, Shown { export: Some((form, faults)), ..Shown::default() }).await
 }
 
-/// What the API gives out as one document. It is passed on once it is whole: a part of one is no JSON.
+/// Responds with the export as one document, sent once it is complete. A truncated document would
+/// be invalid JSON.
 pub(crate) async fn document(cx: Context, request: HttpRequest) -> Answer {
     let form = Form::parse(request.query_string().as_bytes());
     let Some(call) = export(&form)? else { return without_parts(&cx, form).await };
@@ -161,7 +162,8 @@ pub(crate) async fn document(cx: Context, request: HttpRequest) -> Answer {
     }
 }
 
-/// The document with its files, passed on as it comes: it may be larger than memory, and one that breaks off can't be opened.
+/// Streams the document with its files. The archive may exceed memory, and a truncated archive
+/// can't be opened.
 pub(crate) async fn archive(cx: Context, request: HttpRequest) -> Answer {
     let form = Form::parse(request.query_string().as_bytes());
     let Some(call) = export(&form)? else { return without_parts(&cx, form).await };
@@ -174,7 +176,7 @@ pub(crate) async fn archive(cx: Context, request: HttpRequest) -> Answer {
     }
 }
 
-/// The links as a table.
+/// Responds with the links as a table.
 pub(crate) async fn table(cx: Context, request: HttpRequest) -> Answer {
     let form = Form::parse(request.query_string().as_bytes());
     let api = cx.patient_api()?.transfer();

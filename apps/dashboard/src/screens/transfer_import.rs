@@ -1,4 +1,4 @@
-//! The form that takes a file in, and what would become of each row or what became of it.
+//! The import form, and the planned or actual result of each row.
 
 use funnel_sdk::types::{ImportAction, ImportOut, ImportResult};
 use maud::{Markup, html};
@@ -8,19 +8,19 @@ use crate::form::Form;
 use crate::text::Text;
 use crate::view::{self, Kind, select};
 
-/// What becomes of a row whose name stands for something else already.
+/// Handling of a row whose name is already taken.
 pub(super) const CONFLICTS: [&str; 3] = ["skip", "replace", "fail"];
 
-/// The rows that one page shows; those that failed come first.
+/// Maximum number of shown rows; failed rows come first.
 const MOST_ROWS: usize = 1_000;
 
-/// What the API did, or would do, with a file.
+/// Result or preview of an import.
 pub(super) struct Outcome {
     pub(super) out: ImportOut,
     pub(super) file: String,
-    /// Of the file and of all that was chosen for it.
+    /// Digest of the file and all chosen options.
     pub(super) digest: String,
-    /// Whether another file came than the one that was looked at.
+    /// Whether the file differs from the previewed one.
     pub(super) is_other: bool,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn form(
     }
 }
 
-/// The result of each row, and the way on.
+/// Renders the result of each row, and the button to continue.
 fn outcome_rows(text: Text, outcome: &Outcome) -> Markup {
     let out = &outcome.out;
     let changes = out.created + out.replaced;
@@ -82,7 +82,7 @@ fn outcome_rows(text: Text, outcome: &Outcome) -> Markup {
             @if !out.dry_run { (view::note(Kind::Good, text.t("import-next"))) }
             @else if changes > 0 {
                 p { (text.t("import-go-words")) }
-                // The file stays chosen in the form above; without a script it is chosen again.
+                // The file stays chosen in the form above; without scripts it must be chosen again.
                 input type="hidden" form="import" name="digest" value=(outcome.digest);
                 div.row { button.button.primary type="submit" form="import" name="go" value="1" { (text.with("import-go", [("n", changes.into())])) } }
                 noscript { p.hint { (text.t("import-again")) } }
@@ -115,7 +115,7 @@ fn line(text: Text, row: &ImportResult) -> Markup {
         _ => Kind::Plain,
     };
     let (part, place) = row.path.split_once('.').unwrap_or((&row.path, ""));
-    // The first row is not the zeroth for a person; rows of tables are counted so already.
+    // People count from 1; rows of tables already do.
     let place = match (part, place.parse::<i64>()) {
         ("rows", Ok(place)) => text.number(place),
         (_, Ok(place)) => text.number(place + 1),
@@ -130,7 +130,7 @@ fn line(text: Text, row: &ImportResult) -> Markup {
     }
 }
 
-/// A choice of a domain, or of what stands for none.
+/// Renders a choice of a domain, or of none.
 pub(super) fn domain_choice(
     scope: &str,
     label: &str,

@@ -1,6 +1,7 @@
-//! Taking a file in: what would become of each row, and then the same in earnest.
+//! Import of a file: a preview of each row, and then the actual import.
 //!
-//! Nothing is kept between the two: the file is sent again, and a digest shows that it is the one that was looked at.
+//! Nothing is stored in between: the file is sent again, and a digest ensures that it is the
+//! previewed one.
 
 use actix_multipart::Multipart;
 use actix_web::web::{self, Bytes};
@@ -19,7 +20,7 @@ use crate::faults::Faults;
 use crate::form::Form;
 use crate::text::Text;
 
-/// Where the API's places and codes are in the form.
+/// Maps the API's places and codes to fields of the form.
 const PLACES: [(&str, &str); 8] = [
     ("body.document", "file"),
     ("body.on_conflict", "on_conflict"),
@@ -31,7 +32,7 @@ const PLACES: [(&str, &str); 8] = [
     ("unsupported_media_type", "file"),
 ];
 
-/// What a file holds.
+/// Format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     Document,
@@ -42,7 +43,7 @@ enum Format {
 }
 
 impl Format {
-    /// By the ending of its name, as people and their programs give it.
+    /// Returns the format by the file name's extension.
     fn of(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
         match ending.to_ascii_lowercase().as_str() {
@@ -55,7 +56,7 @@ impl Format {
         }
     }
 
-    /// Its media type.
+    /// Returns the media type.
     fn media(self) -> &'static str {
         match self {
             Self::Document => "application/json",
@@ -67,19 +68,19 @@ impl Format {
     }
 }
 
-/// A file that can be sent.
+/// A prepared import call.
 struct Ready {
     call: Call,
     digest: String,
 }
 
-/// What the digest and the call of a file are made of.
+/// Input of the digest and the call.
 struct Asked {
     format: Format,
     domain: Option<String>,
     on_conflict: &'static str,
     bytes: Bytes,
-    /// The digest that was looked at, if this is meant in earnest.
+    /// Digest of the previewed import, if this request confirms it.
     looked_at: Option<String>,
 }
 
@@ -90,7 +91,8 @@ impl Asked {
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The call, in earnest if this is what was looked at; or the line and the column where a document is broken.
+    /// Builds the call: an actual import if the digest matches the preview, else a dry run. Fails
+    /// if a document is invalid JSON.
     fn ready(self) -> Result<Ready, serde_json::Error> {
         let digest = self.digest();
         let dry_run = self.looked_at.as_ref() != Some(&digest);
@@ -99,7 +101,7 @@ impl Asked {
             Format::Archive => "/api/admin/import/archive",
             Format::Table | Format::List | Format::Bookmarks => "/api/admin/import/links",
         };
-        // Templates without places are always fit.
+        // Templates without parameters never fail.
         let call = Call::new(Method::POST, template, &[]).map_err(serde_json::Error::custom)?.keyed();
         let call = if self.format == Format::Document {
             serde_json::from_slice::<IgnoredAny>(&self.bytes)?;
@@ -118,7 +120,7 @@ impl Asked {
     }
 }
 
-/// What a form asks for, or what is wrong with it before anything is sent.
+/// Reads the request of a form. Fails with faults that need no call of the API.
 fn asked(text: Text, form: &Form, file: Option<&File>) -> Result<Asked, Faults> {
     let wrong = |field, key: &str| Faults::one(field, &text.t(key));
     let file = file.ok_or_else(|| wrong("file", "fault-file-none"))?;
@@ -139,7 +141,7 @@ async fn refused(cx: &Context, form: Form, faults: Faults) -> Answer {
     transfer::show(cx, Shown { import: Some((form, faults)), ..Shown::default() }).await
 }
 
-/// Looks at a file, or carries out what was looked at.
+/// Previews an import, or runs the previewed one.
 pub(crate) async fn run(cx: Context, parts: Multipart) -> Answer {
     let text = cx.text;
     let sent = match uploads::sent(&cx, parts).await {
@@ -155,7 +157,7 @@ pub(crate) async fn run(cx: Context, parts: Multipart) -> Answer {
         Err(faults) => return refused(&cx, form, faults).await,
     };
     let wanted = asked.looked_at.clone();
-    // Reading ten megabytes takes longer than others should wait.
+    // Parsing ten megabytes would block other requests.
     let ready = web::block(move || asked.ready()).await.map_err(|_| Failure::Unusable("unusable-upload"))?;
     let Ready { call, digest } = match ready {
         Ok(ready) => ready,

@@ -1,4 +1,4 @@
-//! Files that people send.
+//! File uploads.
 
 use std::sync::LazyLock;
 
@@ -14,37 +14,38 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
 
-/// More than the API takes of any file; it judges the rest.
+/// Largest accepted file, above the API's own limits.
 const MOST: usize = 32 << 20;
 
-/// Forms with files that are held at once: 256 MiB at most, 64 MiB of one key.
+/// Forms with files that are held at once: 256 MiB in total, 64 MiB per key.
 static UPLOADS: LazyLock<Gate> =
     LazyLock::new(|| Gate::new("uploads", Limits { room: 8, room_each: 2, waiting: 64, waiting_each: 8 }));
 
-/// More than all the texts of a form beside its file need.
+/// Limit of all texts in a form with a file.
 const MOST_TEXT: usize = 256 << 10;
 
-/// Reports that a file is larger than any that the API takes.
+/// Message for a file that exceeds every limit of the API.
 pub(crate) const TOO_LARGE: &str = "unusable-too-large";
 
-/// A file as a browser sends it.
+/// An uploaded file.
 pub(crate) struct File {
-    /// What it is called on the computer of its sender.
+    /// Name on the sender's computer.
     pub(crate) name: String,
     pub(crate) bytes: Bytes,
-    /// Room for the bytes.
+    /// Reserved memory for the bytes.
     _place: Place,
 }
 
-/// A form whose fields may be files.
+/// A multipart form.
 #[derive(Default)]
 pub(crate) struct Sent {
     pub(crate) form: Form,
-    /// The file that was chosen; `None` where none was.
+    /// The chosen file, if any.
     pub(crate) file: Option<File>,
 }
 
-/// What is read of too large a file and thrown away: a browser hears the answer only once it has sent all.
+/// Bytes of an oversized file that are read and discarded, because browsers show the response only
+/// after sending everything.
 const MOST_WASTED: usize = 256 << 20;
 
 fn unusable(error: MultipartError) -> Failure {
@@ -67,7 +68,7 @@ async fn content(part: &mut Field, most: usize) -> Result<Vec<u8>, Failure> {
     if length > most { Err(Failure::Unusable(TOO_LARGE)) } else { Ok(bytes) }
 }
 
-/// Reads a form of several parts, once there is room for its file.
+/// Reads a multipart form, once there is memory for its file.
 pub(crate) async fn sent(cx: &Context, parts: Multipart) -> Result<Sent, Failure> {
     read(parts, UPLOADS.enter_for(cx.tenant(), 1).await?).await
 }
@@ -80,7 +81,7 @@ async fn read(mut parts: Multipart, place: Place) -> Result<Sent, Failure> {
         match file_name.map(str::to_owned) {
             Some(file_name) => {
                 let bytes = content(&mut part, MOST).await?;
-                // A browser sends a nameless, empty file where none was chosen.
+                // Browsers send a nameless, empty file if none was chosen.
                 if !(file_name.is_empty() && bytes.is_empty()) {
                     file = Some((file_name, bytes.into()));
                 }

@@ -1,4 +1,4 @@
-//! How much of the plan is used.
+//! Usage of the plan.
 
 use funnel_sdk::types::{UsageOut, UsedOut};
 use maud::{Markup, html};
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::text::Text;
 use crate::view::{self, Kind};
 
-/// What is used and allowed, for those who may see it.
+/// Reads the usage and limits, if the key may see them.
 pub(super) async fn read(cx: &Context) -> Result<Option<UsageOut>, Failure> {
     if !cx.may("landings", "view") {
         return Ok(None);
@@ -16,7 +16,7 @@ pub(super) async fn read(cx: &Context) -> Result<Option<UsageOut>, Failure> {
     Ok(Some(cx.api.usage().show().send().await?.into_inner()))
 }
 
-/// The whole of it.
+/// Renders all usage.
 pub(super) fn card(text: Text, usage: &UsageOut) -> Markup {
     html! {
         section.card #usage { div.stack {
@@ -30,7 +30,7 @@ pub(super) fn card(text: Text, usage: &UsageOut) -> Markup {
     }
 }
 
-/// The domains alone, in a sentence.
+/// Describes the usage of domains.
 pub(super) fn domains(text: Text, usage: &UsageOut) -> Markup {
     let domains = &usage.domains;
     let words = amount(text, domains, |count| text.number(count));
@@ -64,7 +64,7 @@ fn is_full(used: &UsedOut) -> bool {
     used.allowed.is_some_and(|allowed| used.used >= allowed)
 }
 
-/// Bytes in megabytes of 2^20, rounded up, so that one file is not none.
+/// Formats bytes as MiB, rounded up so that a small file is not 0.
 fn megabytes(text: Text, bytes: i64) -> String {
     format!("{} MB", text.number(bytes.max(0).saturating_add((1 << 20) - 1) >> 20))
 }
@@ -81,7 +81,7 @@ mod tests {
         for (used, allowed, expected, full) in [
             (3, Some(25), "3 of 25", false),
             (25, Some(25), "25 of 25", true),
-            (1200, None, "1,200, without a limit", false),
+            (1200, None, "1,200, unlimited", false),
         ] {
             let used: UsedOut = serde_json::from_value(json!({ "used": used, "allowed": allowed })).unwrap();
             assert_eq!(amount(text, &used, |count| text.number(count)), expected);

@@ -1,4 +1,4 @@
-//! The content of an owner, what it earned, and what fans asked for.
+//! The content of an owner, its revenue, and fans' requests.
 
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{RequestOut, RequestRespond};

@@ -12,13 +12,13 @@ use crate::failure::Failure;
 use crate::form::Form;
 use crate::view::{self, Kind};
 
-/// The events of a form: all of them, or those that are ticked.
+/// Reads the events of a form: all, or the ticked ones.
 fn events(form: &Form) -> Vec<String> {
     let ticked = form.all("events");
     if ticked.iter().any(|event| event == ALL) { vec![ALL.to_owned()] } else { ticked }
 }
 
-/// The only time that a secret is seen.
+/// Shows a secret, which is possible only once.
 fn secret(cx: &Context, back: &str, secret: Option<&str>) -> Markup {
     let text = cx.text;
     html! {
@@ -30,7 +30,7 @@ fn secret(cx: &Context, back: &str, secret: Option<&str>) -> Markup {
     }
 }
 
-/// Ends a refused write: what was wrong beside what was typed.
+/// Finishes a rejected write: shows the faults and the typed form.
 async fn refused(cx: &Context, id: Option<&str>, form: Form, failure: Failure) -> Answer {
     let Some(faults) = failure.faults() else { return Err(failure) };
     let said = Said { refused: Some((form, faults)), ..Said::default() };

@@ -1,4 +1,4 @@
-//! Webhooks: which servers are notified of what happens, and how each of them answers.
+//! Webhooks: the servers to notify of events, and their responses.
 
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{WebhookDelivery, WebhookOut};
@@ -13,7 +13,7 @@ use crate::system;
 use crate::text::Text;
 use crate::view::{self, Input, Kind, Section, act, enc, input};
 
-/// What they can be notified of. The API judges; a type that it knows and this list does not stays ticked where it is.
+/// Event types of the form. The API validates; types that this list lacks stay ticked.
 const EVENTS: [&str; 14] = [
     "domain.active",
     "domain.failed",
@@ -31,10 +31,10 @@ const EVENTS: [&str; 14] = [
     "destination.mended",
 ];
 
-/// The word for all of them.
+/// Value that stands for all event types.
 pub(super) const ALL: &str = "*";
 
-/// For how long the old secret still signs, in seconds.
+/// Seconds for which the old secret still signs.
 const OVERLAPS: [i64; 4] = [0, 3_600, 86_400, 604_800];
 
 #[derive(Deserialize)]
@@ -42,12 +42,12 @@ pub(crate) struct Shown {
     cursor: Option<String>,
 }
 
-/// What a write has to say on the page that follows it.
+/// Content that the next page shows after a write.
 #[derive(Default)]
 pub(super) struct Said {
-    /// Such as a new secret, or what came of a test.
+    /// Content such as a new secret or the result of a test.
     pub(super) words: Markup,
-    /// What was refused, so that nobody types it twice.
+    /// Rejected form, so that nobody has to type twice.
     pub(super) refused: Option<(Form, Vec<String>)>,
 }
 
@@ -94,7 +94,7 @@ fn state(text: Text, hook: &WebhookOut) -> Markup {
     }
 }
 
-/// What a webhook is called: what it is for, or where it leads.
+/// Returns the description of a webhook, or else its address.
 pub(super) fn name(hook: &WebhookOut) -> &str {
     if hook.description.is_empty() { &hook.url } else { &hook.description }
 }
@@ -122,7 +122,7 @@ fn wanted(text: Text, events: &[String]) -> Markup {
     }
 }
 
-/// The fields of a webhook: what was typed, if it was refused; what is stored otherwise.
+/// Renders the fields of a webhook: the typed values after a rejection, else the stored ones.
 fn form(text: Text, action: &str, hook: Option<&WebhookOut>, typed: Option<&Form>) -> Markup {
     let value = |name: &str, stored: Option<&String>| match typed {
         Some(form) => form.text(name).to_owned(),
@@ -232,7 +232,7 @@ fn delivery_row(text: Text, base: &str, delivery: &WebhookDelivery, can_write: b
     }
 }
 
-/// The attempts of a delivery, and what was sent.
+/// Renders the attempts of a delivery, and its payload.
 fn history(text: Text, delivery: &WebhookDelivery) -> Markup {
     let payload = delivery.payload.as_ref().and_then(|payload| serde_json::to_string(payload).ok());
     html! { @if !delivery.attempt_log.is_empty() {
@@ -252,7 +252,8 @@ fn history(text: Text, delivery: &WebhookDelivery) -> Markup {
     } }
 }
 
-/// What an endpoint said: its status and the beginning of its answer, or why there was none.
+/// Renders the response of an endpoint: its status and the start of its body, or the reason for the
+/// failure.
 pub(super) fn answer(text: Text, status: Option<i64>, said: Option<&str>) -> Markup {
     match (status, said) {
         (Some(status), said) => html! {
@@ -266,7 +267,7 @@ pub(super) fn answer(text: Text, status: Option<i64>, said: Option<&str>) -> Mar
     }
 }
 
-/// What is changed now and then.
+/// Renders the settings of a webhook.
 fn changes(text: Text, base: &str, hook: &WebhookOut, typed: Option<&Form>) -> Markup {
     let overlaps = OVERLAPS.map(|seconds| (seconds.to_string(), text.word("overlap", &seconds.to_string())));
     let day_ago = moments::field(Some(system::now() - 86_400));

@@ -1,4 +1,4 @@
-//! What a visitor gets, and why.
+//! Explanation of the page that a visitor gets.
 
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{ButtonReason, LeafReason, SegmentReason, Timing, Truth};
@@ -81,7 +81,7 @@ async fn labels(
     Ok(buttons.map(|button| (button.button_id, button.label)).collect())
 }
 
-/// Why a schedule leaves something out, if it does.
+/// Explains why a schedule excludes something, if it does.
 fn out_of_time(text: Text, timing: Option<&Timing>) -> Option<String> {
     match timing? {
         Timing::NotYet => Some(text.t("why-not-yet")),
@@ -128,7 +128,7 @@ fn button_reason(cx: &Context, reason: &ButtonReason, labels: &[(String, String)
     html! { li { (mark(cx, reason.shown)) span { span.strong translate="no" { (label) } " " (words) } } }
 }
 
-/// The fields that did not say yes.
+/// Returns the fields that do not match.
 fn failing(cx: &Context, leaves: &[LeafReason]) -> String {
     let mut fields: Vec<String> = leaves
         .iter()

@@ -1,4 +1,4 @@
-//! A new broadcast: whom it is for, what it says, how fast it goes. Nothing is sent before the launch.
+//! A new broadcast: audience, message and pace. Nothing is sent before the launch.
 
 use funnel_sdk::types::{
     AudienceStatus, AudienceTier, BroadcastAudience, BroadcastAutoStop, BroadcastCreate, BroadcastMessage,
@@ -110,7 +110,7 @@ fn audience(form: &Form) -> BroadcastAudience {
     }
 }
 
-/// The size of an audience, or why it can't be counted.
+/// Returns the size of an audience, or the reasons why it can't be counted.
 async fn count(cx: &Context, form: &Form) -> Result<Result<PreviewOut, Vec<String>>, Failure> {
     match cx
         .api

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-/// An icon; it says nothing to a screen reader, since words are beside it or label it.
+/// Renders an icon, hidden from screen readers because text accompanies it.
 pub(crate) fn icon(name: &str) -> Markup {
     let path = match name {
         "overview" => "M4 19V11M10 19V5M16 19v-6M21 19H3",

@@ -1,4 +1,4 @@
-//! The parts of pages. `/styleguide` shows each of them.
+//! Components of pages. `/styleguide` shows each of them.
 
 use maud::{Markup, Render, html};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -7,18 +7,18 @@ use super::icon;
 use crate::faults::Faults;
 use crate::text::Text;
 
-/// What a note or a pill says at first sight.
+/// Severity of a note or a pill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A fact.
+    /// Neutral fact.
     Plain,
-    /// All is well.
+    /// Success.
     Good,
-    /// Somebody should look.
+    /// Needs attention.
     Warn,
-    /// Something failed.
+    /// Failure.
     Bad,
-    /// It goes on right now.
+    /// In progress.
     Accent,
 }
 
@@ -34,7 +34,7 @@ impl Kind {
     }
 }
 
-/// A sentence that stands out.
+/// Renders a highlighted sentence.
 pub(crate) fn note(kind: Kind, words: impl Render) -> Markup {
     let name = match kind {
         Kind::Good => "check",
@@ -45,22 +45,22 @@ pub(crate) fn note(kind: Kind, words: impl Render) -> Markup {
     html! { div class={ "note " (kind.class()) } role=(role) { (icon(name)) div { (words) } } }
 }
 
-/// A state in one word.
+/// Renders a state in one word.
 pub(crate) fn pill(kind: Kind, words: &str) -> Markup {
     html! { span class={ "pill " (kind.class()) } { (words) } }
 }
 
-/// Words that come from people or from the API, and are in no catalogue.
+/// Renders text from people or the API, which must not be translated.
 pub(crate) fn raw(words: impl Render) -> Markup {
     html! { span translate="no" { (words) } }
 }
 
-/// A country by its code; the script shows its name in the reader's language.
+/// Renders a country by its code; the script shows its name in the reader's language.
 pub(crate) fn country(code: &str) -> Markup {
     html! { span translate="no" data-country=(code) title=(code) { (code) } }
 }
 
-/// What a list says while it is empty: what it is for, and what to do first.
+/// Renders an empty list: its purpose, and the first step.
 pub(crate) fn empty(name: &str, title: &str, words: &str, action: Markup) -> Markup {
     html! {
         div.empty {
@@ -72,7 +72,7 @@ pub(crate) fn empty(name: &str, title: &str, words: &str, action: Markup) -> Mar
     }
 }
 
-/// A text that is copied with one press.
+/// Renders a text with a copy button.
 pub(crate) fn copy(text: Text, value: &str) -> Markup {
     html! {
         div.copy {
@@ -82,7 +82,7 @@ pub(crate) fn copy(text: Text, value: &str) -> Markup {
     }
 }
 
-/// The button alone.
+/// Renders a copy button.
 pub(crate) fn copy_button(text: Text, value: &str) -> Markup {
     html! {
         button.button.quiet type="button" data-copy=(value) data-needs-script {
@@ -91,7 +91,7 @@ pub(crate) fn copy_button(text: Text, value: &str) -> Markup {
     }
 }
 
-/// A field with its label and what helps to fill it in.
+/// Renders a field with its label and hint.
 pub(crate) fn field(id: &str, label: &str, hint: &str, control: Markup) -> Markup {
     html! {
         div.field {
@@ -102,13 +102,13 @@ pub(crate) fn field(id: &str, label: &str, hint: &str, control: Markup) -> Marku
     }
 }
 
-/// What is wrong with the field of this id; nothing where all is well.
+/// Renders the fault of a field; empty without one.
 fn fault(id: &str, words: Option<&Markup>) -> Markup {
     html! { p.fault id={ (id) "-fault" } aria-live="polite" { @if let Some(words) = words { (words) } } }
 }
 
 impl Faults {
-    /// What is shown above the form: what is about no field, and that something is marked below.
+    /// Renders the faults above the form: those without a field, and a hint at marked fields.
     pub(crate) fn above(&self, text: Text) -> Markup {
         html! {
             (self.unplaced())
@@ -116,18 +116,19 @@ impl Faults {
         }
     }
 
-    /// What is about no field.
+    /// Renders the faults without a field.
     pub(crate) fn unplaced(&self) -> Markup {
         html! { @for sentence in self.rest() { (note(Kind::Bad, raw(sentence))) } }
     }
 
-    /// The place below a field where it is reported. It is there when all is well too, so that a live check can fill it.
+    /// Renders the fault of a field. The element exists even without a fault, so that a live check
+    /// can fill it.
     pub(crate) fn slot(&self, field: &str) -> Markup {
         fault(field, self.at(field))
     }
 }
 
-/// A line of text to fill in.
+/// A text field.
 pub(crate) struct Input<'a> {
     pub(crate) name: &'a str,
     pub(crate) label: &'a str,
@@ -135,11 +136,11 @@ pub(crate) struct Input<'a> {
     pub(crate) value: &'a str,
     pub(crate) required: bool,
     pub(crate) kind: &'a str,
-    /// Sets fields of several forms on one page apart.
+    /// Prefix of ids, so that forms on one page do not collide.
     pub(crate) scope: &'a str,
-    /// What is wrong with it. A field that has faults shows them below itself.
+    /// Faults of the form; the field shows its own.
     pub(crate) faults: Option<&'a Faults>,
-    /// The least and the greatest number.
+    /// Minimum and maximum of a number.
     pub(crate) bounds: Option<(i64, i64)>,
 }
 
@@ -159,7 +160,7 @@ impl Default for Input<'_> {
     }
 }
 
-/// The field of an [`Input`].
+/// Renders an [`Input`].
 pub(crate) fn input(input: &Input<'_>) -> Markup {
     let id = format!("{}{}", input.scope, input.name);
     let hint = (!input.hint.is_empty()).then(|| format!("{id}-hint"));
@@ -181,7 +182,7 @@ pub(crate) fn input(input: &Input<'_>) -> Markup {
     }
 }
 
-/// A choice among a few.
+/// Renders a choice from a few options.
 pub(crate) fn select(
     scope: &str,
     name: &str,
@@ -190,7 +191,7 @@ pub(crate) fn select(
     chosen: &str,
 ) -> Markup {
     let id = format!("{scope}{name}");
-    // What is shown as it is sent comes from people or from the API.
+    // Options shown as sent are names from people or the API.
     let control = html! {
         select.input id=(id) name=(name) {
             @for (value, words) in options {
@@ -201,7 +202,7 @@ pub(crate) fn select(
     field(&id, label, "", control)
 }
 
-/// A choice among things that people named.
+/// Renders a choice from things that people named.
 pub(crate) fn select_named(
     scope: &str,
     name: &str,
@@ -218,12 +219,12 @@ pub(crate) fn select_named(
     field(&id, label, "", control)
 }
 
-/// A box to tick.
+/// Renders a tick box.
 pub(crate) fn check(name: &str, value: &str, label: impl Render, ticked: bool) -> Markup {
     html! { label.check { input type="checkbox" name=(name) value=(value) checked[ticked]; span { (label) } } }
 }
 
-/// Links of which one is chosen.
+/// Renders links, one of them chosen.
 pub(crate) fn segmented(label: &str, options: &[(String, String, bool)]) -> Markup {
     html! {
         nav.segmented aria-label=(label) {
@@ -234,7 +235,7 @@ pub(crate) fn segmented(label: &str, options: &[(String, String, bool)]) -> Mark
     }
 }
 
-/// A search that works as a form, and as one types.
+/// Renders a search that works as a form and while typing.
 pub(crate) fn search(text: Text, action: &str, value: &str, label: &str, kept: &[(&str, &str)]) -> Markup {
     html! {
         form.search role="search" method="get" action=(action) hx-trigger="input changed delay:250ms from:find [type=search], submit"
@@ -247,10 +248,10 @@ pub(crate) fn search(text: Text, action: &str, value: &str, label: &str, kept: &
     }
 }
 
-/// How many rows are found at a glance.
+/// Number of rows that need no search.
 const AT_A_GLANCE: usize = 8;
 
-/// A search of a list that the API gives page by page: it looks through the page, and is there where the page is long.
+/// Renders a search within the shown page, if the page is long.
 pub(crate) fn search_of_page(
     text: Text,
     action: &str,
@@ -264,7 +265,7 @@ pub(crate) fn search_of_page(
     search(text, action, value, &text.t("search-page"), kept)
 }
 
-/// A search that the API carries out over the whole list, which is there where the list is long.
+/// Renders a search of the whole list by the API, if the list is long.
 pub(crate) fn search_of_list(text: Text, action: &str, value: &str, rows: usize, label: &str) -> Markup {
     if rows <= AT_A_GLANCE && value.is_empty() {
         return html! {};
@@ -272,7 +273,7 @@ pub(crate) fn search_of_list(text: Text, action: &str, value: &str, rows: usize,
     search(text, action, value, label, &[])
 }
 
-/// What a search says that found nothing.
+/// Renders the empty result of a search.
 pub(crate) fn none_found(text: Text, is_none: bool, all: &str) -> Markup {
     if !is_none {
         return html! {};
@@ -281,13 +282,13 @@ pub(crate) fn none_found(text: Text, is_none: bool, all: &str) -> Markup {
     empty("search", &text.t("nothing-found"), &text.t("nothing-found-words"), action)
 }
 
-/// Whether one of these texts has what was searched for.
+/// Returns whether a text contains the search term.
 pub(crate) fn matches(wanted: &str, texts: &[&str]) -> bool {
     let wanted = wanted.trim().to_lowercase();
     texts.iter().any(|text| text.to_lowercase().contains(&wanted))
 }
 
-/// The way to the next page of a list.
+/// Renders the link to the next page of a list.
 pub(crate) fn pager(text: Text, path: &str, cursor: Option<&str>) -> Markup {
     html! {
         @if let Some(cursor) = cursor {
@@ -298,14 +299,14 @@ pub(crate) fn pager(text: Text, path: &str, cursor: Option<&str>) -> Markup {
     }
 }
 
-/// How a number compares with the period before.
+/// Renders the change from the period before.
 pub(crate) fn delta(text: Text, now: i64, before: i64) -> Markup {
     if before == 0 {
         return html! { span.delta { (if now == 0 { text.t("delta-none") } else { text.t("delta-new") }) } };
     }
-    // Counts far below 2^52.
+    // The counts are far below 2^52.
     let ratio = now as f64 / before as f64;
-    // Adding nothing turns a zero below zero into zero.
+    // Adding zero turns negative zero into zero.
     let change = ((ratio - 1.0) * 100.0).round() + 0.0;
     let class = if change > 0.0 {
         "delta up"
@@ -323,12 +324,12 @@ pub(crate) fn delta(text: Text, now: i64, before: i64) -> Markup {
     html! { span class=(class) translate="no" { (shown) } }
 }
 
-/// Hidden fields.
+/// Renders hidden fields.
 pub(crate) fn hidden(fields: &[(&str, &str)]) -> Markup {
     html! { @for (name, value) in fields { input type="hidden" name=(name) value=(value); } }
 }
 
-/// A form of one button.
+/// Renders a form with one button.
 pub(crate) fn act(
     action: &str,
     class: &str,
@@ -344,7 +345,7 @@ pub(crate) fn act(
     }
 }
 
-/// Two shares of a whole, as one bar.
+/// Renders two shares of a whole as one bar.
 pub(crate) fn split_bar(label: &str, first: f64) -> Markup {
     let width = (first.clamp(0.0, 1.0) * 100.0).round();
     html! {
@@ -355,7 +356,7 @@ pub(crate) fn split_bar(label: &str, first: f64) -> Markup {
     }
 }
 
-/// A part of the greatest.
+/// Renders a share of the maximum as a bar.
 pub(crate) fn bar(part: i64, greatest: i64) -> Markup {
     let width = if greatest > 0 { part.max(0).saturating_mul(100) / greatest } else { 0 };
     html! {
@@ -365,10 +366,10 @@ pub(crate) fn bar(part: i64, greatest: i64) -> Markup {
     }
 }
 
-/// What a path need not encode.
+/// Characters that a path need not encode.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// A part of a path, percent-encoded.
+/// Percent-encodes a part of a path.
 pub(crate) fn enc(part: &str) -> String {
     utf8_percent_encode(part, PLAIN).to_string()
 }

@@ -1,4 +1,4 @@
-//! What surrounds each page.
+//! The frame of each page.
 
 use actix_web::HttpResponse;
 use maud::{DOCTYPE, Markup, html};
@@ -8,7 +8,7 @@ use crate::assets;
 use crate::context::{Context, Look};
 use crate::text::Text;
 
-/// The parts of the dashboard.
+/// Sections of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Section {
     Overview,
@@ -23,7 +23,7 @@ pub(crate) enum Section {
     Transfer,
     Team,
     Audit,
-    /// In no menu: it is beside the sign-out.
+    /// Not in the menu, but next to the sign-out.
     Sessions,
 }
 
@@ -32,7 +32,7 @@ struct Entry {
     path: &'static str,
     icon: &'static str,
     key: &'static str,
-    /// The tab that a key must grant.
+    /// Tab that a key must grant.
     tab: &'static str,
 }
 
@@ -61,10 +61,10 @@ const ENTRIES: [Entry; 12] = [
     entry(Section::Audit, "/audit", "audit", "nav-audit", "keys"),
 ];
 
-/// How many entries are in the bar of a phone; the others are behind "more".
+/// Number of entries in the bar on phones; the others are behind "more".
 const IN_BAR: usize = 4;
 
-/// The screens of one domain.
+/// Screens of one domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DomainTab {
     Page,
@@ -88,7 +88,7 @@ const TABS: [(DomainTab, &str, &str, &str); 8] = [
     (DomainTab::Setup, "setup", "tab-setup", "landings"),
 ];
 
-/// A page of somebody who is signed in.
+/// Renders a page for signed-in people.
 pub(crate) fn page(
     cx: &Context,
     section: Section,
@@ -100,7 +100,7 @@ pub(crate) fn page(
     shell(cx, section, title, head, body)
 }
 
-/// A page about one thing, which somebody has named.
+/// Renders a page about one thing with a name from people.
 pub(crate) fn page_about(
     cx: &Context,
     section: Section,
@@ -112,7 +112,7 @@ pub(crate) fn page_about(
     shell(cx, section, name, head, body)
 }
 
-/// A page about one domain, with the way to the others.
+/// Renders a page about one domain, with links to its other screens.
 pub(crate) fn page_of(
     cx: &Context,
     domain: &str,
@@ -187,7 +187,7 @@ fn shell(cx: &Context, section: Section, title: &str, head: Markup, body: Markup
         let mut cookie = actix_web::cookie::Cookie::new(crate::context::FLASH, "");
         cookie.set_path("/");
         cookie.make_removal();
-        // A cookie of plain letters always fits into a header.
+        // A cookie of ASCII letters always fits into a header.
         let _ = response.add_cookie(&cookie);
     }
     response
@@ -275,7 +275,7 @@ fn toasts(look: &Look) -> Markup {
     }
 }
 
-/// A page of one question, such as the sign-in.
+/// Renders a page with a single question, such as the sign-in.
 pub(crate) fn solo(look: &Look, title: &str, body: &Markup) -> Markup {
     document(
         look,
@@ -288,7 +288,7 @@ pub(crate) fn solo(look: &Look, title: &str, body: &Markup) -> Markup {
     )
 }
 
-/// A page that says why there is no other, without a call of the API.
+/// Renders an error page, without a call to the API.
 pub(crate) fn bare(look: &Look, title: &str, body: &Markup) -> Markup {
     document(
         look,
@@ -301,13 +301,13 @@ pub(crate) fn bare(look: &Look, title: &str, body: &Markup) -> Markup {
     )
 }
 
-/// What a swap brings in answers at once; by default it would be deaf for another 20 ms.
+/// Enables swapped-in content at once; by default it ignores input for another 20 ms.
 const HTMX: &str = r#"{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0,"defaultSettleDelay":0,"refreshOnHistoryMiss":true,"scrollIntoViewOnBoost":false,"responseHandling":[{"code":"204","swap":false},{"code":"...","swap":true}]}"#;
 
 fn document(look: &Look, title: &str, framed: bool, body: Markup) -> Markup {
     let text = look.text;
     let theme = (look.theme != "auto").then_some(look.theme);
-    // A page of one question has no menu, so what follows it is loaded as a whole.
+    // Pages with a single question have no menu, so the next page loads in full.
     let boosted = if framed { "true" } else { "false" };
     html! {
         (DOCTYPE)

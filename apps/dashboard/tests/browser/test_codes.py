@@ -56,7 +56,7 @@ def test_a_picture_and_a_frame_are_seen_before_the_code_is_made(page, domain):
     # What was typed is still there after the upload.
     expect(page.get_by_label("Call to action")).to_have_value("Scan <me>")
     drawn_anew(preview, lambda: page.get_by_label("End of the address").fill("flyer"))
-    press(page, page.get_by_role("button", name="Make this code"))
+    press(page, page.get_by_role("button", name="Create this code"))
     expect(page.locator("#toasts")).to_contain_text("The code is ready")
     design = api("GET", f"/qr/{domain}")["items"][0]["design"]
     assert (design["frame"]["text"], design["frame"]["font"], design["logo"]["size"]) == ("Scan <me>", "Pacifico", 0.18)
@@ -76,15 +76,15 @@ def test_what_is_wrong_is_reported_at_the_field_and_nothing_is_lost(page, domain
     page.get_by_label("Call to action").fill("Scan me")
     expect(page.locator("#frame_text-fault")).to_be_hidden()
     page.get_by_label("Upload a picture").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": b"no picture"})
-    expect(page.locator("#picture-fault")).to_contain_text("no picture that we can read")
+    expect(page.locator("#picture-fault")).to_contain_text("read this file as a picture")
     page.get_by_label("End of the address").fill("No Way")
     expect(page.locator("#slug-fault")).to_contain_text("a-z, 0-9")
     # What is wrong with the file is not forgotten by a check of something else.
-    expect(page.locator("#picture-fault")).to_contain_text("no picture that we can read")
+    expect(page.locator("#picture-fault")).to_contain_text("read this file as a picture")
     page.get_by_label("End of the address").fill("taken")
     expect(page.locator("#slug-fault")).to_be_hidden()
-    press(page, page.get_by_role("button", name="Make this code"))
-    expect(page.get_by_role("alert")).to_contain_text("marked below")
+    press(page, page.get_by_role("button", name="Create this code"))
+    expect(page.get_by_role("alert")).to_contain_text("marked fields below")
     expect(page.locator("#slug-fault")).to_contain_text("has or had this address")
     expect(page.get_by_label("Call to action")).to_have_value("Scan me")
     accessible(page)
@@ -106,7 +106,7 @@ def test_a_picture_that_takes_its_time_is_not_lost_to_what_is_typed_meanwhile(pa
     assert len(uploads) == 1
     drawn_anew(preview, uploads[0].continue_)
     expect(page.get_by_role("radio", name="Picture 1")).to_be_checked()
-    press(page, page.get_by_role("button", name="Make this code"))
+    press(page, page.get_by_role("button", name="Create this code"))
     design = api("GET", f"/qr/{domain}")["items"][0]["design"]
     assert design["frame"]["text"] == "Scan me" and design["logo"]["size"] == 0.18
 
@@ -129,7 +129,7 @@ def test_a_check_that_comes_late_takes_away_no_fault(page, domain):
     page.route("**/codes/check", lambda route: held.append(route))
     with page.expect_request("**/codes/check"):
         page.get_by_label("End of the address").fill("taken")
-    press(page, page.get_by_role("button", name="Make this code"))
+    press(page, page.get_by_role("button", name="Create this code"))
     expect(page.locator("#slug-fault")).to_contain_text("has or had this address")
     late = """<div id="code-preview"></div><p class="fault" id="slug-fault"></p>"""
     for route in held:
@@ -149,7 +149,7 @@ def test_a_code_of_a_smart_link_is_made_and_pointed_elsewhere(page, domain):
     expect(leads).to_have_value("vip")
     expect(leads.locator("option:checked")).to_have_text("VIP <all> · /r/vip")
     page.get_by_label("End of the address").fill("poster")
-    press(page, page.get_by_role("button", name="Make this code"))
+    press(page, page.get_by_role("button", name="Create this code"))
     stored = api("GET", f"/qr/{domain}")["items"][0]
     assert stored["smart_link"] == "vip"
     expect(page.get_by_role("link", name="/r/vip")).to_be_visible()
@@ -170,7 +170,7 @@ def test_a_code_is_changed_without_a_script(open_page, domain):
     expect(page.get_by_role("radio", name="Picture 1")).to_be_checked()
     expect(page.get_by_label("Call to action")).to_have_value("Menu")
     page.get_by_label("End of the address").fill("menu")
-    page.get_by_role("button", name="Make this code").click()
+    page.get_by_role("button", name="Create this code").click()
     page.get_by_text("Change this code").click()
     page.get_by_label("Call to action").fill("")
     page.get_by_label("Name", exact=True).fill("Menu of the day")
@@ -237,7 +237,7 @@ def test_ticked_codes_are_put_on_a_sheet(page, domain):
     page.get_by_label("Two on the print sheet").check()
     page.get_by_label("Copies of each").fill("1000")
     page.get_by_role("button", name="Download the sheet as PDF").click()
-    expect(page.locator("#copies-fault")).to_contain_text("at most 1,000 codes in all")
+    expect(page.locator("#copies-fault")).to_contain_text("at most 1,000 codes")
     # What was ticked and typed is still there.
     expect(page.get_by_label("Two on the print sheet")).to_be_checked()
     expect(page.get_by_label("Copies of each")).to_have_value("1000")

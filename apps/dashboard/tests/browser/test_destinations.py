@@ -15,21 +15,21 @@ def switched_off():
 def test_where_links_lead_is_looked_at_once_it_is_switched_on(page):
     page.goto(f"{DASHBOARD}/links")
     page.get_by_role("link", name="Where links lead").click()
-    expect(page.get_by_text("Nobody looks at your links yet")).to_be_visible()
+    expect(page.get_by_text("Your links are not checked yet")).to_be_visible()
     accessible(page)
-    page.get_by_role("button", name="Look once a day").click()
-    expect(page.get_by_role("status")).to_contain_text("It is on")
+    page.get_by_role("button", name="Check once a day").click()
+    expect(page.get_by_role("status")).to_contain_text("Checks are on")
 
     # The worker gathers the addresses of the demo's buttons and smart links.
     until(lambda: api("GET", "/links/health")["items"])
     page.reload()
     row = page.locator("ul.list > li").first
     expect(row).to_contain_text("https://")
-    row.get_by_role("button", name="Look now").click()
-    expect(page.get_by_role("status")).to_contain_text("We looked.")
+    row.get_by_role("button", name="Check now").click()
+    expect(page.get_by_role("status")).to_contain_text("Checked")
     accessible(page)
 
-    page.get_by_role("button", name="Stop looking").click()
-    expect(page.get_by_role("status")).to_contain_text("It is off")
-    expect(page.get_by_text("Nobody looks at your links yet")).to_be_visible()
+    page.get_by_role("button", name="Stop checking").click()
+    expect(page.get_by_role("status")).to_contain_text("Checks are off")
+    expect(page.get_by_text("Your links are not checked yet")).to_be_visible()
     assert not api("GET", "/links/health")["items"]

@@ -131,7 +131,7 @@ def test_the_editor_works_without_a_script(open_page, domain):
 def test_a_downloaded_code_leads_to_its_address(page, domain):
     page.goto(f"{DASHBOARD}/domains/{domain}/codes?family=dots")
     page.get_by_label("End of the address").fill("flyer")
-    page.get_by_role("button", name="Make this code").click()
+    page.get_by_role("button", name="Create this code").click()
     expect(page.locator("#toasts").get_by_text("Scanners read this code well")).to_be_visible()
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Download PNG").click()
@@ -147,8 +147,8 @@ def test_a_broadcast_is_drafted_launched_and_watched(page):
     expect(page.locator("#count .strong")).not_to_have_text(before)
     page.locator("#title").fill("Hello whales")
     page.locator("#text").fill("Hi, how are you today?")
-    page.get_by_label("Messages a minute").fill("6000")
-    page.get_by_label("Stop after so many messages").fill("2")
+    page.get_by_label("Messages per minute").fill("6000")
+    page.get_by_label("Stop after this many messages").fill("2")
     page.get_by_role("button", name="Save the draft").click()
     expect(page.get_by_text("The draft is saved")).to_be_visible()
     page.get_by_role("button", name="Launch").click()
@@ -156,7 +156,7 @@ def test_a_broadcast_is_drafted_launched_and_watched(page):
     # The page follows by itself.
     expect(page.locator("#live .pill")).to_have_text("Finished", timeout=45_000)
     expect(page.locator("#live")).to_contain_text("A limit that you set was reached")
-    page.get_by_text("Trail").click()
+    page.get_by_text("History").click()
     expect(page.get_by_text("Draft → Running")).to_be_visible()
 
 
@@ -187,7 +187,7 @@ def test_a_one_use_link_signs_in_once(open_page):
     late = open_page(signed_in=False)
     late.goto(f"{DASHBOARD}{path}")
     late.get_by_role("button", name="Sign in now").click()
-    expect(late.get_by_text("This link was used already")).to_be_visible()
+    expect(late.get_by_text("This link has been used")).to_be_visible()
 
 
 def test_two_workspaces_are_switched_between(open_page):

@@ -74,11 +74,11 @@ def test_an_api_that_is_down_is_reported_in_words_and_tried_again(page, line, el
     expect(page.get_by_role("heading", name="Domains")).to_be_visible()
     line.cut()
     page.get_by_role("link", name="Team and keys").click()
-    expect(page.get_by_role("heading", name="The service doesn't answer right now")).to_be_visible()
+    expect(page.get_by_role("heading", name="The service is not responding")).to_be_visible()
     expect(page.get_by_text("Your pages stay online, and nothing you saved is lost.")).to_be_visible()
     # A reload says the same, and none of it says how the service is built.
     assert page.reload().status == 502
-    expect(page.get_by_role("heading", name="The service doesn't answer right now")).to_be_visible()
+    expect(page.get_by_role("heading", name="The service is not responding")).to_be_visible()
     assert f"127.0.0.1:{line.port}" not in page.content()
     line.join()
     page.get_by_role("link", name="Try again").click()

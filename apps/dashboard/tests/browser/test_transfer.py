@@ -38,12 +38,12 @@ def choose(page, name, text):
 
 def look_at(page, name, text):
     choose(page, name, text)
-    page.get_by_role("button", name="Look at the file").click()
+    page.get_by_role("button", name="Preview the import").click()
 
 
 def test_what_is_taken_out_is_what_was_asked_for(page, domain):
     page.goto(f"{DASHBOARD}/transfer")
-    page.locator("#export").get_by_label("What to take out").select_option(domain)
+    page.locator("#export").get_by_label("What to export").select_option(domain)
     name, text = downloaded(page, "Download as JSON")
     document = json.loads(text)
     assert name.startswith(f"export-{domain}-") and name.endswith(".json")
@@ -59,7 +59,7 @@ def test_what_is_taken_out_is_what_was_asked_for(page, domain):
         page.locator("#export").get_by_label(part, exact=True).uncheck()
     page.get_by_role("button", name="Download as JSON").click()
     expect(page.locator("#parts-fault")).to_contain_text("at least one part")
-    expect(page.locator("#export").get_by_label("What to take out")).to_have_value(domain)
+    expect(page.locator("#export").get_by_label("What to export")).to_have_value(domain)
 
 
 def test_a_file_is_looked_at_before_it_is_carried_out(page, domain):
@@ -68,7 +68,7 @@ def test_a_file_is_looked_at_before_it_is_carried_out(page, domain):
     document["qr"].append({"domain": domain, "slug": "NO WAY", "title": "", "channel": "", "active": True, "design": {}})
     text = json.dumps(document)
     page.goto(f"{DASHBOARD}/transfer")
-    page.get_by_label("What is here already").select_option("replace")
+    page.get_by_label("Existing entries").select_option("replace")
     look_at(page, "export.json", text)
     row = page.locator("#rows tbody tr")
     # What can't be taken in comes first, with the reason; and a domain is taken in whole or not at all.
@@ -79,11 +79,11 @@ def test_a_file_is_looked_at_before_it_is_carried_out(page, domain):
     text = json.dumps(document)
     look_at(page, "export.json", text)
     expect(row.filter(has_text="Domain 1")).to_contain_text("Replaced")
-    expect(row.filter(has_text="QR code 1")).to_contain_text("Left alone")
+    expect(row.filter(has_text="QR code 1")).to_contain_text("Unchanged")
     assert api("GET", f"/domains/{domain}")["display_name"] == "Transfer"
-    page.get_by_role("button", name="Carry it out: one change").click()
+    page.get_by_role("button", name="Import one change").click()
     expect(page.get_by_role("heading", name="Done: export.json")).to_be_visible()
-    expect(page.locator("#outcome")).to_contain_text("once you publish them")
+    expect(page.locator("#outcome")).to_contain_text("Publish the pages")
     assert api("GET", f"/domains/{domain}")["display_name"] == "<b>Renamed</b>"
     # A second time there is nothing to do.
     look_at(page, "export.json", text)
@@ -92,7 +92,7 @@ def test_a_file_is_looked_at_before_it_is_carried_out(page, domain):
 
 def test_an_archive_goes_out_with_its_files_and_comes_in_again(page, domain, tmp_path):
     page.goto(f"{DASHBOARD}/transfer")
-    page.locator("#export").get_by_label("What to take out").select_option(domain)
+    page.locator("#export").get_by_label("What to export").select_option(domain)
     # They belong to the workspace, where other tests change them meanwhile.
     for part in ["Library of banners", "Team"]:
         page.locator("#export").get_by_label(part, exact=True).uncheck()
@@ -107,9 +107,9 @@ def test_an_archive_goes_out_with_its_files_and_comes_in_again(page, domain, tmp
     document["domains"][0]["display_name"] = "Packed"
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("export.json", json.dumps(document))
-    page.get_by_label("What is here already").select_option("replace")
+    page.get_by_label("Existing entries").select_option("replace")
     page.get_by_label("File", exact=True).set_input_files(file)
-    for button in ["Look at the file", "Carry it out: one change"]:
+    for button in ["Preview the import", "Import one change"]:
         page.get_by_role("button", name=button).click()
     expect(page.get_by_role("heading", name="Done: export.zip")).to_be_visible()
     assert api("GET", f"/domains/{domain}")["display_name"] == "Packed"
@@ -121,10 +121,10 @@ def test_another_file_than_the_one_looked_at_changes_nothing(page, domain):
     look_at(page, "links.csv", f"{head}{domain},Second,https://example.com/second\r\n")
     expect(page.locator("#rows tbody tr")).to_contain_text("New")
     choose(page, "links.csv", f"{head}{domain},Third,https://example.com/third\r\n")
-    page.get_by_role("button", name="Carry it out").click()
+    page.get_by_role("button", name="Import one change").click()
     expect(page.locator("#outcome")).to_contain_text("This isn't the file")
     assert labels(domain) == ["First"]
-    page.get_by_role("button", name="Carry it out").click()
+    page.get_by_role("button", name="Import one change").click()
     expect(page.get_by_role("heading", name="Done: links.csv")).to_be_visible()
     assert labels(domain) == ["First", "Third"]
 
@@ -132,7 +132,7 @@ def test_another_file_than_the_one_looked_at_changes_nothing(page, domain):
 def test_links_are_taken_in_without_a_script(open_page, domain):
     page = open_page(java_script_enabled=False)
     page.goto(f"{DASHBOARD}/transfer")
-    for button in ["Look at the file", "Carry it out: one change"]:
+    for button in ["Preview the import", "Import one change"]:
         page.locator("#import-domain").select_option(domain)
         choose(page, "list.txt", "https://example.com/from-a-list\n")
         page.get_by_role("button", name=button).click()
@@ -142,7 +142,7 @@ def test_links_are_taken_in_without_a_script(open_page, domain):
 
 BAD = [
     ("export.json", '{"version": 1,\n  "domains": [', "#file-fault", "line 2"),
-    ("package.json", '{"name": "left-pad"}', "#file-fault", "no export of this service"),
+    ("package.json", '{"name": "left-pad"}', "#file-fault", "not an export of this service"),
     ("photo.png", "PNG", "#file-fault", ".json, .zip, .csv, .txt or .html"),
     ("links.csv", "", "#file-fault", "empty"),
     ("links.csv", "name,address\r\na,b\r\n", "#file-fault", 'the column "name" is not known'),
@@ -160,7 +160,7 @@ def test_bad_files_are_reported_at_the_field(page, tmp_path):
         file = tmp_path / name
         file.write_text(text)
         page.get_by_label("File", exact=True).set_input_files(file)
-        page.get_by_role("button", name="Look at the file").click()
+        page.get_by_role("button", name="Preview the import").click()
         expect(page.locator(field)).to_contain_text(words)
         expect(page.get_by_role("alert")).to_contain_text("Nothing was changed yet")
         expect(page.locator("#outcome")).to_be_empty()

@@ -44,12 +44,12 @@ def test_a_webhook_is_made_and_its_secret_is_shown_once(page, server):
     # What was typed is still there after a refusal.
     page.get_by_label("Address").fill("http://example.com/hook")
     page.get_by_label("What is it for?").fill("<b>CRM</b>")
-    page.get_by_label("Everything, also what is added later").uncheck()
-    page.get_by_label("Key made").check()
+    page.get_by_label("Everything, including events added later").uncheck()
+    page.get_by_label("Key created").check()
     page.get_by_role("button", name="Add a webhook").click()
     expect(page.get_by_role("alert")).to_contain_text("https")
     expect(page.get_by_label("What is it for?")).to_have_value("<b>CRM</b>")
-    expect(page.get_by_label("Key made")).to_be_checked()
+    expect(page.get_by_label("Key created")).to_be_checked()
     page.get_by_label("Address").fill(server.url)
     page.get_by_role("button", name="Add a webhook").click()
     expect(page.get_by_text("It is shown only once")).to_be_visible()
@@ -57,7 +57,7 @@ def test_a_webhook_is_made_and_its_secret_is_shown_once(page, server):
     assert secret.startswith("whsec_")
     page.get_by_role("link", name="I have copied it").click()
     expect(page.get_by_role("heading", name="Webhook: <b>CRM</b>")).to_be_visible()
-    expect(page.locator(".tag")).to_have_text(["Key made"])
+    expect(page.locator(".tag")).to_have_text(["Key created"])
     page.goto(f"{DASHBOARD}/webhooks")
     assert secret not in page.content()
     stored = [hook for hook in api("GET", "/webhooks")["items"] if hook["url"] == server.url]
@@ -69,13 +69,13 @@ def test_a_test_message_shows_what_came_back(page, server):
     page.goto(f"{DASHBOARD}/webhooks/{hook}")
     page.get_by_role("button", name="Send a test").click()
     note = page.locator(".note")
-    expect(note).to_contain_text("The server took the test message")
+    expect(note).to_contain_text("The server accepted the test message")
     expect(note).to_contain_text("HTTP 200")
     expect(note).to_contain_text("thanks")
     assert [kind for _, kind in server.messages] == ["webhook.test"]
     server.status, server.text = 500, b"<script>out of order</script>"
     page.get_by_role("button", name="Send a test").click()
-    expect(note).to_contain_text("didn't take the test message")
+    expect(note).to_contain_text("didn't accept the test message")
     expect(note).to_contain_text("HTTP 500")
     expect(note).to_contain_text("<script>out of order</script>")
     # The address is still that of the screen, whatever the form was sent to.
@@ -89,8 +89,8 @@ def test_a_webhook_is_edited_paused_rotated_and_deleted(page, server):
     page.get_by_role("link", name="CRM", exact=True).click()
     page.get_by_text("Edit this webhook").click()
     page.get_by_label("What is it for?").fill("Books")
-    page.get_by_label("Everything, also what is added later").check()
-    expect(page.get_by_label("Key made")).to_be_hidden()
+    page.get_by_label("Everything, including events added later").check()
+    expect(page.get_by_label("Key created")).to_be_hidden()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="Webhook: Books")).to_be_visible()
     page.get_by_role("button", name="Pause").click()
@@ -120,7 +120,7 @@ def test_deliveries_are_sent_again_one_by_one_and_since_a_moment(page, server):
     # The server is gone from now on.
     server.status, server.text = 410, b""
     row.get_by_role("button", name="Send again").click()
-    expect(page.get_by_text("The message is on its way again")).to_be_visible()
+    expect(page.get_by_text("The message is being sent again")).to_be_visible()
     until(lambda: api("GET", f"/webhooks/{hook}")["disabled_reason"] == "gone")
     assert len(server.messages) == 2 and len({number for number, _ in server.messages}) == 1
     page.reload()

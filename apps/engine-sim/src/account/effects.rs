@@ -4,11 +4,12 @@ use super::{ContentRequest, Origin, State};
 use crate::time;
 use crate::wire::{Event, EventFan, Fan, NewSubscriber, Transaction};
 
-/// From this on a spender is a whale, in cents.
+/// Spending from which a fan is a whale, in cents.
 const WHALE: i64 = 50_000;
 
 impl State {
-    /// Moves counters and fans as `event` says. Types and data that are unknown move nothing but the fan's last visit.
+    /// Updates counters and fans for `event`. Unknown types and data only update the fan's last
+    /// visit.
     pub(crate) fn apply(&mut self, event: &Event) {
         let at = time::parse(&event.occurred_at).unwrap_or_else(time::now);
         let provider_id = event.link.as_ref().map(|link| link.provider_id.clone());
@@ -75,13 +76,13 @@ impl State {
         });
     }
 
-    /// Where the fan came from, as far as events say.
+    /// Returns the link and click that brought the fan, if events reported them.
     pub(crate) fn origin(&self, fan_id: &str) -> Origin {
         self.origins.get(fan_id).cloned().unwrap_or_default()
     }
 }
 
-/// A fan who was not there before an event spoke of it.
+/// Builds a fan first seen in an event.
 fn newcomer(who: &EventFan) -> Fan {
     Fan {
         fan_id: who.fan_id.clone(),

@@ -8,18 +8,18 @@ use crate::rng::Rng;
 use crate::time::{self, DAY, rfc3339};
 use crate::wire::{Conversions, Link, LinkDay, NewLink};
 
-/// The free trials that the platform knows, in days.
+/// Lengths of free trials on the platform, in days.
 const TRIALS: [u32; 8] = [1, 3, 7, 14, 30, 90, 180, 360];
 
 const LINK: u64 = 3;
 
-/// A link and what it brought.
+/// A link and its results.
 #[derive(Debug)]
 pub(crate) struct LinkRecord {
     pub(crate) link: Link,
-    /// Whether it does not follow from the seed.
+    /// Whether the link was created at runtime instead of by the seed.
     made_here: bool,
-    /// All it brought so far, as of the last day on which something happened.
+    /// Lifetime totals, dated to the last day with an event.
     so_far: Option<LinkDay>,
     spenders: HashSet<String>,
 }
@@ -29,7 +29,7 @@ impl LinkRecord {
         Self { link, made_here: false, so_far: None, spenders: HashSet::new() }
     }
 
-    /// The counters, brought to the day of `at`.
+    /// Returns the counters, dated to the day of `at`.
     fn day(&mut self, at: i64) -> &mut LinkDay {
         let day = time::day(at);
         let stats = self.so_far.get_or_insert_with(|| empty(&self.link.provider_id, day.clone()));
@@ -56,7 +56,7 @@ impl LinkRecord {
         day.conversions.revenue_net_cents += net;
     }
 
-    /// All that the link brought; one that brought nothing has today's zeros.
+    /// Lifetime totals of the link; zeros dated today if it has none.
     fn stats(&self) -> LinkDay {
         self.so_far.clone().unwrap_or_else(|| empty(&self.link.provider_id, time::day(time::now())))
     }
@@ -74,12 +74,13 @@ fn empty(provider_id: &str, day: String) -> LinkDay {
     }
 }
 
-/// Links that were there before us: by turns paid and free trials, some of the latter not permanent.
+/// Builds the seeded links, alternating between paid links and free trials. Some free trials are
+/// not permanent.
 pub(super) fn seeded(seed: u64, count: u32, anchor: i64, base: &str) -> Vec<LinkRecord> {
     (0..count).map(|index| LinkRecord::new(seeded_link(seed, u64::from(index), anchor, base))).collect()
 }
 
-/// The links that an earlier run left in `file`, perhaps at another address.
+/// Reads the links that an earlier run saved in `file`, and moves them to `base`.
 pub(super) fn kept(file: Option<&Path>, base: &str) -> Result<Vec<LinkRecord>, Refusal> {
     let Some(text) = file.filter(|file| file.exists()).map(std::fs::read) else { return Ok(Vec::new()) };
     let text = text.map_err(|error| Refusal::invalid(format!("the file of links: {error}")))?;
@@ -114,7 +115,7 @@ fn kind(trial: bool) -> &'static str {
     if trial { "free_trial" } else { "tracking_link" }
 }
 
-/// What is wrong with a link to be made.
+/// Rejects an invalid new link.
 fn check(new: &NewLink) -> Result<(), Refusal> {
     let trial = match new.offer.as_str() {
         "paid" => false,
@@ -171,7 +172,7 @@ impl State {
         Ok(link)
     }
 
-    /// Writes the links that were made here to the file, if there is one.
+    /// Saves the created links to the file, if there is one.
     pub(crate) fn keep_links(&self) -> Result<(), Refusal> {
         let Some(file) = &self.links_file else { return Ok(()) };
         let made: Vec<&Link> =
@@ -184,7 +185,8 @@ impl State {
         written.map_err(|error| Refusal::invalid(format!("the file of links: {error}")))
     }
 
-    /// At most `limit` links from `start` on, in the order of their creation here, and where the next page starts.
+    /// Returns at most `limit` links from `start` on, in order of creation, and the start of the
+    /// next page.
     pub(crate) fn links_page(
         &self,
         offer: Option<&str>,
@@ -204,7 +206,7 @@ impl State {
         (found, None)
     }
 
-    /// The statistics of those links that there are.
+    /// Returns the statistics of the links that exist.
     pub(crate) fn link_stats(&self, provider_ids: &[String]) -> Vec<LinkDay> {
         let wanted = self.links.iter().filter(|record| provider_ids.contains(&record.link.provider_id));
         wanted.map(LinkRecord::stats).collect()

@@ -10,7 +10,7 @@ use crate::wire::{Fan, NewMessage, RequestAction, Transaction};
 
 const REACTION: u64 = 5;
 
-/// What is wrong with a message.
+/// Rejects an invalid message.
 fn check(message: &NewMessage) -> Result<(), Refusal> {
     let bare = message.media_ids.is_empty();
     if message.text.is_empty() && bare {
@@ -26,7 +26,7 @@ fn check(message: &NewMessage) -> Result<(), Refusal> {
 }
 
 impl State {
-    /// Delivers `message`, and lets the fan react if fans do. Answers the message's id.
+    /// Delivers `message`, and simulates the fan's reaction. Returns the message's id.
     pub(crate) fn send(&mut self, message: NewMessage, key: &str) -> Result<String, Refusal> {
         check(&message)?;
         let fan = self.fans.get(&message.fan_id).ok_or(Refusal::NotFound("fan"))?;
@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    /// Answers a fan's request.
+    /// Applies a response to a fan's request.
     pub(crate) fn respond(&mut self, request_id: i64, action: RequestAction) -> Result<Value, Refusal> {
         let request = self.requests.get_mut(&request_id).ok_or(Refusal::NotFound("request"))?;
         let next = match action.action.as_str() {

@@ -1,14 +1,14 @@
 use super::{Fault, FaultKind};
 use crate::rng::Rng;
 
-/// The faults that are set, in their order.
+/// The configured faults, in order.
 #[derive(Debug)]
 pub(crate) struct FaultBook {
     faults: Vec<Fault>,
     rng: Rng,
 }
 
-/// A call as far as faults look at it.
+/// Properties of a call that faults match.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Call<'a> {
     pub(crate) account: Option<&'a str>,
@@ -16,7 +16,7 @@ pub(crate) struct Call<'a> {
     pub(crate) path: &'a str,
 }
 
-/// What is to happen to one call.
+/// Faults that affect one call.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct TriggeredFault {
     pub(crate) latency_ms: u64,
@@ -36,12 +36,12 @@ impl FaultBook {
         self.faults.push(fault);
     }
 
-    /// The faults as they are now: `count` and `skip` run down.
+    /// Returns the faults with the remaining `count` and `skip`.
     pub(crate) fn faults(&self) -> &[Fault] {
         &self.faults
     }
 
-    /// All latencies that strike `call`, and the first other fault that does.
+    /// Returns the sum of all matching delays, and the first other matching fault.
     pub(crate) fn triggered(&mut self, call: Call<'_>) -> TriggeredFault {
         let mut triggered = TriggeredFault::default();
         for fault in self.faults.iter_mut().filter(|fault| fits(fault, call)) {
@@ -58,7 +58,7 @@ impl FaultBook {
     }
 }
 
-/// Whether a fitting call is struck; counts it.
+/// Returns whether a matching call fails, and updates the counts.
 fn strikes(fault: &mut Fault, rng: &mut Rng) -> bool {
     if fault.count == Some(0) {
         return false;
@@ -80,7 +80,7 @@ fn fits(fault: &Fault, call: Call<'_>) -> bool {
         && fault.path.as_deref().is_none_or(|pattern| path_fits(pattern, call.path))
 }
 
-/// Whether `path` begins as `pattern` says, in which `*` is one path segment or the rest of one.
+/// Returns whether `path` starts with `pattern`, where `*` matches the rest of a path segment.
 fn path_fits(pattern: &str, path: &str) -> bool {
     let Some((head, tail)) = pattern.split_once('*') else { return path.starts_with(pattern) };
     let Some(rest) = path.strip_prefix(head) else { return false };

@@ -14,10 +14,10 @@ use super::FaultKind;
 use super::book::{Call, TriggeredFault};
 use crate::world::{CallRecord, World, bearer};
 
-/// Enough for half an answer to leave.
+/// Time for half a response to be sent.
 const FLUSHED: Duration = Duration::from_millis(50);
 
-/// Runs before everything but the control API: records calls, and strikes those that a fault fits.
+/// Middleware for everything except the control API: records calls and applies matching faults.
 pub(crate) async fn interfere(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -88,7 +88,7 @@ async fn act(
     Ok(request.into_response(answer))
 }
 
-/// Reads what the caller sends, so that the caller gets the answer and not a closed connection.
+/// Reads the request body, so that the caller gets the response instead of a closed connection.
 async fn drain(request: &mut ServiceRequest) {
     drop(request.extract::<Bytes>().await);
 }
@@ -109,7 +109,8 @@ fn html(status: u16) -> HttpResponse {
         .body("<html><body><h1>Bad Gateway</h1></body></html>")
 }
 
-/// `{"items":["...` of `bytes` bytes in all, in small pieces, without a Content-Length.
+/// Builds a response `{"items":["...` of `bytes` bytes, streamed in chunks without a
+/// Content-Length.
 fn huge(bytes: u64) -> HttpResponse {
     const PIECE: u64 = 65_536;
     let pieces = stream::unfold(0_u64, move |sent| async move {
@@ -128,14 +129,14 @@ fn huge(bytes: u64) -> HttpResponse {
     HttpResponse::Ok().content_type("application/json").body(BodyStream::new(Box::pin(pieces)))
 }
 
-/// Half of the answer under the length of the whole; then the connection closes.
+/// Sends half of the response under the full length, then closes the connection.
 async fn half(answer: ServiceResponse<impl MessageBody>) -> Result<ServiceResponse<BoxBody>, Error> {
     let (request, answer) = answer.into_parts();
     let (mut answer, whole) = answer.into_parts();
     let whole = body::to_bytes(whole).await.unwrap_or_default();
     let first = whole.slice(..whole.len() / 2);
     let broken = async {
-        // An error ends the connection without writing what is buffered, so that must have been written before.
+        // An error closes the connection without flushing, so the first half must have been sent by then.
         tokio::time::sleep(FLUSHED).await;
         Err(std::io::Error::from(std::io::ErrorKind::ConnectionReset))
     };
@@ -145,7 +146,7 @@ async fn half(answer: ServiceResponse<impl MessageBody>) -> Result<ServiceRespon
     Ok(ServiceResponse::new(request, answer.set_body(BoxBody::new(body))))
 }
 
-/// The page, with a cursor to itself.
+/// Gives the page a cursor to itself.
 async fn endless(
     answer: ServiceResponse<impl MessageBody>,
     fresh: bool,
@@ -155,7 +156,7 @@ async fn endless(
     rewrite(answer, |list| drop(list.insert("next_cursor".to_string(), Value::String(cursor)))).await
 }
 
-/// The answer with half of an emoji in every name.
+/// Inserts an unpaired surrogate into every name.
 async fn cut_names(answer: ServiceResponse<impl MessageBody>) -> Result<ServiceResponse<BoxBody>, Error> {
     let (request, answer) = answer.into_parts();
     let (answer, whole) = answer.into_parts();
@@ -169,7 +170,7 @@ fn jumble(list: &mut Map<String, Value>) {
     *items = items.iter().rev().flat_map(|item| [item.clone(), item.clone()]).collect();
 }
 
-/// Changes an answer that is a page of a list.
+/// Changes a response that is a page of a list.
 async fn rewrite(
     answer: ServiceResponse<impl MessageBody>,
     change: impl FnOnce(&mut Map<String, Value>),
@@ -187,7 +188,7 @@ async fn rewrite(
     Ok(ServiceResponse::new(request, answer.set_body(BoxBody::new(changed))))
 }
 
-/// Removes parameters from the address.
+/// Removes parameters from the query.
 fn strip(request: &mut ServiceRequest, names: &[&str]) {
     let kept = url::form_urlencoded::Serializer::new(String::new())
         .extend_pairs(

@@ -14,15 +14,16 @@ const SOURCES: [&str; 9] = [
     "other",
 ];
 
-/// What must be hashed. `external_id` only should be, but we always do.
+/// Parameters that must be hashed. Meta only recommends hashing `external_id`, but the service
+/// always does.
 const HASHED: [&str; 11] = ["em", "ph", "fn", "ln", "db", "ge", "ct", "st", "zp", "country", "external_id"];
 
-/// Parameters that don't identify anybody, whatever the combination.
+/// Parameters that identify nobody, even in combination.
 const WEAK: [&str; 6] = ["ct", "country", "st", "zp", "ge", "client_user_agent"];
 
 const SEVEN_DAYS: i64 = 7 * 86_400;
 
-/// An error that Meta would answer.
+/// An error response of Meta.
 struct Fault {
     status: u16,
     code: u32,
@@ -31,7 +32,7 @@ struct Fault {
 }
 
 impl Fault {
-    /// Code 100.
+    /// Builds an error with code 100.
     fn parameter(message: impl Into<String>) -> Self {
         Self { status: 400, code: 100, subcode: None, message: message.into() }
     }
@@ -41,7 +42,8 @@ impl Fault {
     }
 }
 
-/// What Meta answers to `body`; `good` says whether its token is, `number` makes the trace id.
+/// Computes Meta's response to `body`. `good` says whether the token is valid; `number` determines
+/// the trace id.
 pub(super) fn verdict(
     version: &str,
     pixel_id: &str,

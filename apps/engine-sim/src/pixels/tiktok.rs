@@ -2,7 +2,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Verdict, is_hash, texts};
 
-/// What must be hashed.
+/// Parameters that must be hashed.
 const HASHED: [&str; 6] = ["email", "phone", "external_id", "first_name", "last_name", "zip_code"];
 
 const CURRENCIES: [&str; 62] = [
@@ -13,10 +13,11 @@ const CURRENCIES: [&str; 62] = [
     "VND", "ZAR",
 ];
 
-/// Seconds of the year 2286: what is larger was given in milliseconds.
+/// Largest timestamp in seconds, in the year 2286; larger values are in milliseconds.
 const LATEST: i64 = 9_999_999_999;
 
-/// What TikTok answers to `body`, always with HTTP 200; `good` says whether its token is.
+/// Computes TikTok's response to `body`, always with HTTP 200. `good` says whether the token is
+/// valid.
 pub(super) fn verdict(good: bool, body: &Value, number: u64) -> Verdict {
     let (code, message) = match check(body) {
         _ if !good => (40_105, "Access token is incorrect or has been revoked.".to_string()),

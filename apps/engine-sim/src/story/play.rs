@@ -8,22 +8,23 @@ use crate::rng::Rng;
 use crate::time;
 use crate::wire::EventFan;
 
-/// A stream of events that a test asks for.
+/// A stream of events for a test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Play {
-    /// About how many events; at least so many are made.
+    /// Minimum number of events, slightly exceeded.
     pub count: u64,
-    /// What they are drawn from.
+    /// Seed of the stream.
     #[serde(default)]
     pub seed: u64,
-    /// Over how many days before now they spread.
+    /// Number of days up to now that the events spread over.
     #[serde(default = "default_days")]
     pub days: u32,
-    /// New fans come with one of these by turns, or with none if there are none.
+    /// Click references of new fans, in rotation; empty for none.
     #[serde(default)]
     pub click_refs: Vec<String>,
-    /// Whether more happens in the evening, on weekends, and towards the end; otherwise they spread evenly.
+    /// Whether more happens in the evening, on weekends, and towards the end; otherwise events are
+    /// spread evenly.
     #[serde(default)]
     pub rhythm: bool,
 }
@@ -41,7 +42,7 @@ impl Default for Play {
 const PLAY: u64 = 6;
 const HOUR: i64 = 3_600;
 
-/// Plays a stream of events over links and fans. Answers how many there were.
+/// Plays a stream of events over links and fans. Returns the number of events.
 pub(crate) fn play(state: &mut State, play: &Play) -> u64 {
     let before = state.log.len() as u64;
     let target = before + play.count;
@@ -63,7 +64,7 @@ pub(crate) fn play(state: &mut State, play: &Play) -> u64 {
     state.log.len() as u64 - before
 }
 
-/// The hours of a time span, each with what happened until its end.
+/// Hours of a period, each with the cumulative activity until its end.
 struct Hours {
     start: i64,
     sums: Vec<f64>,
@@ -89,7 +90,7 @@ impl Hours {
         Self { start, sums: sums.collect() }
     }
 
-    /// When this part of all has happened.
+    /// Returns the time at which this share of the activity is reached.
     fn at(&self, done: f64) -> i64 {
         let wanted = self.sums.last().copied().unwrap_or_default() * done;
         let hour = self.sums.partition_point(|sum| *sum <= wanted);
@@ -99,12 +100,12 @@ impl Hours {
     }
 }
 
-/// Somebody new comes over a link that is switched on.
+/// Simulates a new fan over an active link.
 fn arrive(state: &mut State, rng: &mut Rng, click_refs: &[String], at: i64) {
     let active: Vec<usize> = (0..state.links.len())
         .filter(|index| state.links.get(*index).is_some_and(|record| record.link.active))
         .collect();
-    // Older links are better known: the minimum of two draws prefers them.
+    // The minimum of two draws prefers older links, which are better known.
     let count = active.len() as u64;
     let drawn = rng.below(count).min(rng.below(count)) as usize;
     let record = active.get(drawn).and_then(|index| state.links.get_mut(*index));
@@ -126,9 +127,9 @@ fn arrive(state: &mut State, rng: &mut Rng, click_refs: &[String], at: i64) {
     }
 }
 
-/// A fan who is there does something.
+/// Simulates an action of an existing fan.
 fn stir(state: &mut State, rng: &mut Rng, at: i64) {
-    // Half of what happens is done by newcomers, who are few.
+    // Newcomers are few, but cause half of the activity.
     let (born, all) = (state.fans.population().len(), state.fans.len());
     let newcomer = all > born && (born == 0 || rng.chance(0.5));
     let index = if newcomer { born + rng.below(all - born) } else { rng.below(born) };
@@ -137,7 +138,7 @@ fn stir(state: &mut State, rng: &mut Rng, at: i64) {
     Emitter::of_known(state, &fan, at).act(&act);
 }
 
-/// Something that fans who spent so much do, as often as they do it.
+/// Draws an action with the typical frequency for fans with this spending.
 fn draw(rng: &mut Rng, state: &State, spent: i64) -> Act {
     let kind =
         rng.weighted(&[("buy", 31), ("tip", 12), ("message", 32), ("online", 18), ("other", 7)], "online");
@@ -158,10 +159,10 @@ fn draw(rng: &mut Rng, state: &State, spent: i64) -> Act {
     }
 }
 
-/// One item in a message or a post, or a bundle of some.
+/// Draws one item in a message or a post, or a bundle.
 fn purchase(rng: &mut Rng, state: &State) -> Act {
     let items = state.content.len() as u64;
-    // The minimum of two draws prefers the older items.
+    // The minimum of two draws prefers older items.
     let content = |rng: &mut Rng| {
         let item = state.content.get(rng.below(items).min(rng.below(items)) as usize);
         item.map(|item| item.content_id)

@@ -283,7 +283,7 @@ async fn what_nobody_serves_is_not_found() {
     assert_eq!(here.status("/sim/accounts/none").await, 404);
 }
 
-/// A fan who can be written to.
+/// Returns a fan who can get messages.
 async fn reachable(here: &Here) -> Fan {
     let fans = walk(here, "/v1/fans?limit=500", "cursor").await;
     let fans: Vec<Fan> = serde_json::from_value(Value::Array(fans)).unwrap();

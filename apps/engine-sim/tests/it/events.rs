@@ -116,7 +116,7 @@ async fn a_play_follows_from_its_seed_and_moves_everything() {
     assert!(reported[0].iter().any(|event| event.click_ref.as_deref() == Some("c2")));
 }
 
-/// The statistics of links are the sums over the events.
+/// Checks that the statistics of links are the sums over the events.
 async fn check_stats(here: &Here, events: &[Event]) {
     let links = walk(here, "/v1/links?limit=200", "cursor").await;
     let ids: Vec<&str> = links.iter().map(|link| link["provider_id"].as_str().unwrap()).collect();

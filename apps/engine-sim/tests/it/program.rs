@@ -25,7 +25,7 @@ fn start(more: &[&str]) -> Child {
 
 #[tokio::test]
 async fn it_says_where_it_listens_and_ends_on_a_signal() {
-    // The client in this process asks for the process's TLS provider, where it is built beside the service.
+    // In workspace builds reqwest needs a process-wide TLS provider.
     let _ = rustls::crypto::ring::default_provider().install_default();
     for signal in [Signal::SIGTERM, Signal::SIGINT] {
         let mut child = start(&["--push-to", "http://127.0.0.1:9"]);

@@ -10,17 +10,17 @@ use crate::support::{ACCOUNT, Here, SECRET};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A service's edge that takes events.
+/// A service's edge that receives events.
 #[derive(Debug, Default)]
 struct Edge {
-    /// Statuses of the next answers; 200 when there are none left.
+    /// Statuses of the next responses; 200 once the list is empty.
     answers: Mutex<Vec<u16>>,
     batches: Mutex<Vec<Vec<Value>>>,
     signatures: Mutex<Vec<String>>,
 }
 
 impl Edge {
-    /// Starts listening. Answers the address.
+    /// Starts listening. Returns the address.
     fn start() -> (Arc<Self>, String) {
         let edge = Arc::new(Self::default());
         let data = Data::from(Arc::clone(&edge));

@@ -27,7 +27,7 @@ impl Here {
         Self { sim: Sim::start(config).await.unwrap(), http: Client::new() }
     }
 
-    /// A call with the right token.
+    /// Builds a call with the right token.
     pub(crate) fn call(&self, method: Method, path: &str) -> RequestBuilder {
         self.http.request(method, format!("{}{path}", self.sim.url())).bearer_auth(TOKEN)
     }
@@ -46,7 +46,7 @@ impl Here {
     }
 }
 
-/// The body of an answer that must be 200.
+/// Returns the body of a response, which must have status 200.
 pub(crate) async fn ok(answer: Response) -> Value {
     let status = answer.status().as_u16();
     let text = answer.text().await.unwrap();
@@ -54,7 +54,7 @@ pub(crate) async fn ok(answer: Response) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// All items of a paged list.
+/// Returns all items of a paged list.
 pub(crate) async fn walk(here: &Here, path: &str, cursor: &str) -> Vec<Value> {
     let mut items = Vec::new();
     let mut next: Option<String> = None;

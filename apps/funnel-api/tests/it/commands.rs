@@ -1,4 +1,4 @@
-//! What commands send and print, and the exit status of each outcome.
+//! Requests, output and exit status of commands.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -102,7 +102,7 @@ async fn failures_are_json_for_whoever_asks_for_json() {
     assert!(help.output.contains("Usage") && help.errors.is_empty());
 }
 
-/// Whoever reads goes after the first bytes.
+/// A writer whose reader is gone after the first bytes.
 struct Gone;
 
 impl std::io::Write for Gone {

@@ -1,4 +1,4 @@
-//! The commands, against a service that answers what a test says.
+//! The commands, against a scripted service.
 
 // Clippy treats helpers as test code only with this attribute.
 #![cfg(test)]

@@ -56,12 +56,12 @@ fn a_clock_is_off_when_it_shows_a_time_outside_of_the_call() {
     }
 }
 
-/// What is found wrong with a database of which `change` says what is not as it should be.
+/// Returns the problems found in a database with the faults that `change` sets up.
 async fn wrong_with(
     change: impl FnOnce(&mut MockDatabaseExaminer, &mut MockSecretKeys),
 ) -> Vec<(&'static str, String)> {
     let (mut examiner, mut keys) = (MockDatabaseExaminer::new(), MockSecretKeys::new());
-    // The expectation that comes first answers.
+    // The first matching expectation counts.
     change(&mut examiner, &mut keys);
     examiner.expect_examine().returning(|| Ok(Examination { now: SystemClock.now(), ..found() }));
     examiner.expect_receive_notification().return_const(());
@@ -173,7 +173,7 @@ async fn a_clock_that_is_far_off_is_found() {
     assert_eq!(wrong.iter().map(|(check, _)| *check).collect::<Vec<_>>(), ["clocks"]);
 }
 
-/// A server that takes connections and answers nothing, or nothing but what it is.
+/// A server that accepts connections but never responds, except to the examination if `examines`.
 struct Hanging {
     examines: bool,
 }
@@ -262,7 +262,7 @@ async fn folder_files_and_snapshots_are_checked() {
     }
 }
 
-/// The one finding: what was found, as an error where something is to be done.
+/// Returns the only finding; `Err` if it needs action.
 fn only(findings: &Findings) -> (&'static str, Result<&str, &str>) {
     let [Finding { check, found, remedy }] = &findings.0[..] else { panic!("{:?}", findings.0) };
     (check, if remedy.is_none() { Ok(found) } else { Err(found) })

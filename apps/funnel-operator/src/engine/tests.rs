@@ -17,7 +17,7 @@ const CONNECT: &str =
 const CONNECTED: &str = "owner 7: connected to acct_1 at https://engine.example.com\nevents are pushed to \
     https://edge.example.com/engine/v1/events";
 
-/// The ports of a case, of which nothing is expected yet.
+/// Mock ports of a case, without expectations.
 #[derive(Default)]
 struct Mocks {
     connections: MockEngineConnections,
@@ -27,7 +27,7 @@ struct Mocks {
 }
 
 impl Mocks {
-    /// An engine at an acceptable address, which answers so.
+    /// Mocks an engine at an acceptable address with this answer.
     fn answering(answer: fn() -> Result<String, ProbeError>) -> Self {
         let mut mocks = Self::default();
         mocks.probe.expect_accepts().return_const(true);
@@ -223,5 +223,5 @@ async fn events_of_unknown_types_are_shown_by_the_ids_of_the_engine() {
     let mut mocks = Mocks::default();
     mocks.unknown.expect_list().returning(move |_, _| Ok(stored("cut off")));
     let outcome = mocks.run("unknown --owner 7").await.unwrap_err();
-    assert!(outcome.starts_with("a kept event is no JSON: "), "{outcome}");
+    assert!(outcome.starts_with("a stored event is not valid JSON: "), "{outcome}");
 }

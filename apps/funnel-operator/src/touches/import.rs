@@ -1,4 +1,4 @@
-//! Taking in touches that were counted elsewhere before, a line of JSON each.
+//! Import of touches that were counted elsewhere, one JSON object per line.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -15,12 +15,12 @@ use touches::{Touch, TouchId, TouchRecord, VisitorDigest};
 use super::Touches;
 use crate::console::Console;
 
-/// How many touches one transaction stores.
+/// Number of touches per transaction.
 const BATCH: usize = 1_000;
-/// The longest line, in bytes.
+/// Maximum length of a line, in bytes.
 const LONGEST_LINE: usize = 16 * 1024;
 
-/// Stores the touches of a file, or of standard input. What was stored by an earlier try is not stored again.
+/// Stores the touches of a file or of standard input. Skips touches that an earlier attempt stored.
 pub(super) async fn run(
     touches: &Touches,
     console: &dyn Console,
@@ -69,17 +69,17 @@ async fn registered(domains: &dyn DomainStore, owner: OwnerId, domain: &Hostname
     Ok(())
 }
 
-/// The lines of a file as touches.
+/// The lines of a file, parsed as touches.
 struct Lines {
     owner: OwnerId,
     input: Box<dyn AsyncBufRead + Unpin + Send>,
     number: u64,
-    /// How often each line was read, by its digest: two visits may be recorded by the same words.
+    /// Number of occurrences of each line by digest, since two visits may have the same text.
     repeats: HashMap<[u8; 16], u32>,
 }
 
 impl Lines {
-    /// The next touches; none at the end.
+    /// Reads the next touches; empty at the end.
     async fn batch(&mut self) -> anyhow::Result<Vec<Touch>> {
         let mut batch = Vec::new();
         let mut line = Vec::new();
@@ -104,14 +104,14 @@ impl Lines {
 
     fn touch(&mut self, line: &[u8]) -> anyhow::Result<Touch> {
         let mut json = serde_json::Deserializer::from_slice(line);
-        // Its error names the field beside the cause.
+        // The error names the field and the cause.
         let record: TouchRecord = serde_path_to_error::deserialize(&mut json)?;
         json.end()?;
         let digest = digest(&[&self.owner.get().to_be_bytes(), line]);
         let repeat = self.repeats.entry(digest).and_modify(|count| *count += 1).or_default();
         let name = self::digest(&[&digest, &repeat.to_be_bytes()]);
         let id = TouchId::generate(UnixTime::from_seconds(record.at), &Known(name));
-        // A touch without a visitor is nobody's repeat.
+        // A touch without a visitor is never a repeat.
         let visitor = match &record.visitor {
             Some(visitor) => self::digest(&[b"visitor", &self.owner.get().to_be_bytes(), visitor.as_bytes()]),
             None => name,
@@ -128,7 +128,8 @@ fn digest(parts: &[&[u8]]) -> [u8; 16] {
     digest
 }
 
-/// The same name for the same line, so that a repeated import stores nothing twice.
+/// Entropy that yields the same id for the same line, so that a repeated import stores nothing
+/// twice.
 struct Known([u8; 16]);
 
 impl Entropy for Known {

@@ -9,7 +9,7 @@ use crate::testing::{TestConsole, UNAVAILABLE, typed, unavailable};
 const VISITS: &str = "{\"at\":1795176000,\"domain\":\"a.example\",\"act\":\"visit\"}\n\
     {\"at\":1795176001,\"domain\":\"a.example\",\"act\":\"click\"}\n";
 
-/// The ports of a case: a store, and what is known of `a.example`.
+/// Builds the ports of a case: a store, and whether `a.example` is known.
 fn ports(store: MockTouchStore, known: fn() -> Result<bool, StoreError>) -> Touches {
     let mut domains = MockDomainStore::new();
     domains.expect_find().withf(|owner, _| *owner == OwnerId::new(7)).returning(move |_, hostname| {
@@ -27,7 +27,7 @@ fn ports(store: MockTouchStore, known: fn() -> Result<bool, StoreError>) -> Touc
     Touches { store: Arc::new(store), domains: Arc::new(domains), aside: Arc::new(MockTouchesAside::new()) }
 }
 
-/// A store that takes so many batches and then answers this.
+/// Mocks a store with this outcome for each batch.
 fn store(outcome: fn() -> Result<(), StoreError>) -> MockTouchStore {
     let mut store = MockTouchStore::new();
     store.expect_put().withf(|batch| batch.len() == 2).returning(move |_| outcome());
@@ -119,7 +119,7 @@ async fn what_can_not_be_brought_back_is_named() {
     );
 }
 
-/// Touches that were set aside, of which this becomes.
+/// Mocks the redrive of set-aside touches with this outcome.
 fn aside(outcome: Result<Redriven, StoreError>) -> Touches {
     let mut aside = MockTouchesAside::new();
     aside.expect_redrive().return_once(move || outcome);

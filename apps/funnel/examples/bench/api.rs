@@ -1,9 +1,10 @@
-//! An authenticated GET of 20 buttons, beside a bare handler with tokio-postgres that does the same two indexed look-ups and
-//! writes the same JSON, in one run.
+//! Compares an authenticated GET of 20 buttons with a bare handler on tokio-postgres. The bare
+//! handler runs the same two indexed queries and writes the same JSON.
 //!
-//! `cargo xtask bench api` runs it. Both sides have as many workers and as many connections to the database. The drafts are of 100
-//! owners. First one of each is read all the time; then of 10,000 drafts some are asked for far more often than others, as people do
-//! (Zipf's law); then each of 100,000 drafts is asked for once in a while, so that hardly any read finds it in memory.
+//! Run with `cargo xtask bench api`. Both sides have the same number of workers and of database
+//! connections. The drafts belong to 100 owners. The first case reads one draft of each owner
+//! repeatedly. The second case draws from 10,000 drafts by Zipf's law, as visitors do. The third
+//! case reads 100,000 drafts in order, so that hardly any read hits the cache.
 
 use std::cell::Cell;
 use std::io::Write as _;
@@ -23,22 +24,21 @@ use crate::service::{Owner, Service, numbers};
 
 const HOST: &str = "bench.example";
 const OWNERS: usize = 100;
-/// How many drafts there are, how they are asked for, and the goal.
+/// Number of drafts, label, distribution of requests, and goal of each case.
 const CASES: [(i64, &str, Drawn, Option<f64>); 3] = [
     (1_000, "one draft of each owner", Drawn::OneEach, None),
     (10_000, "drawn from 10,000 drafts by Zipf's law", Drawn::ByZipf, Some(0.8)),
     (100_000, "each of 100,000 drafts in turn", Drawn::InTurn, Some(0.6)),
 ];
 const DRAWS: usize = 1 << 18;
-/// A prime, so that every rank has a draft of its own.
+/// A prime maps every rank to a different draft.
 const SPREAD: usize = 7_919;
-/// As many as a worker of the API has for reading.
+/// Read connections of one API worker.
 const CONNECTIONS: usize = 4;
 const KEY: &str = "SELECT owner_id, key_id, token_hash, scopes, restriction, member_id, expires_at
     FROM key_prefixes JOIN api_keys USING (owner_id, key_id) WHERE key_prefixes.prefix = $1 AND revoked_at IS NULL";
 const DRAFT: &str = "SELECT revision, document::text FROM drafts WHERE owner_id = $1 AND hostname = $2";
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let service = Service::start("api", |_| String::new()).await?;
     let segment = service.page(HOST).await?;
@@ -65,14 +65,13 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     service.stop().await
 }
 
-/// Which draft is asked for.
+/// Distribution of the requests over the drafts.
 enum Drawn {
     OneEach,
     ByZipf,
     InTurn,
 }
 
-/// What every request has in common.
 struct Request {
     owners: Vec<Owner>,
     segment: String,
@@ -81,7 +80,7 @@ struct Request {
 impl Request {
     fn write(&self, draft: usize, buffer: &mut Vec<u8>) {
         let key = self.owners.get(draft % OWNERS).map_or("", |owner| owner.key.as_str());
-        // A vector takes what is written to it.
+        // Writing to a `Vec` can't fail.
         let _ = write!(
             buffer,
             "GET /api/admin/buttons/host-{draft}.example/{} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n\r\n",
@@ -90,7 +89,7 @@ impl Request {
     }
 }
 
-/// Drafts drawn by Zipf's law: the second one half as often as the first, the third a third as often.
+/// Draws drafts by Zipf's law: rank 2 gets half as many requests as rank 1, rank 3 a third.
 fn by_zipf(request: &Arc<Request>, drafts: usize) -> Requests {
     let mut sum = 0.0;
     let shares: Vec<f64> = (1..=drafts)
@@ -102,12 +101,12 @@ fn by_zipf(request: &Arc<Request>, drafts: usize) -> Requests {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let drawn: Vec<usize> = (0..DRAWS)
         .map(|_| {
-            // xorshift64: the same draws in each run.
+            // xorshift64 draws the same sequence in each run.
             state ^= state << 13;
             state ^= state >> 7;
             state ^= state << 17;
             let share = (state >> 11) as f64 / (1_u64 << 53) as f64 * sum;
-            // Popular drafts are spread over the table.
+            // Spreads popular drafts over the table.
             shares.partition_point(|upto| *upto < share) * SPREAD % drafts + 1
         })
         .collect();
@@ -115,13 +114,13 @@ fn by_zipf(request: &Arc<Request>, drafts: usize) -> Requests {
     Arc::new(move |turn, buffer| request.write(drawn.get(turn % DRAWS).copied().unwrap_or(1), buffer))
 }
 
-/// One draft after the other, whichever connection asks.
+/// Requests the drafts in order, across all connections.
 fn in_turn(request: &Arc<Request>, drafts: usize) -> Requests {
     let (request, turn) = (Arc::clone(request), AtomicUsize::new(0));
     Arc::new(move |_, buffer| request.write(turn.fetch_add(1, Ordering::Relaxed) % drafts + 1, buffer))
 }
 
-/// Other keys, and drafts of all owners by turns, up to this many.
+/// Adds other keys, and drafts of the owners in rotation, until the table has `rows` drafts.
 async fn grow(service: &Service, owners: &[Owner], rows: i64) -> anyhow::Result<()> {
     let (owner, hosts) =
         (service.owner, format!("(SELECT {} AS owners) o, generate_series(1, {rows}) n", numbers(owners)));
@@ -144,7 +143,7 @@ async fn grow(service: &Service, owners: &[Owner], rows: i64) -> anyhow::Result<
     service.sql.batch_execute(&sql).await.context("growing the tables")
 }
 
-/// The connections of one worker of the bare side, taken in turns.
+/// Connections of one worker of the bare server, used in rotation.
 struct Bare {
     connections: Vec<(Client, Statement, Statement)>,
     next: Cell<usize>,
@@ -162,7 +161,7 @@ fn bare(database: &str, answer: Value) -> anyhow::Result<SocketAddr> {
     .tcp_nodelay(true)
     .disable_signals()
     .bind("127.0.0.1:0")?;
-    let address = server.addrs().first().copied().context("nothing is listened on")?;
+    let address = server.addrs().first().copied().context("the server has no address")?;
     tokio::spawn(server.run());
     Ok(address)
 }

@@ -1,7 +1,7 @@
-//! The list of a domain with 1,000 QR codes whose touches number ten million: how long the API takes to answer it, beside a
-//! bare query of the same rows, one after the other in turns.
+//! Measures the list of a domain with 1,000 QR codes and ten million touches. The limit is a bare
+//! query of the same rows; both run alternately.
 //!
-//! `cargo xtask bench codes` runs it; `--touches 2000000` makes fewer of them.
+//! Run with `cargo xtask bench codes`. `--touches 2000000` sets a smaller number of touches.
 
 use std::time::{Duration, Instant};
 
@@ -16,11 +16,10 @@ const CODES: i64 = 1_000;
 const HOST: &str = "bench.example";
 const WARM_UP: usize = 20;
 const CALLS: usize = 200;
-/// What the list has to read at least.
+/// Minimal query for the list.
 const BARE: &str = "SELECT * FROM qr_codes LEFT JOIN source_totals USING (owner_id, hostname, source)
     WHERE owner_id = $1 AND hostname = $2 ORDER BY code_id";
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     for touches in sizes("--touches", 10_000_000)? {
         with(i64::try_from(touches)?).await?;
@@ -60,8 +59,8 @@ async fn with(touches: i64) -> anyhow::Result<()> {
     service.stop().await
 }
 
-/// Codes, their touches (every second a scan, then visits and clicks in turns), and the roll-ups as the edge would have
-/// made them.
+/// Builds SQL for codes, touches and roll-ups. Every second touch is a scan; the others alternate
+/// between visits and clicks.
 fn seed(owner: i64, touches: i64) -> String {
     let design = r##"{"module":"dots","eye_frame":"rounded","eye_dot":"dot","bg":"#fff5fa","card_radius":0.1,
         "fg_grad":{"kind":"linear","stops":[[0,"#6d0d42"],[1,"#971a5e"]]}}"##;
@@ -88,7 +87,7 @@ fn seed(owner: i64, touches: i64) -> String {
     )
 }
 
-/// The answer holds every code, and their counts are all touches.
+/// Checks that the response holds every code and that the counts add up to `touches`.
 fn check(body: &str, touches: i64) -> anyhow::Result<()> {
     let list: Value = serde_json::from_str(body)?;
     let codes = list.pointer("/items").and_then(Value::as_array).context("no list")?;

@@ -1,7 +1,8 @@
-//! A page copied to 500 domains by one call, beside 500 updates of one row each, of the same size, in one session.
+//! Compares a copy of one page to 500 domains in one call with 500 single-row updates of the same
+//! size in one session.
 //!
-//! `cargo xtask bench copy` runs it. Every update commits by itself, as every target of a copy does. The owner's other drafts
-//! grow from 1 to 100 times, to show that the cost does not.
+//! Run with `cargo xtask bench copy`. Every update commits on its own, like every target of a copy.
+//! The owner's other drafts grow a hundredfold, to show that the cost stays constant.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,6 @@ const UPDATE: &str =
     "UPDATE drafts SET document = $3::text::jsonb, revision = revision + 1, updated_at = now()
     WHERE owner_id = $1 AND hostname = $2";
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let service =
         Service::start("api", |owner| format!("UPDATE owners SET plan = 'agency' WHERE owner_id = {owner}"))
@@ -51,7 +51,7 @@ fn target(number: usize) -> String {
     format!("host-{}.example", number + 1)
 }
 
-/// Drafts like the source's, up to this many.
+/// Adds drafts like the source until the owner has `rows`.
 async fn grow(service: &Service, rows: usize) -> anyhow::Result<()> {
     let owner = service.owner;
     let sql = format!(

@@ -1,8 +1,8 @@
-//! Creating domains, buttons and smart links over HTTP, beside a bare handler that inserts the same rows by one prepared statement of
-//! tokio-postgres, in one run.
+//! Compares the creation of domains, buttons and smart links over HTTP with a bare handler. The
+//! bare handler inserts the same rows with one prepared statement of tokio-postgres.
 //!
-//! `cargo xtask bench create` runs it, on a server that waits for its disk. All is created by 1,000 owners in turn. The bare side knows
-//! neither keys nor rules, and nobody is notified of what it wrote.
+//! Run with `cargo xtask bench create` on a server that syncs its writes to disk. 1,000 owners
+//! create in rotation. The bare handler checks neither keys nor rules, and sends no notifications.
 
 use std::cell::Cell;
 use std::io::Write as _;
@@ -20,14 +20,15 @@ use crate::service::{Owner, Service, numbers};
 
 const HOST: &str = "bench.example";
 const OWNERS: usize = 1_000;
-/// Buttons go to as many drafts, so that none grows to more than its page of 20 and some. Draft n is of owner n modulo [`OWNERS`].
+/// Number of drafts that buttons go to, so that no draft grows far beyond its 20 buttons. Draft n
+/// belongs to owner n modulo [`OWNERS`].
 const DRAFTS: usize = 4_000;
-/// As many as a worker of the API has for writing.
+/// Write connections of one API worker.
 const CONNECTIONS: usize = 8;
 const GOAL: f64 = 0.3;
 
-/// What is created, where the bare side finds the document that it writes, as a program has to send it, and its statement: $1 is the
-/// owner, $2 a number of its own, $3 the document.
+/// Kind, query for the document that the bare handler writes, and its statement. In the statement,
+/// $1 is the owner, $2 a unique number and $3 the document.
 const KINDS: [(&str, &str, &str); 3] = [
     (
         "domain",
@@ -58,7 +59,6 @@ const KINDS: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let service =
         Service::start_with("api", &[("FUNNEL_PLAN_CAPS", "free=3,pro=25,agency=10000000")], |_| {
@@ -70,11 +70,11 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     service.call("POST", "/smartlinks", &serde_json::from_str(&link)?).await?;
     let mut owners = service.owners(2 * OWNERS).await?;
     let others: Arc<[i64]> = owners.split_off(OWNERS).iter().map(|owner| owner.number).collect();
-    service.sql.batch_execute(&models(&owners)).await.context("what both sides start from")?;
+    service.sql.batch_execute(&models(&owners)).await.context("seeding the drafts")?;
     let numbers: Arc<[i64]> = owners.iter().map(|owner| owner.number).collect();
     let creations = Arc::new(Creations { owners, segment, turn: AtomicUsize::new(0) });
     for (kind, document, statement) in KINDS {
-        // A registration counts what its owner has, and that is not to be what the other side registered.
+        // A registration counts the owner's domains, so each side needs owners of its own.
         let numbers = if kind == "domain" { &others } else { &numbers };
         let document = service.sql.query_one(document, &[]).await?.try_get(0)?;
         let limit = bare(service.database(), Arc::clone(numbers), statement, document)?;
@@ -87,7 +87,7 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     service.stop().await
 }
 
-/// What both sides start from: drafts to put buttons into.
+/// Builds SQL for the drafts that both sides put buttons into.
 fn models(owners: &[Owner]) -> String {
     let hosts = format!("(SELECT {} AS owners) o, generate_series(1, {DRAFTS}) n", numbers(owners));
     let owner = format!("owners[n % {OWNERS} + 1]");
@@ -102,7 +102,7 @@ fn models(owners: &[Owner]) -> String {
     )
 }
 
-/// Requests of which none is like another.
+/// Requests that are all different.
 struct Creations {
     owners: Vec<Owner>,
     segment: String,
@@ -128,7 +128,7 @@ impl Creations {
                 format!("{{\"domain\":\"host-{draft}.example\",\"slug\":\"link-{turn}\"}}"),
             ),
         };
-        // A vector takes what is written to it.
+        // Writing to a `Vec` can't fail.
         let _ = write!(
             buffer,
             "POST /api/admin{path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n\
@@ -138,14 +138,14 @@ impl Creations {
     }
 }
 
-/// The connections of one worker of the bare side, taken in turns.
+/// Connections of one worker of the bare server, used in rotation.
 struct Bare {
     connections: Vec<(Client, Statement)>,
     next: Cell<usize>,
     shared: Arc<Shared>,
 }
 
-/// What all of its workers share.
+/// State that all workers of the bare server share.
 struct Shared {
     database: String,
     owners: Arc<[i64]>,
@@ -169,7 +169,7 @@ fn bare(
     .tcp_nodelay(true)
     .disable_signals()
     .bind("127.0.0.1:0")?;
-    let address = server.addrs().first().copied().context("nothing is listened on")?;
+    let address = server.addrs().first().copied().context("the server has no address")?;
     tokio::spawn(server.run());
     Ok(address)
 }
@@ -186,7 +186,7 @@ async fn connect(shared: Arc<Shared>) -> Result<Bare, tokio_postgres::Error> {
 }
 
 async fn insert(body: web::Bytes, bare: web::Data<Bare>) -> actix_web::Result<HttpResponse> {
-    // What was sent is read, and sent back as large as an answer.
+    // Reads the body and returns it, so that the response has the usual size.
     inserted(&bare).await.map_err(actix_web::error::ErrorInternalServerError)?;
     Ok(HttpResponse::Created().content_type("application/json").body(body))
 }
@@ -197,7 +197,7 @@ async fn inserted(bare: &Bare) -> anyhow::Result<()> {
     let (client, statement) = bare.connections.get(turn % CONNECTIONS).context("no connection")?;
     let Shared { owners, document, number, .. } = &*bare.shared;
     let number = number.fetch_add(1, Ordering::Relaxed);
-    // That of the draft with this number, as on the other side.
+    // Picks the same draft as the service does for this number.
     let draft = usize::try_from(number)? % DRAFTS + 1;
     let owner = owners.get(draft % OWNERS).context("no owner")?;
     client.execute(statement, &[owner, &number, document]).await?;

@@ -1,7 +1,8 @@
-//! What visitors get, beside handlers that answer the same bytes without thinking, in one run: redirects of `/r/<slug>` and the
-//! landing page, requests a second and latencies.
+//! Compares redirects of `/r/<slug>` and the landing page with handlers that return the same bytes.
+//! Reports requests per second and latencies.
 //!
-//! Both sides are driven by the same generator over the same number of connections, in turns. `cargo xtask bench edge` runs it.
+//! The same generator drives both sides alternately over the same number of connections. Run with
+//! `cargo xtask bench edge`.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -21,7 +22,6 @@ const PAGE_HOST: &str = "page.example";
 pub(crate) const AGENT: &str =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1";
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let service = Service::start("api,edge", links).await?;
     let edge = service.edge()?;
@@ -44,7 +44,8 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     service.stop().await
 }
 
-/// Waits until the links of the host are loaded, which takes longer than a visitor waits where there are very many.
+/// Waits until the edge has loaded the links of the host. Loading very many links takes longer than
+/// a visitor waits.
 pub(crate) async fn awake(edge: SocketAddr) -> anyhow::Result<()> {
     let began = Instant::now();
     while seen(edge, HOST, "/r/link-0").await?.status() != StatusCode::FOUND.as_u16() {
@@ -53,7 +54,7 @@ pub(crate) async fn awake(edge: SocketAddr) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a visitor gets to see.
+/// Returns the response that a visitor gets.
 async fn seen(edge: SocketAddr, host: &str, path: &str) -> anyhow::Result<reqwest::Response> {
     let visitor = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_gzip().build()?;
     let asked = visitor.get(format!("http://{edge}{path}")).header(header::HOST.as_str(), host);
@@ -64,12 +65,13 @@ pub(crate) fn request(host: &str, path: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {AGENT}\r\n\r\n").into_bytes()
 }
 
-/// The bare limit: the same bytes each time, for every path. The head is among them: what it forbids browsers is part of every answer.
+/// Starts a server that returns the same bytes for every path. The headers are included, because
+/// the security headers are part of every response.
 async fn fixed(seen: reqwest::Response) -> anyhow::Result<SocketAddr> {
     let status = StatusCode::from_u16(seen.status().as_u16())?;
     let mut head = Vec::new();
     for (name, value) in seen.headers() {
-        // Actix writes them itself.
+        // Actix writes these headers itself.
         if name != reqwest::header::CONTENT_LENGTH && name != reqwest::header::DATE {
             let name: HeaderName = name.as_str().parse()?;
             head.push((name, HeaderValue::from_bytes(value.as_bytes())?));
@@ -92,12 +94,13 @@ async fn fixed(seen: reqwest::Response) -> anyhow::Result<SocketAddr> {
     .tcp_nodelay(true)
     .disable_signals()
     .bind("127.0.0.1:0")?;
-    let address = server.addrs().first().copied().ok_or_else(|| anyhow::anyhow!("nothing is listened on"))?;
+    let address =
+        server.addrs().first().copied().ok_or_else(|| anyhow::anyhow!("the server has no address"))?;
     tokio::spawn(server.run());
     Ok(address)
 }
 
-/// A domain with its paid link and the smart links, every one with 50 geo rules.
+/// Builds SQL for a domain with its paid link and smart links with 50 geo rules each.
 pub(crate) fn links(owner: i64) -> String {
     let arms = r#"{"paid":{"enabled":true,"weight":50,"label":"Paid","trial_days":0,"require_country_link":false},
         "ftl":{"enabled":true,"weight":50,"label":"Trial","trial_days":7,"require_country_link":true}}"#;

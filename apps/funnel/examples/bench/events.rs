@@ -1,6 +1,7 @@
-//! Events that four senders push and sign, batch after batch, beside the store that takes the same batches in without HTTP, in one run.
+//! Compares four senders that push signed batches of events with the store, which takes the same
+//! batches without HTTP.
 //!
-//! `cargo xtask bench events` runs it.
+//! Run with `cargo xtask bench events`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,7 +28,6 @@ const ROUNDS: usize = 7;
 const FANS: usize = 3_000;
 const GOAL: f64 = 0.8;
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let account =
         AccountConfig { fans: 0, ..AccountConfig::new("acct_1", "token", "event-secret-of-the-bench") };
@@ -103,7 +103,7 @@ fn rate(began: Instant) -> f64 {
     (BATCH * BATCHES) as f64 / began.elapsed().as_secs_f64()
 }
 
-/// Every sixth event is a subscription, half are messages, the rest are payments.
+/// Builds a batch: every sixth event is a subscription, half are messages, the rest are payments.
 fn body(batch: usize) -> String {
     let events: Vec<_> = (batch * BATCH..(batch + 1) * BATCH).map(event).collect();
     json!({ "events": events }).to_string()

@@ -1,6 +1,7 @@
-//! The list of 1,000 domains, beside a handler that reads the same rows and sends the same bytes, in one run.
+//! Compares the list of 1,000 domains with a handler that reads the same rows and sends the same
+//! bytes.
 //!
-//! `cargo xtask bench list` runs it. 20 owners ask by turns for lists of their own.
+//! Run with `cargo xtask bench list`. 20 owners request their own lists in rotation.
 
 use std::cell::Cell;
 use std::net::SocketAddr;
@@ -16,12 +17,11 @@ use crate::service::{Owner, Service, numbers};
 
 const DOMAINS: i64 = 1_000;
 const OWNERS: usize = 20;
-/// As many as a worker of the API has for reading.
+/// Read connections of one API worker.
 const CONNECTIONS: usize = 4;
 const ROWS: &str = "SELECT hostname, display_name, created_at, infra_state, provisioning_error, button_count
     FROM domains JOIN drafts USING (owner_id, hostname) WHERE owner_id = $1 ORDER BY domains.created_at, hostname LIMIT 1000";
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let service = Service::start("api", |_| String::new()).await?;
     let owners = service.owners(OWNERS).await?;
@@ -60,7 +60,7 @@ fn domains(owners: &[Owner]) -> String {
     )
 }
 
-/// The connections of one worker of the bare side, taken in turns.
+/// Connections of one worker of the bare server, used in rotation.
 struct Bare {
     connections: Vec<(Client, Statement)>,
     next: Cell<usize>,
@@ -79,7 +79,7 @@ fn bare(database: &str, owners: Vec<i64>, body: String) -> anyhow::Result<Socket
     .tcp_nodelay(true)
     .disable_signals()
     .bind("127.0.0.1:0")?;
-    let address = server.addrs().first().copied().context("nothing is listened on")?;
+    let address = server.addrs().first().copied().context("the server has no address")?;
     tokio::spawn(server.run());
     Ok(address)
 }

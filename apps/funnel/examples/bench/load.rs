@@ -1,4 +1,5 @@
-//! A generator of HTTP load: connections that ask again as soon as they are answered.
+//! Generator of HTTP load. Each connection sends the next request as soon as the response has
+//! arrived.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -11,16 +12,15 @@ use memchr::memmem;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// How long both sides are under load before anything counts, so that caches and pools are full.
+/// Load before the measurement, so that caches and pools are full.
 const WARM_UP: Duration = Duration::from_secs(3);
 
-/// How long a round is: short, so that both rounds of a turn have the same machine.
+/// Length of a round. Both sides of a short round run on an equally busy machine.
 const ROUND: Duration = Duration::from_secs(1);
 
-/// How many rounds of each side count.
+/// Number of measured rounds of each side.
 const TURNS: u32 = 15;
 
-/// What is done to a server.
 struct Load {
     address: SocketAddr,
     connections: usize,
@@ -28,7 +28,7 @@ struct Load {
     duration: Duration,
 }
 
-/// What came of it.
+/// Result of one round.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Round {
     pub(crate) per_second: f64,
@@ -36,13 +36,14 @@ pub(crate) struct Round {
     p99_us: f64,
 }
 
-/// A server under load, and what to call it.
+/// Name and address of a server under load.
 pub(crate) type Server = (&'static str, SocketAddr);
 
-/// Writes the next request; the number is how many the connection sent before, with a beginning of its own.
+/// Writes the next request into the buffer. The number counts the requests of a connection, from a
+/// different start for each connection.
 pub(crate) type Requests = Arc<dyn Fn(usize, &mut Vec<u8>) + Send + Sync>;
 
-/// These, again and again.
+/// Repeats `requests` in order.
 pub(crate) fn repeated(requests: &[Vec<u8>]) -> Requests {
     let requests = requests.to_vec();
     Arc::new(move |turn, buffer| {
@@ -50,7 +51,7 @@ pub(crate) fn repeated(requests: &[Vec<u8>]) -> Requests {
     })
 }
 
-/// Rounds of the limit and of ours in turns, of which each begins with the other side.
+/// Runs rounds of both sides alternately; each round swaps which side goes first.
 pub(crate) async fn both(limit: Server, ours: Server, requests: &Requests) -> anyhow::Result<(Side, Side)> {
     for side in [limit, ours] {
         round(side.1, requests, WARM_UP).await?;
@@ -82,7 +83,7 @@ fn side(name: &str, rounds: &[Round]) -> Side {
         .with("p99_us", median(|round| round.p99_us))
 }
 
-/// Load for this long. An answer that is not a redirect or a success ends it.
+/// Runs load for `duration`. Fails on a response that is neither a success nor a redirect.
 pub(crate) async fn round(
     address: SocketAddr,
     requests: &Requests,
@@ -94,7 +95,8 @@ pub(crate) async fn round(
 }
 
 impl Load {
-    /// Sends the requests in turn until the time is over. An answer that is not a redirect or a success ends it.
+    /// Sends the requests in order until the time is over. Fails on a response that is neither a
+    /// success nor a redirect.
     fn run(&self, requests: &Requests) -> anyhow::Result<Round> {
         let began = Instant::now();
         let workers: anyhow::Result<Vec<Vec<u32>>> = thread::scope(|scope| {
@@ -148,8 +150,8 @@ impl Load {
     }
 }
 
-/// Reads one answer to its end. What is found out costs the same whatever else the head says, or a longer head would be counted as
-/// a slower server.
+/// Reads one response to its end. Parsing costs the same for all headers, so that more headers do
+/// not look like a slower server.
 async fn answer(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> anyhow::Result<()> {
     buffer.clear();
     loop {
@@ -172,7 +174,8 @@ async fn answer(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> anyhow::Result<
     }
 }
 
-/// The length of the body, which all servers here announce in small letters, as actix does.
+/// Returns the length of the body. All servers here write the header name in lower case, as actix
+/// does.
 fn body_length(head: &[u8]) -> usize {
     const NAME: &[u8] = b"\r\ncontent-length: ";
     let digits =

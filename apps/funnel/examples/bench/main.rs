@@ -1,5 +1,5 @@
-//! The benchmarks of the whole service, each beside its limit, as `cargo xtask bench` calls them. They are one program, so that
-//! it is linked once.
+//! Benchmarks of the whole service, each compared with its limit. `cargo xtask bench` runs them.
+//! They are one program, so that linking happens once.
 
 mod api;
 mod codes;
@@ -20,7 +20,7 @@ mod start;
 mod vault;
 mod webhooks;
 
-/// The same as the program has, on both sides of each benchmark.
+/// The allocator of the service, for both sides of each benchmark.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

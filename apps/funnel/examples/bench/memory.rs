@@ -1,7 +1,7 @@
-//! The memory of the program: idle, and over minutes of load at the edge. The program is a process of its own, so that nothing
-//! of the load is counted.
+//! Measures the memory of the service, idle and over minutes of load at the edge. The service runs
+//! in a process of its own, so that the load generator is not counted.
 //!
-//! `cargo xtask bench memory` runs it for ten minutes; `--minutes 1` for fewer.
+//! `cargo xtask bench memory` runs for ten minutes; `--minutes 1` shortens it.
 
 use std::time::{Duration, Instant};
 
@@ -12,13 +12,12 @@ use crate::edge::{HOST, LINKS, awake, request};
 use crate::load::{repeated, round};
 use crate::serving::{PAGE_HOST, Serving};
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let minutes = minutes_asked_for()?;
-    // The service, which does it otherwise, runs in another process.
+    // The service usually installs the provider, but runs in another process here.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let idle = Serving::alone("api,edge,worker")?;
-    // What is done once after the start is over then.
+    // One-time work after the start is done by then.
     tokio::time::sleep(Duration::from_secs(10)).await;
     let [resident, own] = idle.memory()?.figures();
     print_figures("memory", "all roles, nothing to do for 10 s", &[resident, own, ("goal_mb", 40.0)]);

@@ -1,7 +1,8 @@
-//! The preview of an audience of 1,000,000 fans, beside a client that only asks the engine for all of them: what is left is
-//! what the engine itself needs. A tenth of the fans had a message once, so that the ledgers are not empty.
+//! Compares the preview of an audience of 1,000,000 fans with a client that only lists all fans of
+//! the engine. The difference is the cost of the service. A tenth of the fans had a message before,
+//! so that the ledgers are not empty.
 //!
-//! `cargo xtask bench preview` runs it; `--fans 100000` makes fewer of them.
+//! Run with `cargo xtask bench preview`. `--fans 100000` sets a smaller number of fans.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,6 @@ use crate::sizes::sizes;
 
 const ROUNDS: usize = 5;
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     for fans in sizes("--fans", 1_000_000)? {
         measure(fans).await?;
@@ -58,7 +58,7 @@ async fn measure(fans: u64) -> anyhow::Result<()> {
     service.stop().await
 }
 
-/// Every page of the list, one after the other, thrown away as they come.
+/// Reads every page of the list in order, and drops each one.
 async fn list(url: &str, token: &str, fans: u64) -> anyhow::Result<Duration> {
     let client = reqwest::Client::builder().no_gzip().build()?;
     let (mut cursor, mut pages) = (None::<String>, 0);
@@ -79,7 +79,7 @@ async fn list(url: &str, token: &str, fans: u64) -> anyhow::Result<Duration> {
     Ok(took)
 }
 
-/// The cursor is before or behind the items; they are not looked at.
+/// Reads only the cursor and skips the items.
 fn next_cursor(body: &[u8]) -> anyhow::Result<Option<String>> {
     #[derive(serde::Deserialize)]
     struct Page {
@@ -88,7 +88,7 @@ fn next_cursor(body: &[u8]) -> anyhow::Result<Option<String>> {
     Ok(serde_json::from_slice::<Page>(body)?.next_cursor)
 }
 
-/// A campaign that is over, with a row for every tenth fan from `first` on.
+/// Builds SQL for a finished campaign with a row for every tenth fan from `first` on.
 fn dealings(owner: i64, first: u64, fans: u64) -> String {
     format!(
         "INSERT INTO broadcasts (owner_id, broadcast_id, definition, digests, status, created_at, updated_at, revision)
@@ -100,7 +100,7 @@ fn dealings(owner: i64, first: u64, fans: u64) -> String {
     )
 }
 
-/// The number of the first fan; the others count up from it.
+/// Returns the id of the first fan; the ids of the others count up from it.
 async fn first_fan(url: &str, token: &str) -> anyhow::Result<u64> {
     let page = reqwest::Client::new().get(format!("{url}/v1/fans?limit=1")).bearer_auth(token).send().await?;
     let page: Value = serde_json::from_slice(&page.error_for_status()?.bytes().await?)?;

@@ -1,6 +1,8 @@
-//! How long after the answer to a publication every edge process shows the new page, of 100 publications under full load.
+//! Measures how long after the response to a publication every edge process serves the new page.
+//! Makes 100 publications under full load.
 //!
-//! `cargo xtask bench publish` runs it, on a server that waits for its disk. Two edges are processes of their own.
+//! Run with `cargo xtask bench publish` on a server that syncs its writes to disk. Two edges run in
+//! processes of their own.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -18,15 +20,14 @@ use crate::serving::Serving;
 
 const PAGE_HOST: &str = "page.example";
 const PUBLICATIONS: usize = 100;
-/// How long somebody may see the old page in the worst of a hundred cases.
+/// Longest acceptable time with the old page among a hundred publications.
 const GOAL_MS: f64 = 50.0;
-/// How long the load goes on before it is begun anew.
+/// Length of one round of load.
 const ROUND: Duration = Duration::from_secs(1);
-/// Between two looks at a page.
+/// Pause between two requests for a page.
 const LOOK: Duration = Duration::from_millis(1);
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let service = Service::start("api", links).await?;
     let segment = service.page(PAGE_HOST).await?;
@@ -62,7 +63,7 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     service.stop().await
 }
 
-/// Publications one after the other: from the answer until the last edge shows the page.
+/// Publishes repeatedly, and measures from each response until the last edge serves the page.
 async fn publications(
     service: &Service,
     segment: &str,

@@ -1,7 +1,8 @@
-//! The screens of the dashboard beside a handler that sends the same bytes, and what a hundred sign-ins at once do to the API.
+//! Compares the dashboard's screens with a handler that sends the same bytes, and measures how a
+//! hundred concurrent sign-ins slow down the API.
 //!
-//! `cargo xtask bench dashboard` runs it. The dashboard asks an API whose answers were kept from the real one, so that what is
-//! measured is its own time: rendering, compression and its side of the calls.
+//! Run with `cargo xtask bench dashboard`. The dashboard calls a stub that replays responses of the
+//! real API. So only rendering, compression and the client side of the calls are measured.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -22,9 +23,9 @@ use serde_json::json;
 use crate::service::Service;
 
 const HOST: &str = "bench.example";
-/// What a browser of today asks for.
+/// Encodings that a current browser accepts.
 const ENCODINGS: &str = "gzip, deflate, br, zstd";
-/// What a screen may take of its own, in the middle.
+/// Largest acceptable median time that a screen adds.
 const MOST_MS: f64 = 5.0;
 const WARMING: usize = 20;
 const TURNS: usize = 200;
@@ -48,12 +49,11 @@ const SCREENS: [&str; 17] = [
     "/audit",
 ];
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let account = AccountConfig::new("acct_1", "token", "event-secret-of-the-bench");
     let sim = Sim::start(SimConfig { accounts: vec![account.clone()], ..SimConfig::default() }).await?;
     let service = Service::start("api", |_| String::new()).await?;
-    // Statistics are those of an account.
+    // Statistics require a connected account.
     service.connect(sim.url(), &account).await?;
     fill(&service).await?;
     screens(&service).await?;
@@ -63,7 +63,7 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A page of 20 buttons, 50 domains, and something in each list.
+/// Creates a page of 20 buttons, 50 domains, and entries in each list.
 async fn fill(service: &Service) -> anyhow::Result<()> {
     service.page(HOST).await?;
     for number in 0..50 {
@@ -103,7 +103,7 @@ async fn signed_in(http: &reqwest::Client, base: &str, key: &str) -> anyhow::Res
     Ok(answer)
 }
 
-/// Each screen in turns with its own bytes.
+/// Measures each screen alternately with a handler that sends the same bytes.
 async fn screens(service: &Service) -> anyhow::Result<()> {
     let http = client()?;
     let base = serve_dashboard(kept_api(service.api()?)?)?;
@@ -147,7 +147,7 @@ async fn timed(request: reqwest::RequestBuilder) -> anyhow::Result<Duration> {
     Ok(began.elapsed())
 }
 
-/// A handler that sends these bytes.
+/// Starts a server that sends `bytes`.
 fn same_bytes(bytes: web::Bytes) -> anyhow::Result<String> {
     let app = move || {
         let bytes = bytes.clone();
@@ -158,12 +158,12 @@ fn same_bytes(bytes: web::Bytes) -> anyhow::Result<String> {
         App::new().default_service(web::to(send))
     };
     let server = HttpServer::new(app).workers(1).tcp_nodelay(true).disable_signals().bind("127.0.0.1:0")?;
-    let address = server.addrs().first().copied().context("nothing is listened on")?;
+    let address = server.addrs().first().copied().context("the server has no address")?;
     tokio::spawn(server.run());
     Ok(format!("http://{address}"))
 }
 
-/// An API that repeats what the real one answered.
+/// Stub API that replays the responses of the real one.
 struct Kept {
     api: SocketAddr,
     http: reqwest::Client,
@@ -181,7 +181,7 @@ fn kept_api(api: SocketAddr) -> anyhow::Result<SocketAddr> {
     let kept = web::Data::new(Kept { api, http: client()?, answers: Mutex::default() });
     let app = move || App::new().app_data(kept.clone()).default_service(web::to(repeated));
     let server = HttpServer::new(app).workers(1).tcp_nodelay(true).disable_signals().bind("127.0.0.1:0")?;
-    let address = server.addrs().first().copied().context("nothing is listened on")?;
+    let address = server.addrs().first().copied().context("the server has no address")?;
     tokio::spawn(server.run());
     Ok(address)
 }
@@ -204,7 +204,7 @@ async fn repeated(
 impl Kept {
     async fn answer(&self, request: &HttpRequest, body: &web::Bytes) -> anyhow::Result<Answer> {
         let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
-        // The moment that a period begins moves on with each second.
+        // The start of a period changes every second.
         let path_name: String = path.split('&').filter(|part| !part.contains("from_ts=")).collect();
         let name = format!("{} {path_name} {}", request.method(), String::from_utf8_lossy(body));
         let known = self.answers.lock().unwrap_or_else(PoisonError::into_inner).get(&name).cloned();
@@ -226,18 +226,18 @@ impl Kept {
     }
 }
 
-/// How many sign in at once.
+/// Number of concurrent sign-ins.
 const AT_ONCE: usize = 100;
 const ROUNDS: usize = 6;
-/// How often they do in a round.
+/// Number of bursts per round.
 const BURSTS: usize = 10;
-/// By how much the thread of those who sign in gives way: as much as there is.
+/// Niceness of the thread that signs in: the lowest priority.
 #[cfg(target_os = "linux")]
 const CLIENT_NICENESS: i32 = 19;
-/// Those who use the API meanwhile.
+/// Number of other clients of the API during the sign-ins.
 const OTHERS: usize = 4;
 
-/// How long the API's others wait, while it is idle and while a hundred sign in.
+/// Compares the API's response times for other clients while idle and during a hundred sign-ins.
 async fn sign_ins(service: &Service) -> anyhow::Result<()> {
     let base = serve_dashboard(service.api()?)?;
     let url = format!("http://{}/api/admin/domains/{HOST}", service.api()?);
@@ -261,11 +261,12 @@ async fn sign_ins(service: &Service) -> anyhow::Result<()> {
 
 struct Watched {
     p99: Duration,
-    /// How long the sign-ins of one burst took, in the middle.
+    /// Median time of the sign-ins of one burst.
     burst: Duration,
 }
 
-/// Asks the API while a hundred sign in at a time, or while nobody does, each on threads of its own.
+/// Calls the API during bursts of sign-ins, or at rest without `base`. Each side has a thread of
+/// its own.
 async fn watched(url: &str, key: &str, base: Option<String>) -> anyhow::Result<Watched> {
     let is_counted = Arc::new(AtomicBool::new(base.is_none()));
     let is_over = Arc::new(AtomicBool::new(false));
@@ -281,7 +282,7 @@ async fn watched(url: &str, key: &str, base: Option<String>) -> anyhow::Result<W
     });
     let key = key.to_owned();
     let signing = thread::spawn(move || {
-        // In the field these browsers are other machines. What they work takes nothing from the service then.
+        // In production these browsers run on other machines and take no CPU from the service.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::nice(CLIENT_NICENESS);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -300,7 +301,7 @@ async fn watched(url: &str, key: &str, base: Option<String>) -> anyhow::Result<W
     })
 }
 
-/// How long each answer took that was asked for while it counted.
+/// Returns the response times of the requests sent while `is_counted`.
 async fn wait_times(
     http: &reqwest::Client,
     (url, key): &(String, String),
@@ -319,7 +320,7 @@ async fn wait_times(
     Ok(times)
 }
 
-/// Bursts of sign-ins with as long a rest after each, or only the rests.
+/// Runs bursts of sign-ins with an equally long rest after each; without `base`, only the rests.
 async fn bursts(base: Option<&str>, key: &str, is_counted: &AtomicBool) -> anyhow::Result<Vec<Duration>> {
     let http = client()?;
     let mut times = Vec::new();

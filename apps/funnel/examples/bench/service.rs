@@ -1,4 +1,5 @@
-//! The service as a benchmark drives it: on a database of its own, with an owner, a key and a client of the database.
+//! The service under benchmark, on a database of its own, with an owner, a key and a database
+//! client.
 
 use service_keys::Keys;
 use std::collections::HashMap;
@@ -19,7 +20,7 @@ use tokio_postgres::{Client, NoTls};
 
 const SECRET: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
-/// The keys that are derived from the secret of every benchmark.
+/// Derives the keys from the secret that all benchmarks use.
 pub(crate) fn keys() -> anyhow::Result<Keys> {
     Ok(Keys::derive(&SECRET.into())?)
 }
@@ -35,25 +36,24 @@ pub(crate) struct Service {
     _folder: tempfile::TempDir,
 }
 
-/// One of several owners.
 pub(crate) struct Owner {
     pub(crate) number: i64,
     pub(crate) key: String,
 }
 
-/// The numbers of these owners, as an array in SQL.
+/// Returns the owners' numbers as an SQL array.
 pub(crate) fn numbers(owners: &[Owner]) -> String {
     let numbers: Vec<_> = owners.iter().map(|owner| owner.number.to_string()).collect();
     format!("'{{{}}}'::bigint[]", numbers.join(","))
 }
 
 impl Service {
-    /// Starts these roles, after `seed` was run for the owner's number.
+    /// Starts the service with `roles`, after running the SQL of `seed` for the owner.
     pub(crate) async fn start(roles: &str, seed: impl FnOnce(i64) -> String) -> anyhow::Result<Self> {
         Self::start_with(roles, &[], seed).await
     }
 
-    /// The same with further settings.
+    /// Starts the service like [`Self::start`], with further settings.
     pub(crate) async fn start_with(
         roles: &str,
         settings: &[(&str, &str)],
@@ -70,7 +70,7 @@ impl Service {
         let server = Server::start(config(
             roles,
             database.url(),
-            folder.path().to_str().context("a folder's name is no text")?,
+            folder.path().to_str().context("the folder's name is not UTF-8")?,
             settings,
         )?)
         .await?;
@@ -85,7 +85,6 @@ impl Service {
         })
     }
 
-    /// Connects the owner to an engine.
     pub(crate) async fn connect(&self, url: &str, account: &AccountConfig) -> anyhow::Result<()> {
         let text = NewConnectionText {
             base_url: url.to_owned(),
@@ -100,22 +99,23 @@ impl Service {
         Ok(())
     }
 
-    /// Where the API listens.
+    /// Returns the API's address.
     pub(crate) fn api(&self) -> anyhow::Result<SocketAddr> {
         self.server.addresses().api.context("the API does not listen")
     }
 
-    /// Where the edge listens.
+    /// Returns the edge's address.
     pub(crate) fn edge(&self) -> anyhow::Result<SocketAddr> {
         self.server.addresses().edge.context("the edge does not listen")
     }
 
-    /// The database's address.
+    /// Returns the URL of the database.
     pub(crate) fn database(&self) -> &str {
         self.database.url()
     }
 
-    /// This many owners, the first one among them, so that work is spread as in the field: some of it takes turns within an owner.
+    /// Returns `count` owners, including the first. Several owners spread the work as in
+    /// production, where some work is sequential per owner.
     pub(crate) async fn owners(&self, count: usize) -> anyhow::Result<Vec<Owner>> {
         let pool = adapter_postgres::pool(self.database.url(), 1);
         let owners = funnel::wiring::owners(&pool, &keys()?);
@@ -128,12 +128,12 @@ impl Service {
         Ok(all)
     }
 
-    /// Calls the API; an answer that is not a success ends the benchmark.
+    /// Calls the API. Fails unless the response is a success.
     pub(crate) async fn call(&self, method: &str, path: &str, body: &Value) -> anyhow::Result<String> {
         self.call_as(&self.key, method, path, body).await
     }
 
-    /// The same with another key.
+    /// Calls the API with another key.
     pub(crate) async fn call_as(
         &self,
         key: &str,
@@ -150,7 +150,7 @@ impl Service {
         Ok(body)
     }
 
-    /// A registered domain with one segment of 20 buttons; returns the segment's id.
+    /// Registers a domain with one segment of 20 buttons; returns the segment's id.
     pub(crate) async fn page(&self, domain: &str) -> anyhow::Result<String> {
         self.call("POST", "/domains", &json!({ "hostname": domain, "display_name": "Bench" })).await?;
         let segment = json!({ "name": "Everyone", "is_default": true });
@@ -165,13 +165,12 @@ impl Service {
         Ok(segment)
     }
 
-    /// Stops it all.
     pub(crate) async fn stop(self) -> anyhow::Result<()> {
         self.server.stop().await
     }
 }
 
-/// What the service is configured by, and these settings.
+/// Builds the configuration of the service, extended by `settings`.
 pub(crate) fn config(
     roles: &str,
     database: &str,

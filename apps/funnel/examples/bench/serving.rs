@@ -1,4 +1,5 @@
-//! The service as a process of its own, which is this program once more: nothing of the load is counted as its own.
+//! The service in a process of its own, so that its measurements exclude the load generator. The
+//! process runs this program again.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::SocketAddr;
@@ -11,13 +12,13 @@ use serde_json::json;
 use crate::edge::links;
 use crate::service::{Service, config};
 
-/// The word by which the program starts itself as the service on a database of its own.
+/// First argument that starts the service on a new database.
 pub(crate) const SERVE: &str = "serve-alone";
-/// The same on the database that is named.
+/// First argument that starts the service on an existing database.
 pub(crate) const SERVE_ON: &str = "serve-on";
 pub(crate) const PAGE_HOST: &str = "page.example";
 
-/// The service in this process, until its input ends: prints where its edge listens.
+/// Runs the service in this process until standard input ends. Prints the edge's address.
 pub(crate) async fn serve_alone() -> anyhow::Result<()> {
     funnel::memory::disable_huge_pages()?;
     let roles = std::env::args().nth(2).context("no roles")?;
@@ -28,13 +29,13 @@ pub(crate) async fn serve_alone() -> anyhow::Result<()> {
     service.stop().await
 }
 
-/// The same with these roles on a database that exists, once it is ready.
+/// Runs the service like [`serve_alone`], with the given roles on an existing database.
 pub(crate) async fn serve_on() -> anyhow::Result<()> {
     funnel::memory::disable_huge_pages()?;
     let mut arguments = std::env::args().skip(2);
     let (roles, database) = (arguments.next().context("no roles")?, arguments.next().context("no database")?);
     let folder = tempfile::tempdir()?;
-    let folder = folder.path().to_str().context("a folder's name is no text")?;
+    let folder = folder.path().to_str().context("the folder's name is not UTF-8")?;
     let server = Server::start(config(&roles, &database, folder, &[])?).await?;
     let addresses = server.addresses();
     let ready = format!("http://{}/readyz", addresses.management);
@@ -52,24 +53,24 @@ async fn print_address(edge: SocketAddr) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// That process.
+/// A child process that runs the service.
 pub(crate) struct Serving {
     process: Child,
     edge: SocketAddr,
 }
 
 impl Serving {
-    /// With a database of its own, a page and 10,000 links.
+    /// Starts a service with a new database, a page and 10,000 links.
     pub(crate) fn alone(roles: &str) -> anyhow::Result<Self> {
         Self::start(&[SERVE, roles])
     }
 
-    /// An edge on this database.
+    /// Starts an edge on an existing database.
     pub(crate) fn edge_of(database: &str) -> anyhow::Result<Self> {
         Self::start(&[SERVE_ON, "edge", database])
     }
 
-    /// All that needs the database, on this one.
+    /// Starts all roles that use the database, on an existing one.
     pub(crate) fn all_of(database: &str) -> anyhow::Result<Self> {
         Self::start(&[SERVE_ON, "api,edge,worker", database])
     }
@@ -80,25 +81,24 @@ impl Serving {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        let output = process.stdout.take().context("nothing is printed")?;
+        let output = process.stdout.take().context("the process has no output")?;
         let mut line = String::new();
         BufReader::new(output).read_line(&mut line)?;
         let edge = line.trim().parse().context("the service did not start")?;
         Ok(Self { process, edge })
     }
 
-    /// Where its edge listens.
+    /// Returns the edge's address.
     pub(crate) fn address(&self) -> SocketAddr {
         self.edge
     }
 
-    /// What it holds in memory.
+    /// Returns the current memory usage.
     pub(crate) fn memory(&self) -> anyhow::Result<Memory> {
         let process = self.process.id().to_string();
         Ok(Memory { resident: megabytes(&process, "VmRSS:")?, own: megabytes(&process, "RssAnon:")? })
     }
 
-    /// Ends it.
     pub(crate) fn stop(mut self) -> anyhow::Result<()> {
         drop(self.process.stdin.take());
         self.process.wait()?;
@@ -106,10 +106,10 @@ impl Serving {
     }
 }
 
-/// What a process holds in memory, in megabytes.
+/// Memory of a process, in megabytes.
 pub(crate) struct Memory {
     pub(crate) resident: f64,
-    /// Without what is mapped from the program's file, which the system drops when it needs the room, and reads again.
+    /// Anonymous memory. Excludes pages mapped from the program's file, which the kernel can drop.
     pub(crate) own: f64,
 }
 
@@ -119,7 +119,7 @@ impl Memory {
     }
 }
 
-/// The most memory that this process ever held; 0 where the system does not report it.
+/// Returns the peak memory of this process in megabytes, or 0 where the system does not report it.
 pub(crate) fn peak_megabytes() -> f64 {
     megabytes("self", "VmHWM:").unwrap_or_default()
 }

@@ -1,6 +1,6 @@
-//! From the start of the program on an existing database until it is ready.
+//! Measures the time from the start of the program on an existing database until it is ready.
 //!
-//! `cargo xtask bench start` runs it.
+//! Run with `cargo xtask bench start`.
 
 use std::time::Instant;
 
@@ -13,7 +13,6 @@ use crate::serving::Serving;
 const STARTS: usize = 20;
 const GOAL_MS: f64 = 300.0;
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let service = Service::start("api", links).await?;
     let mut took = Vec::with_capacity(STARTS);

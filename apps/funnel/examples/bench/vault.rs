@@ -1,7 +1,8 @@
-//! The list of 200 of a vault of 50,000 items with 1,000,000 captured sales, in each of its orders, beside a bare query that reads
-//! the captured totals of all items. The engine's list is remembered by the service, so its own time is not in it.
+//! Measures the list of 200 items from a vault of 50,000 items with 1,000,000 captured sales, in
+//! each sort order. The limit is a bare query of the captured totals of all items. The service
+//! caches the engine's list, so the engine's time is excluded.
 //!
-//! `cargo xtask bench vault` runs it; `--sales 100000` makes fewer of them.
+//! Run with `cargo xtask bench vault`. `--sales 100000` sets a smaller number of sales.
 
 use std::time::Instant;
 
@@ -24,7 +25,6 @@ const BARE: &str = "SELECT content_id, sum(sales)::bigint, sum(revenue_cents)::b
             AND transaction_kind IN ('message', 'post', 'refund')) sold
     GROUP BY content_id";
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     for sales in sizes("--sales", 1_000_000)? {
         with(sales).await?;
@@ -40,7 +40,7 @@ async fn with(sales: u64) -> anyhow::Result<()> {
     };
     let sim = Sim::start(SimConfig { accounts: vec![account.clone()], ..SimConfig::default() }).await?;
     let service = Service::start("api", |owner| captured(owner, sales)).await?;
-    // Sums read their index alone once the table is swept, as autovacuum does.
+    // After a vacuum, as autovacuum does, sums are index-only scans.
     service.sql.batch_execute("VACUUM conversions").await?;
     service.sql.batch_execute("VACUUM content_days").await?;
     service.sql.batch_execute("VACUUM content_totals").await?;
@@ -85,8 +85,8 @@ async fn measure(service: &Service, name: &str, path: &str, sales: u64) -> anyho
     Ok(())
 }
 
-/// Sales by message over two years. Some items sell far better than others: the square of an even number gives which. Every
-/// tenth sale is a bundle of three, every fiftieth a refund.
+/// Builds SQL for sales by message over two years. Sales per item follow the square of an even
+/// distribution. Every tenth sale is a bundle of three, every fiftieth a refund.
 fn captured(owner: i64, sales: u64) -> String {
     format!(
         "INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, source, transaction_id,

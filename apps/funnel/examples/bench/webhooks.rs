@@ -1,7 +1,8 @@
-//! How long a message takes to 900 of 1,000 endpoints, while the other 100 answer, and while they hang: those of 50 owners, two of
-//! the 20 endpoints of each. A round makes a key for every owner, of which each endpoint is notified.
+//! Measures how long a message to 900 of 1,000 endpoints takes, while the other 100 respond and
+//! while they hang. 50 owners have 20 endpoints each, of which two hang. Each round creates a key
+//! for every owner, and each endpoint is notified.
 //!
-//! `cargo xtask bench webhooks` runs it.
+//! Run with `cargo xtask bench webhooks`.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -21,32 +22,31 @@ use crate::service::Service;
 const OWNERS: usize = 50;
 const ENDPOINTS: usize = 20;
 
-/// The first endpoints of each owner, which hang in the second half.
+/// Number of each owner's endpoints that hang in the second half.
 const HANGING: usize = 2;
 
-/// Longer together than the 15 seconds that an answer is waited for, so that it is seen how they begin to hang and how they are
-/// put aside.
+/// Number of rounds. Together they last longer than the 15 second timeout, so that the endpoints
+/// visibly start to hang and are then paused.
 const ROUNDS: usize = 15;
 const EVERY: Duration = Duration::from_secs(2);
 
-/// How long the messages of one half may take at most.
+/// Longest time for the messages of one half.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// All endpoints.
+/// Server for all endpoints.
 #[derive(Default)]
 struct Receiver {
     hangs: AtomicBool,
-    /// When the messages of each key arrived at endpoints that never hang.
+    /// Arrival times of each key's messages at endpoints that never hang.
     arrived: Mutex<HashMap<i64, Vec<Instant>>>,
 }
 
-/// Runs it.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let receiver = Arc::new(Receiver::default());
     let (address, server) = listen(&receiver)?;
     let service = Service::start("api,worker", |_| String::new()).await?;
     let keys = owners(&service, address).await?;
-    // What is counted begins with pools and connections that are there.
+    // Fills pools and opens connections before the measurement.
     half(&service, &keys, &receiver, 1).await?;
     let answering = half(&service, &keys, &receiver, ROUNDS).await?;
     receiver.hangs.store(true, Ordering::Relaxed);
@@ -90,7 +90,7 @@ async fn take(
     HttpResponse::NoContent().finish()
 }
 
-/// The keys of the owners, each of whom has all endpoints.
+/// Creates the owners with their endpoints; returns their keys.
 async fn owners(service: &Service, address: SocketAddr) -> anyhow::Result<Vec<String>> {
     let mut keys = Vec::with_capacity(OWNERS);
     for owner in service.owners(OWNERS).await? {
@@ -104,7 +104,7 @@ async fn owners(service: &Service, address: SocketAddr) -> anyhow::Result<Vec<St
     Ok(keys)
 }
 
-/// The times of all messages to endpoints that never hang, in milliseconds, by rounds.
+/// Returns the delivery times to endpoints that never hang, in milliseconds, by round.
 async fn half(
     service: &Service,
     keys: &[String],
@@ -135,7 +135,7 @@ async fn half(
     Ok(times)
 }
 
-/// Makes a key; its number, and when it was there.
+/// Creates a key; returns its id and the time of creation.
 async fn make(service: &Service, key: &str) -> anyhow::Result<(i64, Instant)> {
     let made = service.call_as(key, "POST", "/api-keys", &json!({ "name": "made" })).await?;
     let sent = Instant::now();
@@ -143,7 +143,7 @@ async fn make(service: &Service, key: &str) -> anyhow::Result<(i64, Instant)> {
     Ok((made.get("id").and_then(Value::as_i64).context("a key has a number")?, sent))
 }
 
-/// When the endpoints were notified of a key that never hang, once all were.
+/// Waits until all endpoints that never hang were notified of `key`; returns the arrival times.
 async fn arrivals(receiver: &Receiver, key: i64, began: Instant) -> anyhow::Result<Vec<Instant>> {
     loop {
         {

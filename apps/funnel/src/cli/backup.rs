@@ -4,46 +4,45 @@ use clap::Subcommand;
 
 use super::Settings;
 
-/// What can be done with backups.
 #[derive(Debug, Subcommand)]
 pub enum BackupCommand {
-    /// Writes the database and the files of the data folder into one file, beside the running service. The secret key is not in it.
+    /// Writes the database and the files of the data folder into one file while the service runs.
+    /// The file excludes the secret key.
     Create {
-        /// The file, which must not be there yet.
+        /// Path of the new file; must not exist.
         #[arg(long)]
         out: PathBuf,
-        /// Seals it for a recipient of age (age1…); may be repeated.
+        /// Encrypts the file for an age recipient (age1…). May be repeated.
         #[arg(long, value_name = "RECIPIENT")]
         recipient: Vec<String>,
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
-        /// Settings.
         #[command(flatten)]
         settings: Box<Settings>,
     },
-    /// Reads a backup to its end, and compares everything in it with its checksum.
+    /// Reads a backup to its end and verifies every checksum.
     Verify {
-        /// The file.
+        /// The backup file.
         file: PathBuf,
-        /// A file of age identities, if it is sealed.
+        /// File of age identities, for an encrypted backup.
         #[arg(long)]
         identity: Option<PathBuf>,
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Fills an empty database and the data folder from a backup. No process of the service may run meanwhile.
+    /// Restores a backup into an empty database and the data folder. No process of the service may
+    /// be running.
     Restore {
-        /// The file.
+        /// The backup file.
         file: PathBuf,
-        /// A file of age identities, if it is sealed.
+        /// File of age identities, for an encrypted backup.
         #[arg(long)]
         identity: Option<PathBuf>,
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
-        /// Settings.
         #[command(flatten)]
         settings: Box<Settings>,
     },

@@ -10,7 +10,7 @@ use crate::cli::BackupCommand;
 use crate::config::Config;
 use crate::wiring::Database;
 
-/// Runs a command on backups. Everything but the database itself is done on the calling thread.
+/// Runs a backup command. Everything except database access runs on the calling thread.
 pub fn backup(command: BackupCommand, runtime: &tokio::runtime::Runtime) -> anyhow::Result<()> {
     match command {
         BackupCommand::Create { out, recipient, json, settings } => {

@@ -1,4 +1,4 @@
-//! Whether the process on this machine is alive, for containers that have no other program to ask with.
+//! Liveness check of the process on this machine, for containers without an HTTP client.
 
 use std::io::{Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
@@ -8,25 +8,26 @@ use anyhow::{Context as _, ensure};
 
 use crate::config::Config;
 
-/// How long connecting, asking and answering may take, each.
+/// Timeout of connecting, writing and reading, each.
 const TIMEOUT: Duration = Duration::from_secs(1);
 const QUESTION: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/// Asks the management listener of the configuration. An error means that it does not answer, or not with 200.
+/// Requests `/healthz` from the configured management listener. Fails unless the status is 200.
 pub fn health(config: &Config) -> anyhow::Result<()> {
     let address = here(config.management_addr);
     let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)
-        .with_context(|| format!("nothing answers at {address}"))?;
+        .with_context(|| format!("no response from {address}"))?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.set_write_timeout(Some(TIMEOUT))?;
     stream.write_all(QUESTION)?;
     let mut start = [0; 12];
-    stream.read_exact(&mut start).context("the answer broke off")?;
-    ensure!(start == *b"HTTP/1.1 200", "the answer is {}", String::from_utf8_lossy(&start));
+    stream.read_exact(&mut start).context("the response was cut off")?;
+    ensure!(start == *b"HTTP/1.1 200", "the response is {}", String::from_utf8_lossy(&start));
     Ok(())
 }
 
-/// The address to ask for what listens at `address`: what listens everywhere listens here too.
+/// Returns the address to connect to for a listener at `address`: loopback for an unspecified
+/// address.
 pub(crate) fn here(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -1,13 +1,15 @@
-//! The API for an assistant that starts this program.
+//! The API for an AI assistant that starts this program.
 
 use anyhow::{Context as _, anyhow};
 use funnel_mcp::{Access, Catalog, Toolsets};
 use secrecy::SecretString;
 
-/// Where the key is looked for: arguments are seen by every process of the machine.
+/// Environment variable with the key. Command line arguments would be visible to every process of
+/// the machine.
 const KEY: &str = "FUNNEL_API_KEY";
 
-/// Serves standard input and output until the input ends. Nothing but the protocol may be printed there.
+/// Serves standard input and output until the input ends. Only the protocol may write to standard
+/// output.
 pub async fn mcp(api: String, write: bool, toolsets: Toolsets) -> anyhow::Result<()> {
     let key = std::env::var(KEY).ok().filter(|key| !key.is_empty());
     let key = SecretString::from(key.with_context(|| format!("{KEY} is not set"))?);

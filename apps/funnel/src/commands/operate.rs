@@ -1,4 +1,4 @@
-//! The commands of `funnel_operator`, each on the configured database.
+//! The commands of `funnel_operator` on the configured database.
 
 use funnel_operator::console::Terminal;
 use funnel_operator::doctor::{Findings, TIMEOUT};
@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use crate::config::Config;
 use crate::wiring::{Assets, Database, Operator, kept_snapshots};
 
-/// Opens the database, lets `work` use it, and closes it in either case.
+/// Opens the database, runs `work`, and closes the database even if `work` fails.
 pub(super) async fn on_database(
     config: &Config,
     work: impl AsyncFnOnce(Operator<'_>) -> anyhow::Result<()>,
@@ -25,12 +25,12 @@ pub(super) async fn on_database(
     database.close().await.and(done)
 }
 
-/// Runs a command on an owner's connection.
+/// Runs a command for an owner's engine connection.
 pub async fn engine(config: &Config, command: EngineCommand) -> anyhow::Result<()> {
     on_database(config, async |operator| engine::engine(&operator.engines()?, &Terminal, command).await).await
 }
 
-/// Runs a command on events that were set aside.
+/// Runs a command on quarantined events.
 pub async fn events(config: &Config, command: EventsCommand) -> anyhow::Result<()> {
     on_database(config, async |operator| events::events(&operator.aside()?, &Terminal, command).await).await
 }
@@ -40,7 +40,7 @@ pub async fn fan(config: &Config, command: FanCommand) -> anyhow::Result<()> {
     on_database(config, async |operator| fan::fan(&*operator.fans(), &Terminal, command).await).await
 }
 
-/// Switches an owner's gate.
+/// Switches an owner's broadcast gate.
 pub async fn gate(config: &Config, command: GateCommand) -> anyhow::Result<()> {
     on_database(config, async |operator| gate::gate(&*operator.gates(), &Terminal, command).await).await
 }
@@ -60,7 +60,7 @@ pub async fn secrets(mut config: Config, command: SecretsCommand) -> anyhow::Res
     .await
 }
 
-/// Checks everything and prints what was found. An error means that something is to be done.
+/// Runs all checks and prints the findings. Fails if a finding needs action.
 pub async fn doctor(config: &Config, as_json: bool) -> anyhow::Result<()> {
     let mut findings = Findings::of_program(env!("CARGO_PKG_VERSION"));
     findings.check_data_folder(&config.data_dir);

@@ -20,26 +20,23 @@ use super::{
 
 const PLANS: [&str; 3] = ["free", "pro", "agency"];
 
-/// Whether addresses that are not on the internet may be connected to.
+/// Values for whether connections to private addresses are allowed.
 const PRIVATE_ADDRESSES: [(&str, AddressPolicy); 3] = [
     ("allow", AddressPolicy::AllowPrivate),
     ("loopback", AddressPolicy::AllowLoopback),
     ("refuse", AddressPolicy::PublicOnly),
 ];
 
-/// Where values come from, each by the variable's name in the environment. The first that has one wins.
+/// Sources of values, each keyed by environment variable name. The first source with a value wins.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    /// From the command line.
     pub flags: HashMap<String, String>,
-    /// From the environment.
     pub environment: HashMap<String, String>,
-    /// From the file.
     pub file: HashMap<String, String>,
 }
 
 impl Sources {
-    /// Takes over the text of the file at `path`; a name that no variable has is an error.
+    /// Adds the settings of the file at `path`. Fails on an unknown setting.
     pub fn with_file(mut self, path: &str, text: &str) -> Result<Self, ConfigError> {
         let wrong = |reason: String| ConfigError::new(path, reason);
         let table: toml::Table =
@@ -54,7 +51,8 @@ impl Sources {
         Ok(self)
     }
 
-    /// The value in force and where it comes from, with white space around it removed; an empty one is none.
+    /// Returns the effective value, trimmed, and the name of its source. An empty value counts as
+    /// unset.
     fn found(&self, variable: &Variable) -> Option<(&'static str, String)> {
         let sources = [("flag", &self.flags), ("environment", &self.environment), ("file", &self.file)];
         sources
@@ -64,7 +62,8 @@ impl Sources {
             .find(|(_, text)| !text.is_empty())
     }
 
-    /// The configuration in force, one line a variable under a comment that names the source of the value, secrets masked.
+    /// Formats the effective configuration with secrets masked: one line per variable, under a
+    /// comment that names the source.
     pub fn print(&self) -> String {
         let line = |variable: &Variable| match self.found(variable) {
             None => format!("# not set\n{}=\n", variable.name),
@@ -74,7 +73,7 @@ impl Sources {
         VARIABLES.iter().map(line).collect()
     }
 
-    /// The value in force of the variable of this name.
+    /// Returns the effective value of the variable `name`.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
         let variable = VARIABLES.iter().find(|variable| variable.name == name)?;
         Some(self.found(variable)?.1)
@@ -121,7 +120,7 @@ impl Sources {
     }
 }
 
-/// The configuration that `sources` say, or the first thing that is wrong with it.
+/// Reads the configuration from `sources`. Fails with the first problem.
 pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
     let formats = [("text", LogFormat::Text), ("json", LogFormat::Json)];
     Ok(Config {
@@ -177,7 +176,7 @@ fn database_url(sources: &Sources, name: &'static str) -> Result<Option<SecretSt
     }
 }
 
-/// Whether it looks like an address of PostgreSQL.
+/// Returns whether `text` looks like a PostgreSQL URL.
 pub(crate) fn is_postgres(text: &str) -> bool {
     ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
 }
@@ -194,7 +193,8 @@ fn read_url(sources: &Sources) -> Result<Option<SecretString>, ConfigError> {
     Ok(url)
 }
 
-/// All or none: half a setting would quietly keep files where the other processes do not look.
+/// Requires all S3 variables or none. With only some of them, files would silently be stored where
+/// other processes do not look.
 fn s3(sources: &Sources) -> Result<Option<S3Server>, ConfigError> {
     const NEEDED: [&str; 4] =
         ["FUNNEL_S3_ENDPOINT", "FUNNEL_S3_BUCKET", "FUNNEL_S3_ACCESS_KEY", "FUNNEL_S3_SECRET_KEY"];
@@ -272,7 +272,7 @@ fn country_header(sources: &Sources) -> Result<Option<HeaderName>, ConfigError> 
     name.map_err(|_| ConfigError::new(NAME, "must be a header's name"))
 }
 
-/// A browser names an origin without a path, so one with a path would never be met.
+/// Rejects an origin with a path, because browsers send origins without one.
 fn dashboard_origin(sources: &Sources) -> Result<Option<String>, ConfigError> {
     const NAME: &str = "FUNNEL_DASHBOARD_ORIGIN";
     let address = sources.http_url(NAME)?;
@@ -349,7 +349,7 @@ fn log_filter(sources: &Sources) -> Result<String, ConfigError> {
     Ok(text)
 }
 
-/// A value of the file as the environment would say it.
+/// Converts a value of the file to the format of the environment.
 fn plain(variable: &Variable, value: toml::Value) -> Result<String, ConfigError> {
     match value {
         toml::Value::String(text) => Ok(text),

@@ -29,15 +29,15 @@ use crate::commands::here;
 use crate::config::{Config, ConfigError};
 use crate::wiring::{DatabaseVitals, EdgeShared, Services, Shared, live_page_changes};
 
-/// How long a client may take to send the head of its first request, however little of it comes at a time. The heads of later
-/// ones on the same connection are bounded in size only; the HTTP library has no limit of time for them.
+/// Time that a client has to send the head of its first request. Later heads on the same connection
+/// are limited in size only, because actix has no timeout for them.
 const HEAD_WAIT: Duration = Duration::from_secs(5);
 
-/// How long a connection may rest between two requests. Whoever sends one just when we close it loses it, so proxies, which
-/// keep theirs for a minute, must be the first to close.
+/// Keep-alive timeout. It is longer than the usual minute of proxies, so that the proxy closes idle
+/// connections first and no request is lost.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
-/// Connections that may wait to be taken in.
+/// Connections in the accept queue.
 const BACKLOG: u32 = 1024;
 
 /// A listener that accepts connections as soon as its server is polled.
@@ -47,16 +47,18 @@ pub(super) struct Bound {
     pub(super) door: ListenerHandle,
 }
 
-/// A listening socket beside the server that takes connections from it, which has no word for closing it before it ends.
+/// A second handle of a listening socket. The server can't close its socket before it ends, but
+/// this handle can.
 pub(super) struct ListenerHandle(TcpStream);
 
 impl ListenerHandle {
     fn of(listener: &TcpListener) -> io::Result<Self> {
-        // A stream only in name: the one thing that is ever done with it means the same for both.
+        // `TcpStream` only serves to call `shutdown`, which is the same for listeners.
         Ok(Self(OwnedFd::from(listener.try_clone()?).into()))
     }
 
-    /// Has new connections refused, so that their clients turn to another process at once. Those that were taken in go on.
+    /// Refuses new connections, so that clients connect to another process. Existing connections
+    /// continue.
     pub(super) fn close(&self) {
         if let Err(error) = self.0.shutdown(Shutdown::Both) {
             tracing::debug!(%error, "a listening socket can't be closed early");
@@ -64,8 +66,8 @@ impl ListenerHandle {
     }
 }
 
-/// The addresses that a process will listen on. Taken before anything is made, so that a taken one costs nothing; nobody is let in
-/// before there is somebody to answer.
+/// Listening addresses of a process. They are bound before anything is created, so that a conflict
+/// leaves no trace, and accept connections only once the server runs.
 pub(super) struct Reserved {
     pub(super) api: Option<Address>,
     pub(super) edge: Option<Address>,
@@ -73,7 +75,7 @@ pub(super) struct Reserved {
     pub(super) management: Address,
 }
 
-/// One of them.
+/// A bound socket and the variable that named its address.
 pub(super) struct Address {
     variable: &'static str,
     address: SocketAddr,
@@ -94,7 +96,7 @@ impl Reserved {
     }
 }
 
-/// Warns of a management listener that machines elsewhere may reach: it answers without a key.
+/// Warns if other machines may reach the management listener, which requires no key.
 pub(super) fn warn_of_open_management(address: SocketAddr) {
     if is_open(address.ip()) {
         tracing::warn!(
@@ -105,13 +107,14 @@ pub(super) fn warn_of_open_management(address: SocketAddr) {
     }
 }
 
-/// Whether a listener at this address may be reached from the internet: it listens at every address, or at a public one.
+/// Returns whether the internet may reach a listener at `address`: an unspecified or public
+/// address.
 fn is_open(address: IpAddr) -> bool {
     let address = address.to_canonical();
     address.is_unspecified() || is_public(address)
 }
 
-/// Port 0 is another port each time.
+/// Rejects duplicate addresses. Port 0 is a different port each time.
 fn distinct(addresses: &[Option<(&'static str, SocketAddr)>]) -> Result<(), ConfigError> {
     let mut seen: Vec<(&str, SocketAddr)> = Vec::new();
     for (variable, address) in addresses.iter().flatten().filter(|(_, address)| address.port() != 0) {
@@ -127,7 +130,7 @@ impl Address {
     fn reserve((variable, address): (&'static str, SocketAddr)) -> anyhow::Result<Self> {
         let bind = || {
             let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-            // Else the address stays taken for a while after a stop.
+            // Otherwise the address stays in use for a while after a stop.
             socket.set_reuseaddr(true)?;
             socket.bind(address)?;
             Ok::<_, io::Error>(socket)
@@ -146,7 +149,7 @@ impl Address {
     }
 }
 
-/// The dashboard, a client of the API at `api`.
+/// Starts the dashboard, a client of the API at `api`.
 pub(super) fn dashboard(reserved: Address, api: SocketAddr, shared: &Shared) -> anyhow::Result<Bound> {
     let api = here(api);
     let (door, listener) = reserved.listen()?;
@@ -163,7 +166,8 @@ macro_rules! bind {
     ($reserved:expr, |$address:ident| $factory:expr) => {{
         let (door, listener) = $reserved.listen()?;
         let $address = listener.local_addr()?;
-        // Without it the second part of a streamed answer waits for the client's delayed acknowledgement of the first, some 40 ms.
+        // Otherwise the second part of a streamed response waits about 40 ms for the client's delayed
+        // acknowledgement.
         let server = HttpServer::new($factory)
             .tcp_nodelay(true)
             .disable_signals()
@@ -199,7 +203,7 @@ pub(super) fn management(reserved: Address, shared: &Shared) -> anyhow::Result<B
     })
 }
 
-/// The API of one worker, with a pool of its own.
+/// Builds the API of one worker, with a pool of its own.
 fn api_app(
     shared: &Shared,
     address: SocketAddr,
@@ -251,7 +255,7 @@ fn api_app(
         })
 }
 
-/// The dashboard may call everything and read the headers that mean something.
+/// Lets the dashboard call all operations and read the headers that it needs.
 fn cors(origin: &str) -> Cors {
     Cors::default()
         .allowed_origin(origin)

@@ -1,4 +1,4 @@
-//! The API for assistants, beside the API that it calls.
+//! The API for AI assistants, on the listener of the API that it calls.
 
 use std::future::ready;
 use std::io;
@@ -18,7 +18,7 @@ use offload::{Gate, Limits};
 
 use crate::commands::here;
 
-/// With the keys of the API, which is asked at this address.
+/// Registers the MCP services, which use the API's keys and call the API at `api`.
 pub(super) fn assistants(config: &mut web::ServiceConfig, api: SocketAddr) {
     for (path, access) in [("/mcp", Access::Read), ("/mcp/write", Access::Write)] {
         let service = funnel_mcp::service(path, format!("http://{}", here(api)), catalog, access);
@@ -26,7 +26,7 @@ pub(super) fn assistants(config: &mut web::ServiceConfig, api: SocketAddr) {
     }
 }
 
-/// Bytes of large calls that are held at a time, in the whole process.
+/// Limits for large requests that the process holds at once.
 static CALLS: LazyLock<Gate> = LazyLock::new(|| {
     let one = funnel_mcp::LARGEST_BODY;
     Gate::new(
@@ -35,7 +35,7 @@ static CALLS: LazyLock<Gate> = LazyLock::new(|| {
     )
 });
 
-/// Reads the body within the time that the API gives its own, so that a trickle holds no connection.
+/// Reads the body within the API's time limit, so that a slow sender can't hold a connection.
 async fn timely(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -51,7 +51,7 @@ async fn timely(
     }
 }
 
-/// Made once, with the first request of an assistant.
+/// Builds the catalog at the first request of an assistant.
 fn catalog() -> io::Result<Arc<Catalog>> {
     static CATALOG: OnceLock<Arc<Catalog>> = OnceLock::new();
     if let Some(catalog) = CATALOG.get() {

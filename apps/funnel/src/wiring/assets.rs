@@ -1,4 +1,4 @@
-//! Files, labels and pictures of codes.
+//! Files, labels and pictures of QR codes.
 
 use std::sync::Arc;
 
@@ -8,20 +8,18 @@ use landing_draft::ports::ServedFiles;
 
 use crate::config::{Config, ConfigError, S3Server};
 
-/// What all workers of a process share of them. It is cheap to clone.
+/// Stores and renderers that all workers of a process share. Cheap to clone.
 #[derive(Clone)]
 pub struct Assets {
     /// Uploaded and rendered files.
     pub(crate) files: StoredFiles,
-    /// Draws labels.
     pub(super) typesetter: Typesetter,
-    /// Draws QR codes.
     pub(super) renderer: QrRenderer,
 }
 
 impl Assets {
-    /// Files on the S3-compatible server that is configured, else in the data folder. The server is not asked yet: a
-    /// page without pictures must not wait for it.
+    /// Opens the configured S3-compatible server, else the data folder. Does not contact the
+    /// server, so that pages without pictures do not wait for it.
     pub fn open(config: &Config) -> Result<Self, ConfigError> {
         let wrong = |variable: &str, error: anyhow::Error| ConfigError::new(variable, format!("{error:#}"));
         let store: Arc<dyn AssetStore> = match &config.s3 {
@@ -39,12 +37,12 @@ impl Assets {
         Ok(Self { files, typesetter, renderer })
     }
 
-    /// The files, as they are read.
+    /// Returns the files as the edge reads them.
     pub fn served(self) -> Arc<dyn ServedFiles> {
         Arc::new(self.files)
     }
 
-    /// Publishes how much is kept in memory.
+    /// Publishes the memory usage as metrics.
     pub(super) fn measure(&self) {
         self.typesetter.measure();
         self.renderer.measure();
@@ -79,7 +77,7 @@ mod tests {
         for name in ["BUCKET", "ACCESS_KEY", "SECRET_KEY"] {
             set(&format!("FUNNEL_S3_{name}"), "x");
         }
-        // A port that nobody listens at.
+        // Nothing listens at this port.
         set("FUNNEL_S3_ENDPOINT", "http://127.0.0.1:9");
         let mut config = read(&sources).unwrap();
         Assets::open(&config).unwrap();

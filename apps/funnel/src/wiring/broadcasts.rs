@@ -1,4 +1,4 @@
-//! The use-cases of broadcasts, and the parts of which the worker that delivers is made too.
+//! The use-cases of broadcasts, and the parts that they share with the delivery job.
 
 use std::sync::Arc;
 
@@ -14,9 +14,9 @@ use workers::Workers;
 use super::Shared;
 use crate::config::BroadcastLimits;
 
-/// Connections of the job that delivers.
+/// Connections of the delivery job.
 const POOL_SIZE: usize = 8;
-/// Connections that look up where a message goes.
+/// Connections that look up the destination of a message.
 const SENDERS: usize = 2;
 
 pub(super) struct Broadcasts {
@@ -38,17 +38,17 @@ impl Broadcasts {
         Self { campaigns: Campaigns::new(ports, screening(limits), pace(limits)) }
     }
 
-    /// Hands them to the handlers.
+    /// Registers the use-cases for the handlers.
     pub(super) fn register(self, config: &mut ServiceConfig) {
         config.app_data(Data::new(self.campaigns));
     }
 }
 
-/// Starts the job that delivers, and the one that shows how far it is.
+/// Starts the delivery job and the job that publishes its progress.
 pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let (limits, engines) = (&shared.config.broadcast, &shared.engines);
     let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
-    // Apart, because a submission in its slot can't wait until another row is settled.
+    // A pool of its own, because a submission in its slot can't wait until another row is settled.
     let senders = adapter_postgres::pool(&shared.database_url, SENDERS);
     let store = Arc::new(PgBroadcasts::new(pool.clone()));
     let ports = DeliveryPorts {
@@ -69,12 +69,12 @@ pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     workers.start(|stop| workers::measure_broadcasts(store, SystemClock, stop));
 }
 
-/// The gate of all owners, beside what the configuration says.
+/// Builds the gate of all owners, combined with the configured one.
 pub(super) fn gate(limits: &BroadcastLimits, pool: &Pool) -> PgGate {
     PgGate::new(pool.clone(), limits.gate_open)
 }
 
-/// The rules of screening that are configuration.
+/// Returns the configured screening rules.
 pub(super) fn screening(limits: &BroadcastLimits) -> Screening {
     Screening {
         cooldown_seconds: i64::from(limits.cooldown_hours) * 3600,
@@ -83,7 +83,7 @@ pub(super) fn screening(limits: &BroadcastLimits) -> Screening {
     }
 }
 
-/// The pace where a campaign asks for none, under the configured ceiling.
+/// Returns the default pace of campaigns, capped by the configured maximum.
 pub(super) fn pace(limits: &BroadcastLimits) -> PacePolicy {
     PacePolicy { max_per_minute: limits.max_per_minute, ..PacePolicy::default() }
 }

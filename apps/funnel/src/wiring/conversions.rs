@@ -1,4 +1,4 @@
-//! The use-cases of conversions: taking events in, forwarding them, and the statistics that come of them.
+//! The use-cases of conversions: taking in events, forwarding them, and statistics.
 
 use std::sync::Arc;
 
@@ -23,10 +23,10 @@ use super::events::EventIntake;
 use super::{Engines, Shared};
 use crate::config::{Config, ConfigError};
 
-/// Connections of the jobs that take events in and forward conversions.
+/// Connections of the jobs that take in events and forward conversions.
 const POOL_SIZE: usize = 8;
 
-/// What the API shows of conversions.
+/// The use-cases of conversions in the API.
 pub(super) struct Conversions {
     statistics: Statistics,
     stats: Arc<dyn FunnelStatsReads>,
@@ -46,7 +46,7 @@ impl Conversions {
         Self {
             statistics: Statistics::new(spenders),
             stats: Arc::new(reads.store(PgFunnelStats::new)),
-            // Never of a replica: what it does not know of a new domain would be taken for nothing.
+            // Never reads the replica, where the data of a new domain may still be missing.
             apart: Arc::new(PgFunnelStats::new(pool.clone())),
             summaries: Arc::new(reads.store(PgLinkSummaries::new)),
             listed: Arc::new(reads.store(PgConversionReads::new)),
@@ -55,7 +55,7 @@ impl Conversions {
         }
     }
 
-    /// Hands them to the handlers.
+    /// Registers the use-cases for the handlers.
     pub(super) fn register(self, config: &mut ServiceConfig) {
         config
             .app_data(Data::new(self.statistics))
@@ -68,7 +68,7 @@ impl Conversions {
     }
 }
 
-/// What brings events to the platforms that the configuration names.
+/// Builds the sender for the configured ad platforms.
 pub fn pixel_sender(config: &Config) -> anyhow::Result<HttpSender> {
     let meta = config.meta_url.as_deref().unwrap_or(Endpoints::META);
     let tiktok = config.tiktok_url.as_deref().unwrap_or(Endpoints::TIKTOK);
@@ -83,7 +83,7 @@ pub fn pixel_sender(config: &Config) -> anyhow::Result<HttpSender> {
     HttpSender::new(endpoints, Arc::new(SystemClock)).context("ad platforms can't be talked to")
 }
 
-/// What takes events in, on the pool of the worker that asks.
+/// Builds the intake of events on the calling worker's pool.
 pub(super) fn intake(shared: &Shared, pool: &Pool) -> Arc<dyn EventSink> {
     Arc::new(EventIntake::new(raw_intake(shared, pool), Arc::clone(&shared.conversion_wakeup)))
 }
@@ -92,7 +92,7 @@ fn raw_intake(shared: &Shared, pool: &Pool) -> Intake {
     event_intake(pool, &shared.engines)
 }
 
-/// What takes events into the database behind this pool, and sets aside what it can't take.
+/// Builds the intake of events on `pool`. The intake quarantines events that the database rejects.
 pub(super) fn event_intake(pool: &Pool, engines: &Engines) -> Intake {
     let store = Arc::new(PgEventStore::new(pool.clone(), Arc::clone(&engines.sealing)));
     Intake::new(store.clone(), store, Arc::new(SystemClock))

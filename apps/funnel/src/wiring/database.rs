@@ -1,4 +1,4 @@
-//! Which database this process uses, and the secret that goes with it.
+//! Database of this process, and the secret key that belongs to it.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use service_keys::{Keys, SecretError};
 
 use crate::config::{Config, ConfigError, Sources, is_postgres, read};
 
-/// The variables that name databases.
+/// Variables that hold database URLs.
 const ADDRESSES: [&str; 3] =
     ["FUNNEL_DATABASE_URL", "FUNNEL_DATABASE_DIRECT_URL", "FUNNEL_DATABASE_READ_URL"];
 
-/// The configuration that `sources` say, or the first thing that is wrong with it, the form of the databases' addresses included.
-/// Nothing is connected to.
+/// Reads the configuration from `sources`. Fails with the first problem, including an invalid
+/// database URL. Connects to nothing.
 pub fn read_config(sources: &Sources) -> Result<Config, ConfigError> {
     for name in ADDRESSES {
-        // What is no address of PostgreSQL at all is reported by `read`.
+        // `read` reports text that is no PostgreSQL URL.
         let address = sources.text(name).filter(|text| is_postgres(text));
         let wrong = |error| ConfigError::new(name, format!("{:#}", anyhow::Error::new(error)));
         address.map_or(Ok(()), |address| adapter_postgres::check_address(&address).map_err(wrong))?;
@@ -26,19 +26,18 @@ pub fn read_config(sources: &Sources) -> Result<Config, ConfigError> {
     read(sources)
 }
 
-/// A database with a schema that is up to date.
+/// A database with a current schema.
 pub struct Database {
-    /// Its address.
     pub url: String,
-    /// Its address past a pooler, for sessions: change notifications and migrations.
+    /// URL without the pooler, for sessions: change notifications and migrations.
     pub direct_url: String,
-    /// The keys that go with it.
+    /// Keys that belong to the database.
     pub keys: Arc<Keys>,
     server: Option<Server>,
 }
 
 impl Database {
-    /// The configured database as it is, or the private one, started and migrated.
+    /// Opens the configured database as it is, or starts and migrates the private one.
     pub async fn open(config: &Config) -> anyhow::Result<Self> {
         let database = Self::open_as_it_is(config).await?;
         if database.server.is_some() {
@@ -47,7 +46,7 @@ impl Database {
         Ok(database)
     }
 
-    /// The same, with whatever is in it: for who is about to fill it.
+    /// Opens the database without migrations, for commands that fill it.
     pub async fn open_as_it_is(config: &Config) -> anyhow::Result<Self> {
         let keys = match &config.secret_key {
             Some(secret) => Keys::derive(secret)?,
@@ -72,21 +71,19 @@ impl Database {
         Ok(Self { direct_url: url.clone(), url, keys, server: Some(server) })
     }
 
-    /// Brings the schema up to date and names the migrations that ran.
+    /// Migrates the schema; returns the names of the migrations that ran.
     pub async fn migrate(&self) -> anyhow::Result<Vec<String>> {
-        adapter_postgres::migrate(&self.direct_url)
-            .await
-            .context("the schema could not be brought up to date")
+        adapter_postgres::migrate(&self.direct_url).await.context("the schema could not be migrated")
     }
 
-    /// Distributes by owner what is not yet, and names those tables.
+    /// Distributes the remaining tables by owner; returns their names.
     pub async fn distribute(&self) -> anyhow::Result<Vec<String>> {
         adapter_postgres::distribution::distribute(&self.direct_url)
             .await
             .context("the tables could not be distributed; nothing was changed")
     }
 
-    /// Lets go of the database; the last process that uses the private one stops it.
+    /// Closes the database. The last process that uses the private server stops it.
     pub async fn close(self) -> anyhow::Result<()> {
         if let Some(server) = self.server {
             tokio::task::spawn_blocking(move || server.stop_if_last()).await??;
@@ -95,7 +92,7 @@ impl Database {
     }
 }
 
-/// The keys of the secret in the data folder.
+/// Reads or generates the secret in the data folder; derives its keys.
 fn kept(config: &Config) -> Result<Keys, ConfigError> {
     let kept = service_keys::load_or_generate(&config.data_dir, &SystemEntropy);
     kept.and_then(|secret| Keys::derive(&secret)).map_err(|error| {

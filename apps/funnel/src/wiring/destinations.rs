@@ -1,4 +1,4 @@
-//! Destination health: whether the addresses that owners typed still lead somewhere.
+//! Destination checks: whether the addresses that owners entered still work.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use super::Shared;
 use super::landings::context;
 use crate::config::Config;
 
-/// What looks at the addresses that the configuration allows.
+/// Builds the prober, limited to the addresses that the configuration allows.
 pub fn prober(config: &Config) -> anyhow::Result<HttpProber> {
-    // As with webhooks, the owners name them, and learn less of what answers.
-    HttpProber::new(config.webhook_addresses).context("destinations can't be looked at")
+    // Owners choose these addresses, as with webhooks, but see less of the response.
+    HttpProber::new(config.webhook_addresses).context("the client for destination checks could not be built")
 }
 
-/// The use-cases of the API.
+/// Builds the use-cases of the API.
 pub(super) fn destinations(shared: &Shared, pool: &Pool) -> Destinations {
     let store = Arc::new(PgDestinations::new(pool.clone()));
     Destinations::new(store, shared.prober.clone(), Arc::new(SystemClock))
 }
 
-/// Starts the job that looks at what is due.
+/// Starts the job that checks due destinations.
 pub(super) fn start_jobs(shared: &Shared, pool: &Pool, workers: &mut Workers) {
     let drafts = Arc::new(PgDraftStore::new(pool.clone(), Arc::clone(&shared.read_drafts)));
     let stores = GatherStores {

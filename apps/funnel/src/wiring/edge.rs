@@ -1,4 +1,4 @@
-//! What the edge needs, and how touches leave it.
+//! Dependencies of the edge, and the way of touches into the database.
 
 mod jobs;
 mod snapshots;
@@ -23,10 +23,10 @@ pub(super) use snapshots::open_snapshots;
 
 use super::{Shared, conversions};
 
-/// Connections of one worker of the edge, which asks the database only for what it does not remember.
+/// Connections of one worker of the edge, which reads from the database only on a cache miss.
 const POOL_SIZE: usize = 4;
 
-/// What all workers of the edge of a process share.
+/// State that all edge workers of a process share.
 #[derive(Clone)]
 pub struct EdgeShared {
     shared: Shared,
@@ -35,7 +35,7 @@ pub struct EdgeShared {
 }
 
 impl EdgeShared {
-    /// Opens what the edge reads and writes, and starts to ship what it writes.
+    /// Opens the dependencies of the edge, and starts to ship touches.
     pub fn open(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Self> {
         let config = &shared.config;
         if let Some(geoip) = shared.geoip.clone() {
@@ -60,7 +60,7 @@ impl EdgeShared {
         Ok(Self { shared: shared.clone(), clients, recorder })
     }
 
-    /// What one worker needs, on a pool of its own.
+    /// Builds the services of one worker, on a pool of its own.
     pub fn services(&self) -> EdgeServices {
         let Self { shared, clients, recorder } = self.clone();
         let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
@@ -80,7 +80,7 @@ impl EdgeShared {
     }
 }
 
-/// Touches are taken in memory, written to the data folder, and stored from there.
+/// Opens the journal: touches go from memory to the data folder, and from there to the database.
 fn journal(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Journal> {
     let root = shared.config.data_dir.join("touches");
     let home = Arc::new(
@@ -97,7 +97,7 @@ fn journal(shared: &Shared, workers: &mut Workers) -> anyhow::Result<Journal> {
     Ok(journal)
 }
 
-/// What is remembered of hosts, and on this pool what is not.
+/// Builds the edge lookup: in-memory host caches backed by stores on `pool`.
 fn lookup(shared: &Shared, pool: Pool) -> EdgeLookup {
     EdgeLookup {
         memory: shared.memory.clone(),
@@ -107,7 +107,7 @@ fn lookup(shared: &Shared, pool: Pool) -> EdgeLookup {
     }
 }
 
-/// The pages that this process remembers, for the API, which changes them.
+/// Returns the page cache of this process for the API, which changes pages.
 pub fn live_page_changes(shared: &Shared) -> Arc<dyn LivePageChanges> {
     Arc::new(Remembered(Arc::clone(&shared.memory.pages)))
 }

@@ -1,4 +1,4 @@
-//! What a process needs to talk to engines, and to keep their secrets.
+//! Client of the engines, and sealing of their secrets.
 
 use service_keys::Keys;
 use std::sync::Arc;
@@ -9,39 +9,39 @@ use anyhow::Context as _;
 use engine_link::AddressPolicy;
 use runtime::{SystemClock, SystemEntropy};
 
-/// Shared by all workers of a process. It is cheap to clone.
+/// Engine client that all workers of a process share. Cheap to clone.
 #[derive(Clone)]
 pub struct Engines {
-    /// The keys of all stored secrets, those of engines among them.
+    /// Keys of all stored secrets, including those of engines.
     pub sealing: Arc<Sealing>,
-    /// The HTTP client, with the breakers of all connections.
+    /// HTTP client with the circuit breakers of all connections.
     pub lines: Arc<EngineTransport>,
-    /// The content of vaults, as engines answered it some seconds ago.
+    /// Cache of vault contents, kept for some seconds.
     pub content: Arc<ContentCache>,
 }
 
 impl Engines {
-    /// Nothing is connected to yet.
+    /// Builds the client without connecting.
     pub fn open(addresses: AddressPolicy, keys: &Keys) -> anyhow::Result<Self> {
-        // TLS of outgoing requests asks for the process's provider. One that is there already is as good.
+        // TLS needs a process-wide provider; one that is already installed works too.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let settings = EngineSettings::new(addresses);
         let lines = EngineTransport::new(settings, Arc::new(SystemClock), Arc::new(SystemEntropy));
         Ok(Self {
             sealing: Arc::new(keys.sealing(Arc::new(SystemEntropy))),
             lines: Arc::new(
-                lines.context("engines can't be talked to")?.traced(http_kit::trace::traceparent),
+                lines.context("the engine client could not be built")?.traced(http_kit::trace::traceparent),
             ),
             content: Arc::new(ContentCache::new()),
         })
     }
 
-    /// The connections, on the pool of the worker that asks.
+    /// Returns the store of connections, on the calling worker's pool.
     pub fn connections(&self, pool: &Pool) -> PgEngineConnections {
         PgEngineConnections::new(pool.clone(), Arc::clone(&self.sealing))
     }
 
-    /// The engines of all owners, on the pool of the worker that asks.
+    /// Returns the client for all engines, on the calling worker's pool.
     pub fn client(&self, pool: &Pool) -> EngineClient {
         EngineClient::new(Arc::clone(&self.lines), Arc::new(self.connections(pool)))
     }

@@ -1,4 +1,4 @@
-//! How events of engines get into the database.
+//! The way of engine events into the database.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use kernel::{AccountNumber, OwnerId, StoreError};
 use offload::offload;
 use tokio::sync::watch;
 
-/// What becomes of events, as the metrics call it.
+/// Outcomes of events, as labels of the metrics.
 const OUTCOMES: [&str; 5] = ["accepted", "duplicate", "quarantined", "rejected", "unknown_type"];
 
 fn count(source: IngestSource, outcome: &'static str, events: u64) {
@@ -24,8 +24,8 @@ pub(super) struct EventIntake {
 }
 
 impl EventIntake {
-    /// Takes events in by `intake`; `taken` is notified when there is something new. Its metrics begin at zero, so that an alert
-    /// sees the first event that is rejected.
+    /// Creates the intake; `taken` is notified of new events. The counters start at zero, so that
+    /// an alert sees the first rejected event.
     pub(super) fn new(intake: Intake, taken: Arc<watch::Sender<()>>) -> Self {
         for (source, word) in IngestSource::ALL.into_iter().flat_map(|one| OUTCOMES.map(|word| (one, word))) {
             count(source, word, 0);

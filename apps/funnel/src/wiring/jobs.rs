@@ -1,4 +1,4 @@
-//! What runs beside the answering of requests.
+//! Background jobs.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use super::{Shared, broadcasts, conversions, destinations, links, standby, vault
 /// Connections of all background jobs together.
 const POOL_SIZE: usize = 4;
 
-/// Listens to the change notifications of all processes, and passes them on inside this one.
+/// Subscribes to the change notifications of all processes, and applies them in this process.
 pub fn listen_for_changes(shared: &Shared, liveness: Arc<AtomicBool>) -> ChangeListener {
     let memory = shared.memory.clone();
     let (provisioning, broadcasts) =
@@ -35,7 +35,7 @@ pub fn listen_for_changes(shared: &Shared, liveness: Arc<AtomicBool>) -> ChangeL
     })
 }
 
-/// Starts what a process of the API does beside answering.
+/// Starts the background jobs of an API process.
 pub fn start_api_jobs(shared: &Shared, workers: &mut Workers) {
     let keys = PgKeyStore::new(adapter_postgres::pool(&shared.database_url, 1));
     let last_used = Arc::clone(&shared.last_used);

@@ -35,7 +35,7 @@ pub(super) struct Landings {
 }
 
 impl Landings {
-    /// Hands them to the handlers.
+    /// Registers the use-cases for the handlers.
     pub(super) fn register(self, config: &mut ServiceConfig) {
         config
             .app_data(Data::new(self.ids))
@@ -65,13 +65,13 @@ impl Landings {
     }
 }
 
-/// What use-cases of drafts need of the world.
+/// Builds the clock, ids and CPU pool for the use-cases of drafts.
 pub(super) fn context() -> Context {
     let ids = Ids::new(Arc::new(SystemClock), Arc::new(SystemEntropy));
     Context { clock: Arc::new(SystemClock), ids, cpu: Cpu::new(Arc::new(Processors)) }
 }
 
-/// What keeps uploads.
+/// Builds the use-case that stores uploads.
 pub(super) fn uploads(shared: &Shared, pool: &Pool) -> Uploads {
     Uploads::new(
         Arc::new(UploadIntake),
@@ -82,7 +82,7 @@ pub(super) fn uploads(shared: &Shared, pool: &Pool) -> Uploads {
     )
 }
 
-/// What draws labels and cards.
+/// Builds the renderer of labels and cards.
 pub(super) fn labels(shared: &Shared) -> Labels {
     let typesetter = Arc::new(shared.assets.typesetter.clone());
     Labels::new(typesetter.clone()).with_cards(typesetter)

@@ -38,7 +38,7 @@ impl Links {
         }
     }
 
-    /// Hands them to the handlers.
+    /// Registers the use-cases for the handlers.
     pub(super) fn register(self, config: &mut ServiceConfig) {
         config
             .app_data(Data::new(self.smart_links))
@@ -48,7 +48,7 @@ impl Links {
     }
 }
 
-/// What pulls the links of an owner from their engine.
+/// Builds the use-case that pulls an owner's links from their engine.
 pub(super) fn sync(engines: &Engines, pool: &Pool) -> SyncLinks {
     let engine = Arc::new(engines.client(pool));
     SyncLinks::new(engine, Arc::new(PgFunnelLinkStore::new(pool.clone())), Arc::new(SystemClock))

@@ -1,4 +1,5 @@
-//! What the configuration names outside of itself, opened before anything is made: a wrong name leaves no trace behind.
+//! External dependencies named by the configuration. They are opened before anything is created, so
+//! that a wrong name leaves no trace.
 
 use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt as _;
@@ -14,26 +15,26 @@ use landing_draft::ports::{Provisioner, TextRecords};
 use super::{Assets, pixel_sender, prober, webhook_sender};
 use crate::config::{self, Config, ConfigError};
 
-/// What was opened.
+/// Opened external dependencies.
 pub struct Opened {
-    /// The country database, on the edge.
+    /// The country database, on the edge only.
     pub geoip: Option<Arc<Geoip>>,
-    /// What brings events to the ad platforms.
+    /// Sends events to the ad platforms.
     pub pixel_sender: Arc<HttpSender>,
-    /// What brings messages to the endpoints of owners.
+    /// Sends messages to the owners' endpoints.
     pub webhook_sender: Arc<adapter_webhooks::HttpSender>,
-    /// Looks at the addresses that owners typed.
+    /// Checks the addresses that owners entered.
     pub prober: Arc<adapter_destinations::HttpProber>,
-    /// How domains are made reachable.
+    /// Checks whether domains are reachable.
     pub provisioner: Arc<dyn Provisioner>,
-    /// TXT records, by which owners prove that a hostname is theirs.
+    /// TXT records, which prove ownership of a hostname.
     pub texts: Arc<dyn TextRecords>,
-    /// Files, labels and pictures of codes.
+    /// Files, labels and pictures of QR codes.
     pub assets: Assets,
 }
 
 impl Opened {
-    /// Opens everything, the data folder last: it is the first thing that is made.
+    /// Opens everything. The data folder comes last, because opening it creates it.
     pub fn of(config: &Config) -> anyhow::Result<Self> {
         let geoip = config.geoip_db.as_deref().filter(|_| config.roles.edge).map(geoip).transpose()?;
         let pixel_sender = Arc::new(pixel_sender(config)?);
@@ -43,7 +44,7 @@ impl Opened {
             config::Provisioner::None => Arc::new(NoopProvisioner),
             config::Provisioner::Dns => Arc::new(
                 DnsProvisioner::from_system(&config.dns_target)
-                    .context("FUNNEL_PROVISIONER: the name servers of this machine can't be asked")?,
+                    .context("FUNNEL_PROVISIONER: the machine's name servers could not be read")?,
             ),
         };
         let assets = Assets::open(config)?;
@@ -59,7 +60,7 @@ impl Opened {
 
 fn geoip(file: &Path) -> Result<Arc<Geoip>, ConfigError> {
     let wrong = |error: &dyn std::fmt::Display| ConfigError::new("FUNNEL_GEOIP_DB", error.to_string());
-    // The library's error of a file that is not there repeats its cause.
+    // The library's error for a missing file repeats its cause.
     fs::File::open(file).map_err(|error| wrong(&error))?;
     Geoip::open(file).map(Arc::new).map_err(|error| wrong(&error))
 }

@@ -1,4 +1,4 @@
-//! What operators work with at the command line. Nothing is connected to before it is used.
+//! Dependencies of the operator commands, connected on first use.
 
 use std::sync::Arc;
 
@@ -29,17 +29,16 @@ pub struct Operator<'a> {
 }
 
 impl<'a> Operator<'a> {
-    /// The ports on this database.
     pub fn new(config: &'a Config, database: &'a Database) -> Self {
         Self { config, database, pool: adapter_postgres::pool(&database.url, POOL_SIZE) }
     }
 
-    /// Tenants and their first keys.
+    /// Builds the use-cases of tenants and their first keys.
     pub fn owners(&self) -> Owners {
         owners(&self.pool, &self.database.keys)
     }
 
-    /// Connections to engines.
+    /// Builds the ports of engine connections.
     pub fn engines(&self) -> anyhow::Result<engine::Engines> {
         let engines = self.open_engines()?;
         let connections = Arc::new(engines.connections(&self.pool));
@@ -53,7 +52,7 @@ impl<'a> Operator<'a> {
         })
     }
 
-    /// Events that were set aside.
+    /// Builds the ports of quarantined events.
     pub fn aside(&self) -> anyhow::Result<events::Aside> {
         let engines = self.open_engines()?;
         Ok(events::Aside {
@@ -62,23 +61,23 @@ impl<'a> Operator<'a> {
         })
     }
 
-    /// The owners' gates.
+    /// Builds the switch of the owners' gates.
     pub fn gates(&self) -> Arc<dyn GateSwitch> {
         Arc::new(broadcasts::gate(&self.config.broadcast, &self.pool))
     }
 
-    /// Erases fans.
+    /// Builds the erasure of fans.
     pub fn fans(&self) -> Arc<dyn FanErasure> {
         Arc::new(PgFanErasure::new(self.pool.clone()))
     }
 
-    /// The keys of stored secrets.
+    /// Builds the access to the keys of stored secrets.
     pub fn secret_keys(&self) -> Arc<dyn SecretKeys> {
         let pepper = self.database.keys.peppers().current.id();
         Arc::new(PgSecretKeys::new(&self.pool, &self.sealing(), pepper, Arc::new(SystemClock)))
     }
 
-    /// Touches on their way to the database.
+    /// Builds the ports of touches.
     pub fn touches(&self) -> touches::Touches {
         let store: Arc<dyn TouchStore> = Arc::new(PgTouchStore::new(self.pool.clone()));
         let pace = Pace { per_second: self.config.touches_per_second, ..Pace::default() };
@@ -90,7 +89,7 @@ impl<'a> Operator<'a> {
         }
     }
 
-    /// What the doctor looks at.
+    /// Describes the database for the doctor.
     pub fn examined(&self) -> doctor::Database {
         let Database { url, direct_url, .. } = self.database;
         let standby = self.config.database_read_url.clone();

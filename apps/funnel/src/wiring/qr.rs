@@ -22,7 +22,7 @@ impl Qr {
         Self { codes: Codes::new(store, Arc::clone(&renderer), Arc::new(SystemClock)), renderer }
     }
 
-    /// Hands them to the handlers.
+    /// Registers the use-cases for the handlers.
     pub(super) fn register(self, config: &mut ServiceConfig) {
         config.app_data(Data::new(self.codes)).app_data(Data::from(self.renderer));
     }

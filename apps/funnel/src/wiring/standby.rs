@@ -6,10 +6,10 @@ use kernel::UnixTime;
 
 use workers::StopSignal;
 
-/// How often it is looked at: how much older than they are its data seem to be at most.
+/// Interval of checks, and so the maximum error of the reported lag.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Keeps up with how far behind the read replica is, until the stop.
+/// Tracks the lag of the read replica until the stop.
 pub(super) async fn watch_standby(standby: Arc<Standby>, mut stop: StopSignal) {
     let mut was_fresh = None;
     loop {

@@ -1,4 +1,4 @@
-//! The use-cases of documents that are given out and taken in.
+//! The use-cases of document export and import.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ impl Transfer {
         }
     }
 
-    /// Hands them to the handlers.
+    /// Registers the use-cases for the handlers.
     pub(super) fn register(self, config: &mut ServiceConfig) {
         config
             .app_data(Data::new(self.exporting))

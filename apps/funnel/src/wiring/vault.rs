@@ -26,13 +26,13 @@ impl Vaults {
         }
     }
 
-    /// Hands them to the handlers.
+    /// Registers the use-cases for the handlers.
     pub(super) fn register(self, config: &mut ServiceConfig) {
         config.app_data(Data::new(self.vault)).app_data(Data::new(self.requests));
     }
 }
 
-/// What notifies engines of how requests were answered.
+/// Builds the use-case that notifies engines of answered requests.
 pub(super) fn send_answers(engines: &Engines, pool: &Pool) -> SendAnswers {
     let queue = Arc::new(PgRequestStore::new(pool.clone()));
     SendAnswers::new(queue, Arc::new(engines.client(pool)), Arc::new(SystemClock))

@@ -1,4 +1,4 @@
-//! Health.
+//! Health of the process.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use crate::config::Roles;
 
 const EDGE_ALONE: Roles = Roles { api: false, edge: true, worker: false, dashboard: false };
 
-/// Health as seen from the database, and how much the process keeps in its memory.
+/// Checks the database, and measures the memory of caches.
 pub struct DatabaseVitals {
     in_flight: InFlight,
     database_url: Arc<str>,
     pages: PgDomainStore,
     memory: EdgeCaches,
     snapshots: Option<Arc<dyn HostSnapshots>>,
-    /// Whether the process does nothing but serve visitors.
+    /// Whether the edge is the only role of this process.
     is_edge_alone: bool,
     assets: Assets,
     content: Arc<ContentCache>,
@@ -33,7 +33,7 @@ pub struct DatabaseVitals {
 }
 
 impl DatabaseVitals {
-    /// The health of the database that `shared` names.
+    /// Builds the health checks of the database in `shared`.
     pub fn new(shared: &Shared) -> Self {
         let pool = adapter_postgres::pool(&shared.database_url, 1);
         Self {

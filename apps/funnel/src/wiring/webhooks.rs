@@ -1,4 +1,4 @@
-//! Webhooks: what happens, sent to the owners' own servers.
+//! Webhooks: events sent to the owners' own servers.
 
 use std::sync::Arc;
 
@@ -15,24 +15,25 @@ use workers::Workers;
 use super::Shared;
 use crate::config::Config;
 
-/// Connections of the jobs that send.
+/// Connections of the sending jobs.
 const POOL_SIZE: usize = 4;
 
-/// What brings messages to the addresses that the configuration allows.
+/// Builds the sender, limited to the addresses that the configuration allows.
 pub fn webhook_sender(config: &Config) -> anyhow::Result<HttpSender> {
-    HttpSender::new(config.webhook_addresses).context("webhooks can't be sent")
+    HttpSender::new(config.webhook_addresses).context("the webhook client could not be built")
 }
 
 fn store(shared: &Shared, pool: &Pool) -> Arc<PgWebhooks> {
     Arc::new(PgWebhooks::new(pool.clone(), Arc::clone(&shared.engines.sealing)))
 }
 
-/// Rights of the keys that made endpoints. The primary is asked, so that rights that were taken away count at once.
+/// Builds the lookup of rights of the keys that created endpoints. It reads the primary, so that
+/// revoked rights take effect at once.
 fn makers(pool: &Pool) -> Arc<KeyMakers> {
     Arc::new(KeyMakers::new(Arc::new(PgKeyStore::new(pool.clone())), Arc::new(SystemClock)))
 }
 
-/// The use-cases of the API.
+/// Builds the use-cases of the API.
 pub(super) fn endpoints(shared: &Shared, pool: &Pool, reads: &Reads) -> Webhooks {
     let log = reads.store(|pool| PgWebhooks::new(pool, Arc::clone(&shared.engines.sealing)));
     Webhooks::new(
@@ -46,7 +47,7 @@ pub(super) fn endpoints(shared: &Shared, pool: &Pool, reads: &Reads) -> Webhooks
     )
 }
 
-/// Starts the jobs that send messages and purge them.
+/// Starts the jobs that send and purge messages.
 pub(super) fn start_jobs(shared: &Shared, workers: &mut Workers) {
     let pool = adapter_postgres::pool(&shared.database_url, POOL_SIZE);
     let (queue, sender) = (store(shared, &pool), shared.webhook_sender.clone());

@@ -1,4 +1,4 @@
-//! Another account of the platform is connected, whose engine gives the same ids to other things.
+//! Two connected accounts of the platform, whose engines use the same ids for different things.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::real::{Reply, eventually};
 const OTHER: &str = "acct_2";
 const OTHER_TOKEN: &str = "token-of-the-other-account";
 
-/// A funnel beside whose account there is another one, which numbers things alike.
+/// Starts a funnel with a second account that uses the same ids as the first.
 async fn funnel() -> Funnel {
     let funnel = Funnel::start().await;
     let other = AccountConfig { fans: 50, links: 0, ..AccountConfig::new(OTHER, OTHER_TOKEN, EVENT_SECRET) };
@@ -30,7 +30,7 @@ fn counts(provisioned: &Value) -> [i64; 3] {
     ["created", "adopted", "reused"].map(|name| provisioned[name].as_i64().unwrap())
 }
 
-/// The listed links, as provider id, address and state.
+/// Returns provider id, address and state of the listed links.
 async fn listed(funnel: &Funnel) -> BTreeSet<(String, String, Option<String>)> {
     let listed = funnel.real.api.get("/smart-links").await.expect(200).json();
     let text = |value: &Value| value.as_str().map(str::to_owned);
@@ -88,7 +88,7 @@ async fn each_account_has_links_of_its_own_and_those_of_the_other_serve_but_are_
         let ids = all.iter().filter(|(_, _, state)| state.as_deref() == wanted).map(|(id, _, _)| id);
         ids.collect::<BTreeSet<_>>()
     };
-    // Both engines call their links alike.
+    // Both engines use the same link ids.
     assert!(all.len() == 4 && of(None).len() == 2 && of(None) == of(Some("foreign")), "{all:?}");
     assert_eq!(toggle(first, false).await.summary(), "409 link_foreign");
     toggle(second, false).await.expect(200);
@@ -120,7 +120,7 @@ async fn a_pixel_hangs_on_the_link_of_the_connected_account() {
     assert_eq!(shown().await[0]["pixel_id"], "1");
 }
 
-/// Pushes a batch as the engine of an account does.
+/// Pushes a batch as an account's engine does.
 async fn push(funnel: &Funnel, account: &str, events: &[Value]) -> Reply {
     let (body, at) = (json!({ "events": events }).to_string(), now());
     let request = funnel.real.visit(Method::POST, "anything.example", "/engine/v1/events");
@@ -129,7 +129,7 @@ async fn push(funnel: &Funnel, account: &str, events: &[Value]) -> Reply {
     Reply::of(request.header("x-engine-signature", signature).body(body)).await
 }
 
-/// A fan asks an account for something: the event, and the engine's number of the request.
+/// Makes a fan request content; returns the event and the engine's request number.
 async fn asked(funnel: &Funnel, account: &str, wanted: &str) -> (Value, i64) {
     let act = Act::Request { text: wanted.to_owned(), offered_cents: 900 };
     let visit = Visit { then: Some(vec![act]), ..Visit::default() };
@@ -139,7 +139,7 @@ async fn asked(funnel: &Funnel, account: &str, wanted: &str) -> (Value, i64) {
     (serde_json::to_value(event).unwrap(), number)
 }
 
-/// What an account's engine was notified of about a request.
+/// Returns the actions on a request that the account's engine was notified of.
 async fn notified(funnel: &Funnel, account: &str, number: i64) -> Vec<String> {
     let requests = funnel.sim.requests(account).await.unwrap();
     let request = requests.into_iter().find(|request| request.request_id == number).unwrap();

@@ -1,4 +1,4 @@
-//! Bodies made at random: whatever they are, the answer is not a failure of ours and the draft stays whole.
+//! Random request bodies: the service never fails with a server error, and the draft stays intact.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;

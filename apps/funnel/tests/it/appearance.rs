@@ -108,7 +108,7 @@ async fn a_fault_in_the_settings_begins_with_its_path() {
         assert_eq!(reply.summary(), "400 landing_ui_invalid", "{body}");
         let message = reply.json()["detail"]["message"].as_str().unwrap().to_owned();
         assert!(message.starts_with(path), "{body}: {message}");
-        // What is right beside a error is not taken over either.
+        // Valid sections of a rejected body are not applied either.
         let (other, section) = match body.get("profile") {
             Some(_) => ("gate", json!({ "blur": true })),
             None => ("profile", json!({ "bio": "new" })),
@@ -120,7 +120,7 @@ async fn a_fault_in_the_settings_begins_with_its_path() {
     assert_eq!(real.api.get(SHOWN).await.json()["ui"], stock);
 }
 
-/// The file of each label, in the order of the buttons.
+/// Returns the file of each label, in the order of the buttons.
 async fn label_files(real: &Real) -> Vec<Option<String>> {
     let draft = real.api.draft("a.example").await;
     let buttons = draft.as_array().unwrap().iter().flat_map(|segment| segment["buttons"].as_array().unwrap());

@@ -18,7 +18,7 @@ fn actions(entries: &[Value]) -> Vec<&str> {
     entries.iter().map(|one| one["action"].as_str().unwrap()).collect()
 }
 
-/// One change of each kind that the API makes; what they are called, oldest first.
+/// Makes one change of each kind in the API; returns the action names, oldest first.
 async fn changes(real: &Real) -> Vec<&'static str> {
     let api = &real.api;
     let tier = real.landing(HOST).await;
@@ -135,7 +135,7 @@ async fn links_that_are_provisioned_and_requests_that_are_answered_are_written_d
     let request = real.knows_request(7).await;
     let declined = json!({ "action": "decline", "reason": "a private word" });
     real.api.post(&format!("/requests/{request}/respond"), &declined).await.expect(200);
-    // A second answer is refused, and so it is nothing that was done.
+    // A second response is rejected, so the log has no entry for it.
     real.api.post(&format!("/requests/{request}/respond"), &declined).await.expect(404);
     let found = listed(real, "?limit=1000").await;
     let of = |action: &str| found.iter().filter(|one| one["action"] == action).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! Much that is due to pixels that do not answer, beside others that do.
+//! A large backlog for pixels that never respond must not delay other pixels.
 
 use engine_sim::{PixelAnswer, Platform};
 use serde_json::{Value, json};
@@ -7,14 +7,14 @@ use crate::forwarding::{funnel, subscribe};
 use crate::journey::Funnel;
 use crate::real::eventually;
 
-/// Owners whose pixels are dead, their pixels, and what is due to each.
+/// Number of owners with dead pixels, of their pixels, and of due deliveries per pixel.
 const OWNERS: usize = 6;
 const PIXELS: usize = 50;
 const DUE: usize = 20;
-/// What is sent beside them.
+/// Number of conversions for the living pixels.
 const BESIDE: usize = 20;
 
-/// Deliveries of an owner that were due an hour ago, to pixels of a platform that answers nothing of theirs.
+/// Creates an owner with overdue deliveries to pixels that never respond.
 async fn backlog(funnel: &Funnel) {
     let (owner, api) = funnel.real.owner("agency").await;
     let sql = funnel.real.sql().await;
@@ -38,7 +38,7 @@ async fn backlog(funnel: &Funnel) {
     sql.batch_execute(&due).await.unwrap();
 }
 
-/// How much a platform got of the living pixels.
+/// Returns how many conversions the platform received for living pixels.
 async fn arrived(funnel: &Funnel, platform: Platform) -> usize {
     let received = funnel.sim.received(platform).await.unwrap();
     received.iter().filter(|one| !one.text.contains("\"dead\"")).count()

@@ -1,5 +1,5 @@
-//! A load balancer as small as one can be: it asks for health, takes turns, and goes on to the next process where a connection
-//! is refused. Every other failure is a client's.
+//! A minimal load balancer: it checks health, rotates, and retries the next process if a connection
+//! is refused. All other failures count as seen by the client.
 
 use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
@@ -11,9 +11,9 @@ use reqwest::{Client, RequestBuilder};
 
 use crate::process::Process;
 
-/// How often it asks for health.
+/// Interval of health checks.
 const PERIOD: Duration = Duration::from_millis(100);
-/// How often it goes on to the next process.
+/// Maximum number of processes that one request is sent to.
 const TRIES: usize = 4;
 
 struct Target {
@@ -23,7 +23,7 @@ struct Target {
     is_healthy: bool,
 }
 
-/// In front of processes that come and go.
+/// Balancer in front of a changing set of processes.
 pub(crate) struct Balancer {
     targets: RefCell<Vec<Target>>,
     turn: Cell<usize>,
@@ -43,7 +43,7 @@ impl Balancer {
         }
     }
 
-    /// Sends requests to this process too, if its role has clients.
+    /// Adds a process, if its role has clients.
     pub(crate) fn add(&self, role: &'static str, process: &Process) {
         let Some(address) = process.address(role) else { return };
         let management = process.address("management").unwrap();
@@ -55,7 +55,7 @@ impl Balancer {
         self.targets.borrow_mut().retain(|target| process.address(role) != Some(target.address));
     }
 
-    /// Asks all processes for their health until it is ended.
+    /// Checks the health of all processes until `done`.
     pub(crate) async fn watch(&self, done: &Cell<bool>) {
         let client = Client::builder().pool_max_idle_per_host(0).build().unwrap();
         while !done.get() {
@@ -80,12 +80,12 @@ impl Balancer {
         fit.get(self.turn.get() % fit.len().max(1)).map(|target| target.address)
     }
 
-    /// The address of a process of this role.
+    /// Returns the address of a healthy process with this role.
     pub(crate) fn url(&self, role: &str) -> String {
         format!("http://{}", self.next(role).expect("somebody is healthy"))
     }
 
-    /// Has a request answered with this status; anything else is noted as a failure.
+    /// Sends a request and expects `status`; records anything else as a failure.
     pub(crate) async fn ask(
         &self,
         role: &str,
@@ -116,7 +116,7 @@ impl Balancer {
         &self.client
     }
 
-    /// How many requests were answered as they should be.
+    /// Returns the number of requests with the expected response.
     pub(crate) fn answered(&self) -> usize {
         self.answered.get()
     }

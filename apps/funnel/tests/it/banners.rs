@@ -173,7 +173,7 @@ async fn a_file_of_another_owner_is_no_file() {
         ] {
             assert_eq!(refused.summary(), format!("422 body.{field} value_error"));
         }
-        // The same content, uploaded by oneself, is one's own.
+        // An owner who uploads the same content may use the file.
         let mine = real.api.upload(&format!("{BANNER}/{path}"), content).await.expect(200);
         assert_eq!(mine.text_at(field), named[field]);
         real.api.patch(BANNER, &named).await.expect(200);

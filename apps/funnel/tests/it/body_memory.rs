@@ -1,4 +1,4 @@
-//! Memory of the program while many bodies come at once, and afterwards.
+//! Memory of the program during and after many concurrent request bodies.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -18,7 +18,7 @@ use crate::transfer_memory::Memory;
 /// The largest batch of events.
 const BATCH: usize = 4 << 20;
 
-/// Bytes of a batch that are not sent before all senders have come so far.
+/// Bytes of a batch that are held back until every sender has reached them.
 const LAST: usize = 1;
 
 async fn started(database: &Kept) -> Program {
@@ -26,7 +26,7 @@ async fn started(database: &Kept) -> Program {
     Program::start(database.reach(), &sim, &[("FUNNEL_ROLES", "api,edge".to_owned())]).await
 }
 
-/// Begins a batch of this length that nobody has signed, of this account.
+/// Starts sending an unsigned batch of `length` bytes for `account`.
 fn batch(address: &str, account: &str, length: usize) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
     let (at, signature) = (now(), "0".repeat(64));
@@ -38,7 +38,8 @@ fn batch(address: &str, account: &str, length: usize) -> TcpStream {
     stream
 }
 
-/// Sends a whole batch, the last byte once all others have sent theirs; the line of the status.
+/// Sends a whole batch, with the last byte after all other senders reached theirs. Returns the
+/// status line.
 fn refused(address: &str, account: &str, all: Option<&Barrier>) -> String {
     let mut stream = batch(address, account, BATCH);
     let sent = stream.write_all(&vec![b' '; BATCH - LAST]);
@@ -88,7 +89,7 @@ async fn batches_that_nobody_signed_have_a_bounded_share_of_memory() {
     let before = memory.begin();
     let edge = program.url("edge");
     let address = edge.replace("http://", "");
-    // They have all of their account's room, and send no more.
+    // These connections use all of their account's room and then stall.
     let mut stalled: Vec<_> = (0..4).map(|_| batch(&address, FIRST[0], BATCH)).collect();
     stalled.iter_mut().for_each(|stream| stream.write_all(&[b' '; 64 << 10]).unwrap());
     let events = [event("one", "new_subscriber", 5, serde_json::json!({}))];
@@ -125,7 +126,7 @@ async fn many_uploads_at_once_leave_little_memory_behind() {
     };
     upload().await;
     let before = memory.begin();
-    // The allocator keeps some of it for the next burst, which must not add to it.
+    // The allocator keeps some memory for the next burst, but bursts must not add up.
     for burst in 1..=3 {
         join_all((0..UPLOADS).map(|_| upload())).await;
         let most = memory.most().saturating_sub(before);

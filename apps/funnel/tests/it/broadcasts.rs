@@ -1,4 +1,4 @@
-//! Campaigns over the API, with an engine beside it.
+//! Campaigns over the API, with a simulated engine.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::journey::{ACCOUNT, Funnel};
 use crate::real::{Api, Real, Reply};
 
 pub(crate) const OPEN: (&str, &str) = ("FUNNEL_BROADCAST_GATE", "open");
-/// The worker does nothing on its own: what is launched stays running until somebody moves it.
+/// Settings without a worker, so that a launched campaign keeps running until a test changes it.
 pub(crate) const STILL: (&str, &str) = ("FUNNEL_ROLES", "api,edge");
 
 pub(crate) fn campaign() -> Value {
@@ -19,7 +19,7 @@ pub(crate) fn campaign() -> Value {
     })
 }
 
-/// A campaign with more, or other, fields.
+/// Returns the body of a campaign with `fields` added or replaced.
 pub(crate) fn with(fields: Value) -> Value {
     let mut body = campaign();
     body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
@@ -44,7 +44,7 @@ pub(crate) async fn shown(api: &Api, id: i64) -> Value {
     api.get(&format!("/broadcasts/{id}")).await.expect(200).json()
 }
 
-/// The owner's switch, as a person turns it beside the running service.
+/// Switches the owner's gate with the command line while the service runs.
 pub(crate) async fn switch(real: &Real, word: &str) {
     let owner = real.owner.to_string();
     let ended = run(&real.database.reach().pooled, "", &["gate", word, "--owner", &owner, "--json"]).await;
@@ -54,7 +54,7 @@ pub(crate) async fn switch(real: &Real, word: &str) {
     assert_eq!(reported, json!({ "owner_id": real.owner.get(), "gate": gate }));
 }
 
-/// A service whose gate is open, and whose worker does not run.
+/// Starts a service with an open gate and without a worker.
 pub(crate) async fn open_house() -> Funnel {
     let funnel = Funnel::with(&[OPEN, STILL]).await;
     switch(&funnel.real, "open").await;
@@ -130,7 +130,7 @@ async fn a_campaign_is_made_shown_and_listed_and_delivers_nothing() {
     assert!(funnel.sim.messages(ACCOUNT).await.unwrap().is_empty());
 }
 
-/// Every field wrong in every way, as the field, the value, and what is reported of it.
+/// Lists every field with invalid values, and the expected error of each.
 #[rustfmt::skip]
 fn wrong_fields() -> Vec<(Value, &'static str)> {
     let message = |fields: Value| json!({ "message": fields });
@@ -222,7 +222,7 @@ fn wrong_fields() -> Vec<(Value, &'static str)> {
     ]
 }
 
-/// The places and kinds, sorted: the order of a list is no promise.
+/// Sorts the places and kinds, because the order of the list is unspecified.
 fn sorted(reported: &str) -> Vec<String> {
     let mut errors: Vec<_> = reported.trim_start_matches("422 ").split(", ").map(str::to_owned).collect();
     errors.sort();
@@ -244,7 +244,7 @@ async fn every_field_that_is_wrong_is_reported_in_its_place() {
     let missing = api.post("/broadcasts", &json!({})).await.summary();
     let all = "body.title missing, body.mode missing, body.audience missing, body.message missing";
     assert_eq!(sorted(&missing), sorted(all));
-    // What has the wrong shape, and what breaks a rule, all of it together.
+    // Shape errors and broken rules are reported together.
     let body = json!({
         "title": "", "mode": 5, "audience": { "tier": 1, "countries": ["X"] }, "message": { "text": 1, "price_cents": 5 },
         "operator_id": 0, "more": 1,
@@ -269,7 +269,7 @@ async fn every_field_that_is_wrong_is_reported_in_its_place() {
 
 #[actix_web::test]
 async fn a_launch_needs_the_server_and_the_owner() {
-    // The server's gate is closed, whatever the owner says.
+    // The server's gate is closed, regardless of the owner's gate.
     let closed = Funnel::with(&[STILL]).await;
     let gate = async |funnel: &Funnel| funnel.real.api.get("/broadcasts/gate").await.expect(200).json();
     assert_eq!(gate(&closed).await, json!({ "open": false, "closed_by": ["server", "owner"] }));
@@ -319,7 +319,7 @@ async fn the_switch_of_nobody_is_not_turned() {
 
 const STEPS: [&str; 5] = ["launch", "pause", "resume", "cancel", "unschedule"];
 
-/// A campaign that was led along `path`.
+/// Creates a campaign and applies the steps of `path`; returns its id.
 pub(crate) async fn led(api: &Api, path: &[&str]) -> i64 {
     let body = if path.first() == Some(&"schedule") {
         with(json!({ "schedule": { "start_at": later() } }))
@@ -338,7 +338,7 @@ async fn every_transition_and_no_other() {
     let funnel = open_house().await;
     let api = &funnel.real.api;
     let (no, launched, paused, cancelled) = (None, Some("running"), Some("paused"), Some("cancelled"));
-    // In the order of `STEPS`: the state afterwards.
+    // Expected state after each of `STEPS`, in order.
     for (path, expected) in [
         (vec![], [launched, no, no, cancelled, no]),
         (vec!["schedule"], [no, no, no, cancelled, Some("draft")]),
@@ -363,7 +363,7 @@ async fn every_transition_and_no_other() {
             }
         }
     }
-    // Finished and failed ones, which a worker makes.
+    // Campaigns that a worker finished or failed.
     for (state, reason) in [("finished", Some("done")), ("failed", None)] {
         let id = led(api, &[]).await;
         let sql = "UPDATE broadcasts SET status = $2, reason = $3 WHERE broadcast_id = $1";
@@ -388,7 +388,7 @@ async fn a_scheduled_campaign_shows_its_start_and_goes_back_to_a_draft() {
     let draft = step(api, id, "unschedule").await.expect(200).json();
     assert_eq!((&draft["status"], &draft["launched_at"]), (&json!("draft"), &Value::Null));
     assert_eq!(step(api, id, "launch").await.expect(200).json()["status"], "scheduled");
-    // A start that is over is no reason to wait.
+    // A start in the past does not delay the launch.
     let past = made(api, &with(json!({ "schedule": { "start_at": 5 } }))).await;
     assert_eq!(step(api, past, "launch").await.expect(200).json()["status"], "running");
 }

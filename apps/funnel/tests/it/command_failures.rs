@@ -1,4 +1,4 @@
-//! Failures of the commands, as a shell and as a program read them.
+//! Failures of commands, as text and as JSON.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const KEY: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
-/// Runs the program without a database, and returns its exit code and what it wrote to standard error.
+/// Runs the program without a database; returns its exit code and standard error.
 fn failure(words: &str) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
     command.args(words.split(' ')).env_clear().env("FUNNEL_SECRET_KEY", KEY);

@@ -1,4 +1,4 @@
-//! The configuration: defaults, what beats what, and one line for what is wrong.
+//! The configuration: defaults, precedence, and one-line errors.
 
 use broadcast_gate::quiet::QuietHours;
 use funnel::config::{Roles, Sources};

@@ -1,4 +1,4 @@
-//! Clients that hold on to what they don't use: compressed bodies, heads and bodies without an end, idle connections.
+//! Clients that hold resources: compressed bodies, endless heads and bodies, idle connections.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -22,13 +22,14 @@ async fn bodies_are_not_unpacked() {
     Reply::of(request).await.expect(201);
 }
 
-/// A client that never ends the head of its first request is cut off, though something comes all the time.
+/// A client that never ends the head of its first request is disconnected, even if it keeps
+/// sending.
 #[actix_web::test]
 async fn a_head_that_never_ends_is_cut_off() {
     at_every_listener(dribble).await;
 }
 
-/// Sends a head without an end until the other side has closed the connection.
+/// Sends an endless head until the server closes the connection.
 fn dribble(address: SocketAddr) {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
@@ -52,7 +53,7 @@ fn dribble(address: SocketAddr) {
 
 const LARGEST_ARCHIVE: usize = 256 << 20;
 
-/// The head of an archive of this length, and a connection for the rest of it.
+/// Opens a connection and sends the head of an archive with `length` bytes.
 fn archive(address: SocketAddr, token: &str, length: usize) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
     let head = format!(
@@ -63,7 +64,7 @@ fn archive(address: SocketAddr, token: &str, length: usize) -> TcpStream {
     stream
 }
 
-/// Bytes that came fast at first earn no patience for later.
+/// A fast start does not extend the time limit.
 #[actix_web::test]
 async fn an_archive_that_trickles_after_a_fast_start_is_cut_off() {
     let real = Real::start().await;
@@ -89,7 +90,7 @@ async fn an_archive_that_trickles_after_a_fast_start_is_cut_off() {
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
 }
 
-/// A small body that is no archive.
+/// Sends a small body that is not an archive.
 async fn small_archive(api: &Api) -> Reply {
     let request = api.request(Method::POST, "/import/archive").header("content-type", "application/zip");
     Reply::of(request.body("no archive")).await
@@ -115,14 +116,14 @@ async fn an_owner_keeps_no_more_than_two_of_the_largest_archives_on_the_disk() {
     .await;
 }
 
-/// A connection that is closed just when its client asks again loses the request. Proxies close theirs after a minute, so ours
-/// must last longer; the HTTP library would close them after five seconds.
+/// A connection that closes just as its client sends loses the request. Proxies close after a
+/// minute, so the service must wait longer than that. The HTTP library's default is five seconds.
 #[actix_web::test]
 async fn a_connection_at_rest_stays_open() {
     at_every_listener(rest).await;
 }
 
-/// Asks, idles and asks again over one connection.
+/// Sends a request, idles, and sends another over the same connection.
 fn rest(address: SocketAddr) {
     let mut stream = TcpStream::connect(address).unwrap();
     ask(&mut stream);
@@ -147,7 +148,7 @@ fn ask(stream: &mut TcpStream) {
     assert!(head.starts_with(b"HTTP/1.1 "), "{}", String::from_utf8_lossy(&head));
 }
 
-/// Lets a client talk to each listener of a service, all at once.
+/// Runs `talk` against every listener of a service concurrently.
 async fn at_every_listener(talk: fn(SocketAddr)) {
     let real = Real::start().await;
     let dashboard = real.beside(&[("FUNNEL_ROLES", "dashboard")]).await;

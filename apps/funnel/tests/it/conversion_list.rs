@@ -1,4 +1,4 @@
-//! The list of conversions, and the table that is made of it.
+//! The list of conversions and its CSV export.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,8 @@ use crate::conversions::{event, push, stop_pulling};
 use crate::journey::{ACCOUNT, Funnel, HOST};
 use crate::real::{Api, Reply};
 
-/// A subscriber who paid and got something back, over a link, and three messages of another fan that belong nowhere.
+/// Fills the list: a subscriber with a payment and a refund over a link, and three messages of
+/// another fan without a link.
 async fn filled() -> (Funnel, i64) {
     let funnel = Funnel::start().await;
     stop_pulling(&funnel).await;
@@ -153,7 +154,7 @@ async fn what_is_another_owners_is_absent_and_bad_input_is_named() {
         let refused = api.get(&format!("/conversions?{query}")).await.expect(422).json();
         assert_eq!(refused["detail"][0]["loc"], json!(["query", place]), "{query}: {refused}");
     }
-    // What a domain brought stays in the list when the domain is gone.
+    // Conversions of a deleted domain stay in the list.
     let before = items(api, "").await;
     api.delete(&format!("/domains/{HOST}")).await.expect(204);
     assert_eq!(items(api, "").await, before);

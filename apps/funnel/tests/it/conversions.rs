@@ -1,4 +1,4 @@
-//! Events of the engine, pushed and pulled.
+//! Events that the engine pushes or the service pulls.
 
 use std::time::Duration;
 
@@ -12,16 +12,16 @@ use crate::engines;
 use crate::journey::{ACCOUNT, Funnel};
 use crate::real::{Real, Reply, eventually};
 
-/// What events are signed with.
+/// Signing secret of events.
 pub(crate) const EVENT_SECRET: &str = "event-secret-of-the-tests";
-/// How long the simulated engine may take to push everything.
+/// Time limit for the simulated engine to push everything.
 pub(crate) const PUSHED: Duration = Duration::from_secs(20);
 
 pub(crate) fn now() -> i64 {
     SystemClock.now().seconds()
 }
 
-/// A request of an engine, as it says of itself.
+/// Headers of an engine's request.
 struct Said<'a> {
     account: Option<&'a str>,
     timestamp: Option<String>,
@@ -29,7 +29,7 @@ struct Said<'a> {
 }
 
 impl<'a> Said<'a> {
-    /// As it should be.
+    /// Returns valid headers for `body`.
     fn right(body: &str) -> Self {
         let now = now();
         let signature = Some(format!("v1={}", sign(EVENT_SECRET, now, body)));
@@ -58,7 +58,7 @@ pub(crate) async fn send_signed(real: &Real, body: &str) -> Reply {
     Said::right(body).send(real, body).await
 }
 
-/// An event of a fan, `ago` seconds before now.
+/// Builds an event of a fan, `ago` seconds before now.
 pub(crate) fn event(id: &str, kind: &str, ago: i64, more: Value) -> Value {
     let moment = jiff::Timestamp::from_second(now() - ago).unwrap().to_string();
     let mut event =
@@ -71,7 +71,7 @@ pub(crate) async fn count(real: &Real, table: &str) -> i64 {
     real.sql().await.query_one(&format!("SELECT count(*) FROM {table}"), &[]).await.unwrap().get(0)
 }
 
-/// From now on events come only by what a test pushes.
+/// Stops pulling, so that events arrive only by a test's pushes.
 pub(crate) async fn stop_pulling(funnel: &Funnel) {
     let down = FaultKind::Status { status: 503, retry_after: None, body: None };
     funnel.sim.add_fault(&Fault::new(down).on("/v1/events")).await.unwrap();
@@ -110,10 +110,10 @@ async fn only_what_a_connected_engine_signed_is_taken() {
     }
     let other_body = body.replace("e1", "e2");
     assert_eq!(right().send(real, &other_body).await.status, 401);
-    // What is wrong with the body is not shown to strangers.
+    // Unauthenticated callers get no details about the body.
     assert_eq!(right().send(real, "{").await.status, 401);
     assert_eq!(count(real, "engine_events").await, 0);
-    // Signed for another account with the same secret.
+    // A signature for another account with the same secret is invalid.
     let bound = |account: &str| format!("v2={}", sign_bound(EVENT_SECRET, account, now(), &body));
     let foreign = Said { signature: Some(bound("acct_2")), ..Said::right(&body) };
     assert_eq!(foreign.send(real, &body).await.status, 401);
@@ -196,7 +196,7 @@ async fn a_batch_is_judged_event_by_event() {
     assert_eq!(places, [(&json!(1), &code), (&json!(2), &code)]);
     assert!(rejected[1]["message"].as_str().unwrap().contains("data.kind"), "{reported}");
     assert_eq!(count(&funnel.real, "raw_events").await, 1);
-    // It is stored sealed, and an operator can read it.
+    // The event is stored sealed, and an operator can read it.
     let owner = funnel.real.owner.to_string();
     let url = funnel.real.database.url();
     let reported = engines::run(url, "", &["engine", "unknown", "--owner", &owner]).await;
@@ -240,7 +240,7 @@ async fn without_the_database_nothing_is_acknowledged() {
     stop_pulling(&funnel).await;
     let real = &funnel.real;
     let name = real.database.url().rsplit('/').next().unwrap().split('?').next().unwrap().to_owned();
-    // No database can close its own door.
+    // The database cannot disable its own connections, so this uses another one.
     let beside = real.database.url().replace(&name, "postgres");
     let (sql, connection) = tokio_postgres::connect(&beside, tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);

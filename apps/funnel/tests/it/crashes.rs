@@ -1,6 +1,6 @@
 //! Events and deliveries while the program and the database are killed.
 //!
-//! The suite kills a few times and lets leases run out at once. The whole of it, with leases as they are:
+//! The suite kills a few times and lets leases expire at once. The full run, with real leases:
 //!
 //! ```sh
 //! FUNNEL_CRASH_KILLS=20 cargo nextest run -p funnel --test it -E 'test(crashes)' --no-capture
@@ -25,13 +25,13 @@ use crate::program::{ENGINE_TOKEN, PIXEL, Program, push_to};
 
 pub(crate) const HOST: &str = "a.example";
 pub(crate) const LINK: &str = "known";
-/// Kills of the suite; every third takes the database too.
+/// Default number of kills; every third kill includes the database.
 const KILLS: usize = 5;
 const KILLS_VARIABLE: &str = "FUNNEL_CRASH_KILLS";
-/// Time from one kill to the next, at most: 20 kills take a minute.
+/// Longest time between two kills, in milliseconds: 20 kills take a minute.
 const LONGEST_LIFE: u64 = 4_000;
 pub(crate) const BATCH: usize = 10;
-/// How long the program may take for what is left after the last kill; leases run for a minute.
+/// Time limit for the remaining work after the last kill; leases last a minute.
 const PATIENCE: Duration = Duration::from_secs(120);
 const SEED: u64 = 20;
 
@@ -58,7 +58,8 @@ pub(crate) fn batch(number: usize) -> Vec<Value> {
     (0..BATCH).map(of).collect()
 }
 
-/// An engine that pushes batch after batch until the stop, each again and again until it is acknowledged. How many were.
+/// Acts as an engine that pushes batches until `stop`, and retries each until acknowledged. Returns
+/// the number of acknowledged batches.
 async fn push_until(stop: &Cell<bool>, edge: &RefCell<String>) -> usize {
     let client = Client::builder().timeout(Duration::from_secs(5)).build().unwrap();
     let mut acknowledged = 0;
@@ -79,7 +80,7 @@ async fn push_until(stop: &Cell<bool>, edge: &RefCell<String>) -> usize {
     acknowledged
 }
 
-/// Kills at random moments, and starts again what was killed.
+/// Kills at random moments, and restarts each killed part.
 async fn kill(program: &mut Program, database: &mut Database, kills: usize, edge: &RefCell<String>) {
     let entropy = SeededEntropy::new(SEED);
     let full = std::env::var_os(KILLS_VARIABLE).is_some();
@@ -89,7 +90,7 @@ async fn kill(program: &mut Program, database: &mut Database, kills: usize, edge
         let longest = if full { LONGEST_LIFE } else { LONGEST_LIFE / 2 };
         tokio::time::sleep(Duration::from_millis(u64::from_le_bytes(bytes) % longest)).await;
         if round % 3 == 2 {
-            // The program may notice, or be killed in the middle of noticing.
+            // The program may notice the database crash, or be killed while noticing.
             database.crash().await;
         }
         program.kill();
@@ -160,7 +161,8 @@ pub(crate) async fn everything_is_delivered(sql: &tokio_postgres::Client, events
     }
 }
 
-/// Each at least once, and always as the same: a platform drops what it gets twice.
+/// Checks that each event arrived at least once and under one id, because a platform drops
+/// duplicates of an id.
 pub(crate) async fn every_event_arrived_under_one_name(
     sql: &tokio_postgres::Client,
     sim: &RunningSim,

@@ -1,4 +1,4 @@
-//! The dashboard as a process of its own before the API: who is signed in, for how long, and who may try how often.
+//! The dashboard in a process of its own: sessions, their lifetime, and limits of sign-in attempts.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -13,14 +13,14 @@ use crate::real::{Api, Real};
 
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/// A dashboard of its own, and the API before which it stands.
+/// A dashboard process and the API that it calls.
 struct Dashboard {
     real: Real,
     process: Real,
     client: Client,
 }
 
-/// A browser that holds the cookie of a session.
+/// A browser with a session cookie.
 #[derive(Clone)]
 struct Browser(String);
 
@@ -32,7 +32,7 @@ impl Dashboard {
         Self { real, process, client }
     }
 
-    /// One more process of the dashboard alone.
+    /// Starts another process with only the dashboard.
     async fn before(real: &Real, settings: &[(&str, &str)]) -> Real {
         let api = real.server.addresses().api.unwrap().to_string();
         let alone = [("FUNNEL_ROLES", "dashboard"), ("FUNNEL_API_ADDR", &api)];
@@ -44,7 +44,7 @@ impl Dashboard {
         self.process.server.addresses().dashboard.unwrap()
     }
 
-    /// A request as the proxy in front passes it on for a client of this address.
+    /// Sends a request as the proxy would, for a client with this address.
     async fn get(&self, path: &str, browser: &Browser) -> Response {
         let request = self.client.get(format!("http://{}{path}", self.address()));
         request.header(COOKIE, &browser.0).send().await.unwrap()
@@ -68,7 +68,7 @@ impl Dashboard {
         Browser(cookie(answer.headers()).unwrap())
     }
 
-    /// Whether a request with this cookie shows a screen, or else the sign-in.
+    /// Returns whether the cookie is signed in, so that a screen is shown instead of the sign-in.
     async fn is_in(&self, browser: &Browser) -> bool {
         let answer = self.get("/domains", browser).await;
         match answer.status().as_u16() {
@@ -87,13 +87,13 @@ impl Dashboard {
     }
 }
 
-/// A request with the form that a browser sends.
+/// Adds a form body as a browser sends it.
 fn filled_in(request: RequestBuilder, form: &[(&str, &str)]) -> RequestBuilder {
     let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
     request.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body)
 }
 
-/// The cookie of a session that an answer sets; `None` where it sets none or ends one.
+/// Returns the session cookie that a response sets, or `None` if it sets none or clears the cookie.
 fn cookie(headers: &HeaderMap) -> Option<String> {
     let set = headers.get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap());
     let session =
@@ -114,7 +114,7 @@ async fn a_copied_cookie_is_good_for_nothing_once_its_session_was_ended() {
     assert_eq!(cookie(answer.headers()), None);
     assert!(!dashboard.is_in(&copy).await);
     assert!(dashboard.is_in(&two).await, "the other session of the key goes on");
-    // Nor on another process with the same secret.
+    // The copy is also signed out on another process with the same secret.
     let elsewhere = Dashboard { process: other_process, ..dashboard };
     assert!(!elsewhere.is_in(&copy).await);
     assert!(elsewhere.is_in(&two).await);
@@ -134,13 +134,13 @@ async fn sessions_are_listed_and_ended_one_by_one_and_everywhere() {
     assert_eq!(page.matches("This session").count(), 1);
     assert!(!page.contains("192.0.2.1"), "addresses are not kept");
 
-    // The first browser ends the session of the third.
+    // The first browser ends the newest session.
     let newest = sessions[0]["id"].as_str().unwrap();
     let answer = dashboard.post(&format!("/sessions/{newest}/end"), &browsers[0], &[]).await;
     assert_eq!(answer.status(), 303);
     assert_eq!(dashboard.sessions().await.len(), 2);
 
-    // One of those that are left ends all others, and then all.
+    // One of the remaining sessions ends all others, then itself too.
     let mut left = Vec::new();
     for browser in browsers {
         if dashboard.is_in(&browser).await {
@@ -228,7 +228,7 @@ async fn an_address_that_a_client_makes_up_has_no_budget_of_its_own() {
     let dashboard = Dashboard::start().await;
     let wrong = "al_live_a234567890_000000000000000000000000000000000000";
     for number in 0..10 {
-        // What the client says comes first, what the proxy adds last; some proxies add a line of their own.
+        // The client's header comes first and the proxy's last; some proxies add a separate header line.
         let request = dashboard.client.post(format!("http://{}/sign-in", dashboard.address()));
         let request = request.header("x-forwarded-for", format!("203.0.113.{number}"));
         let request = request.header("x-forwarded-for", "198.51.100.7");
@@ -249,7 +249,7 @@ async fn the_links_of_one_owner_leave_those_of_another_alone() {
         answer.json::<Value>().await.unwrap()["path"].as_str().unwrap().to_owned()
     };
     let link = make(&other).await;
-    // Of several keys, too.
+    // The limit also counts links of several keys together.
     let minted = dashboard.real.api.post("/api-keys", &json!({ "name": "second" })).await.expect(201);
     let second = dashboard.real.api.with(&minted.text_at("token"));
     for _ in 0..40 {
@@ -303,7 +303,7 @@ async fn browsers_are_held_to_https_where_a_trusted_proxy_says_that_it_is_there(
     }
 }
 
-/// Sends a byte of a form now and then, until the other side has closed the connection.
+/// Sends a form one byte at a time until the server closes the connection.
 fn trickle(address: SocketAddr) -> (Duration, String) {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();

@@ -1,4 +1,5 @@
-//! A PostgreSQL of a test's own, which may be stopped, killed, paused and starved. What it commits is on the disk.
+//! A private PostgreSQL for one test, which may stop, crash, pause or run out of connections.
+//! Commits are synced to disk.
 
 use std::path::PathBuf;
 
@@ -9,12 +10,12 @@ use test_support::is_distributed;
 
 use crate::node::{Node, Paused};
 
-/// How many servers hold the tables of owners where they are distributed.
+/// Number of worker servers of a distributed database.
 const WORKERS: usize = 2;
 
-/// One server; or, where the tests have a distributed database, a coordinator and workers, which fail together.
+/// A PostgreSQL server or, in distributed test runs, a coordinator with workers that fail together.
 pub(crate) struct Database {
-    /// The servers, the coordinator first. They are stopped before their folder goes.
+    /// The servers, the coordinator first. They stop before the folder is deleted.
     nodes: Vec<Node>,
     environment: Vec<(String, String)>,
     configuration: Vec<(String, String)>,
@@ -26,13 +27,13 @@ impl Database {
         Self::with(&[]).await
     }
 
-    /// With variables for the server itself.
+    /// Starts the servers with extra environment variables.
     pub(crate) async fn with(environment: &[(&str, String)]) -> Self {
         let environment = environment.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
         Self::of(environment.collect(), &[]).await
     }
 
-    /// With lines of the configuration of every server.
+    /// Starts the servers with extra lines of configuration.
     pub(crate) async fn configured(lines: &[(&str, &str)]) -> Self {
         Self::of(Vec::new(), lines).await
     }
@@ -55,7 +56,7 @@ impl Database {
         database
     }
 
-    /// Starts one more server of a distributed database. Nothing of it knows of the others.
+    /// Starts one more server that is not part of the distributed database yet.
     pub(crate) async fn add(&mut self, name: &str) -> &Node {
         let settings = Citus::settings(self.folder.path(), name, Durability::Full).unwrap();
         self.start_node(settings).await
@@ -68,7 +69,7 @@ impl Database {
         self.nodes.last().unwrap()
     }
 
-    /// Starts it again, after a stop or a kill.
+    /// Restarts the servers after a stop or a kill.
     pub(crate) async fn run(&mut self) {
         join_all(self.nodes.iter_mut().map(Node::run)).await;
     }
@@ -77,28 +78,28 @@ impl Database {
         self.nodes[0].url().to_owned()
     }
 
-    /// Stops it as an operator does: sessions are cut, what was committed is written out.
+    /// Stops the servers in order: sessions are cut, and committed data is flushed.
     pub(crate) async fn stop(&mut self) {
         join_all(self.nodes.iter_mut().map(Node::stop)).await;
     }
 
-    /// Kills every postmaster, whose sessions follow it.
+    /// Kills every postmaster, which ends its sessions too.
     pub(crate) async fn kill(&mut self) {
         join_all(self.nodes.iter_mut().map(Node::kill)).await;
     }
 
-    /// Kills it and starts the next one, which recovers.
+    /// Kills and restarts the servers, which then recover.
     pub(crate) async fn crash(&mut self) {
         self.kill().await;
         self.run().await;
     }
 
-    /// Stops every process of it where it is. Connections stay open and nothing answers, as when a machine hangs.
+    /// Pauses every process with its connections open, like a machine that hangs.
     pub(crate) fn pause(&self) -> Vec<Paused> {
         self.nodes.iter().map(Node::pause).collect()
     }
 
-    /// Changes a setting of the server that programs talk to, which has to be started again for it.
+    /// Changes a setting of the server that programs connect to, and restarts that server.
     pub(crate) async fn configure(&mut self, setting: &str) {
         let first = &mut self.nodes[0];
         let (client, connection) = tokio_postgres::connect(first.url(), tokio_postgres::NoTls).await.unwrap();
@@ -110,12 +111,12 @@ impl Database {
         first.run().await;
     }
 
-    /// The folder that holds the files of the server that programs talk to.
+    /// Returns the data folder of the server that programs connect to.
     pub(crate) fn home(&self) -> PathBuf {
         self.nodes[0].home()
     }
 
-    /// The servers of a distributed database, the coordinator first.
+    /// Returns the servers, the coordinator first.
     pub(crate) fn nodes(&mut self) -> &mut [Node] {
         &mut self.nodes
     }

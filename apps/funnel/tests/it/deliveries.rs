@@ -1,4 +1,4 @@
-//! Campaigns on their way to the engine, through workers that are processes of their own.
+//! Delivery of campaigns to the engine, by worker processes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -15,17 +15,17 @@ use crate::conversions::{event, push};
 use crate::journey::{ACCOUNT, TOKEN};
 use crate::real::{Api, Real, Reply, SECRET, eventually, within};
 
-/// Fans of the largest campaign. `FUNNEL_TEST_FANS` takes its place; then nothing is hurried either, and what is printed on
-/// standard output are the measurements of a real run.
+/// Number of fans of the largest campaign. `FUNNEL_TEST_FANS` overrides the number, runs the
+/// campaign at its real pace, and prints measurements.
 const FANS: u64 = 1_000;
-/// Messages a minute of that campaign, the most that can be asked for.
+/// Maximum pace, in messages per minute.
 const FAST: i64 = 6_000;
-/// How often a worker is killed meanwhile.
+/// Number of worker kills during the campaign.
 const KILLS: usize = 4;
-/// How much later than it began a submission may reach the engine on a machine that does other things too.
+/// Milliseconds that a submission may take to reach the engine on a busy machine.
 const ON_THE_WAY_MILLIS: i64 = 500;
 
-/// Without quiet hours and cool-down, which are tested where time is a value.
+/// Settings without quiet hours and cool-down, which unit tests cover.
 const RULES: [(&str, &str); 4] = [
     ("FUNNEL_BROADCAST_QUIET_HOURS", "off"),
     ("FUNNEL_BROADCAST_COOLDOWN_HOURS", "0"),
@@ -33,13 +33,13 @@ const RULES: [(&str, &str); 4] = [
     ("FUNNEL_LOG", "warn"),
 ];
 
-/// The service without workers, connected to an engine, the owner's gate open.
+/// The service without workers, connected to an engine, with the owner's gate open.
 struct Stage {
     real: Real,
     sim: RunningSim,
 }
 
-/// A worker's process; killed at the latest when the test is over.
+/// A worker process, killed at the end of the test.
 struct Worker(Child);
 
 impl Worker {
@@ -48,7 +48,7 @@ impl Worker {
         self.0.wait().unwrap();
     }
 
-    /// Asks for an orderly stop.
+    /// Sends SIGTERM.
     fn terminate(&self) {
         let asked = Command::new("kill").args(["-TERM", &self.0.id().to_string()]).status().unwrap();
         assert!(asked.success());
@@ -84,7 +84,7 @@ impl Stage {
         open_gate(&self.real, self.real.owner, open).await;
     }
 
-    /// A worker whose server's own gate is so.
+    /// Starts a worker whose server gate has the given state.
     fn worker(&self, gate: &str) -> Worker {
         let database = &self.real.database;
         let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
@@ -95,7 +95,7 @@ impl Stage {
         Worker(command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap())
     }
 
-    /// Fans whom a message can reach.
+    /// Returns the fans that a message can reach.
     async fn reachable(&self) -> BTreeSet<String> {
         let (client, mut found, mut cursor) = (reqwest::Client::new(), BTreeSet::new(), String::new());
         loop {
@@ -113,13 +113,13 @@ impl Stage {
         self.sim.account(ACCOUNT).await.unwrap().messages
     }
 
-    /// Waits until the engine took so many messages.
+    /// Waits until the engine has accepted `count` messages.
     async fn took(&self, count: u64) {
         within(Duration::from_secs(300), "messages", async || (self.taken().await >= count).then_some(()))
             .await;
     }
 
-    /// How many messages each fan got.
+    /// Returns the number of messages that each fan got.
     async fn by_fan(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         for message in self.sim.messages(ACCOUNT).await.unwrap() {
@@ -128,7 +128,7 @@ impl Stage {
         counts
     }
 
-    /// Rows of the ledger by state.
+    /// Returns the number of ledger rows by state.
     async fn rows(&self, id: i64) -> BTreeMap<String, i64> {
         let sql = "SELECT state, count(*) FROM broadcast_rows WHERE broadcast_id = $1 GROUP BY state";
         let rows = self.real.sql().await.query(sql, &[&id]).await.unwrap();
@@ -141,7 +141,7 @@ pub(crate) async fn open_gate(real: &Real, owner: OwnerId, open: bool) {
     assert!(gate.switch(owner, open).await.unwrap());
 }
 
-/// A campaign to everybody that is launched at once, by its number.
+/// Creates and launches a campaign to all fans; returns its id.
 pub(crate) async fn launch(api: &Api, text: &str, per_minute: i64) -> i64 {
     let body = json!({
         "title": text, "mode": "segmented", "audience": {}, "message": { "text": text },
@@ -160,7 +160,7 @@ async fn show(api: &Api, id: i64) -> Value {
     api.get(&format!("/broadcasts/{id}")).await.expect(200).json()
 }
 
-/// The status, and the reason where it has one.
+/// Formats the status, with the reason if there is one.
 fn status(shown: &Value) -> String {
     let reason = shown["pause_reason"].as_str().or(shown["finish_reason"].as_str());
     let reason = reason.map(|reason| format!(" {reason}")).unwrap_or_default();
@@ -175,15 +175,15 @@ pub(crate) async fn becomes(api: &Api, id: i64, expected: &str) -> Value {
     .await
 }
 
-/// A number below `most`.
+/// Returns a random number below `most`.
 fn random(most: u64) -> u64 {
     let mut bytes = [0; 8];
     SystemEntropy.fill(&mut bytes);
     u64::from_le_bytes(bytes) % most
 }
 
-/// The most submissions of any minute, and by how many milliseconds they came closer together than the pace has them go
-/// out: the gaps between any two of them against the time between their arrivals.
+/// Returns the most submissions in any minute, and the worst shortening of a gap in milliseconds. A
+/// gap is shortened if two submissions arrive closer together than the pace sends them.
 fn crowding(mut arrivals: Vec<i64>, per_minute: i64) -> (usize, i64) {
     arrivals.sort_unstable();
     let gap = 61_000 / per_minute;
@@ -228,8 +228,8 @@ async fn each_fan_gets_one_message_whoever_dies_and_whatever_the_engine_does() {
     let shown = within(Duration::from_secs(900), "the end of the campaign", async || {
         let shown = show(api, id).await;
         if asked.is_none() && !stage.rows(id).await.contains_key("pending") {
-            // Time passes at once for what a worker asks for again later, and for what a dead one held. A living one holds
-            // nothing for so long.
+            // Skips the wait for retries, and for claims of killed workers. A living worker never holds a
+            // claim that long.
             let soon = "UPDATE broadcast_rows SET due_at = now() WHERE broadcast_id = $1 AND due_at > now()
                 AND (state = 'unknown' OR (state = 'claimed' AND claimed_at < now() - interval '15 seconds'))";
             sql.execute(soon, &[&id]).await.unwrap();
@@ -273,7 +273,7 @@ async fn a_gate_that_closes_under_way_stops_everything_until_a_resume() {
     stage.took(10).await;
     stage.gate(false).await;
     becomes(api, id, "paused gate_closed").await;
-    // What had begun may still arrive.
+    // Submissions in progress may still arrive.
     eventually("nothing is in a worker's hands", async || {
         (!stage.rows(id).await.contains_key("claimed")).then_some(())
     })
@@ -282,12 +282,12 @@ async fn a_gate_that_closes_under_way_stops_everything_until_a_resume() {
     assert!(rows["pending"] > 0 && taken < reachable as u64, "{rows:?}");
     let refused = api.post(&format!("/broadcasts/{id}/resume"), &json!({})).await.summary();
     assert!(refused.ends_with(" broadcast_gate_closed"), "{refused}");
-    // A gate that is open again lets new campaigns through, and not those from before.
+    // Reopening the gate lets new campaigns through, but paused ones stay paused.
     stage.gate(true).await;
     let second = launch(api, "Second", 6_000).await;
     becomes(api, second, "finished done").await;
     assert_eq!((stage.rows(id).await, stage.taken().await), (rows.clone(), taken + reachable as u64));
-    // The same for the server's own gate: a worker behind a closed one pauses what runs.
+    // The server's gate works the same: a worker behind a closed gate pauses running campaigns.
     act(api, id, "resume").await;
     stage.took(taken + reachable as u64 + 5).await;
     worker.terminate();
@@ -372,7 +372,8 @@ async fn an_engine_that_asks_to_wait_or_refuses_us_loses_no_message() {
         body: Some(json!({ "code": "fan_unreachable" })),
     };
     let on = |kind| Fault::new(kind).on("/v1/messages");
-    // It asks to wait twice, has nobody there once, and asks to wait again and again in the end.
+    // The engine first asks to wait twice, then reports an unreachable fan once, then asks to wait
+    // forever.
     let errors = [on(wait()).after(3).times(2), on(gone).after(5).times(1), on(wait()).after(12)];
     stage.sim.set_faults(&errors).await.unwrap();
     let id = launch(api, "Hi", 6_000).await;
@@ -384,7 +385,7 @@ async fn an_engine_that_asks_to_wait_or_refuses_us_loses_no_message() {
     let resume = format!("/broadcasts/{id}/resume");
     assert_eq!(api.post(&resume, &json!({})).await.summary(), "409 engine_not_connected");
     stage.sim.clear_faults().await.unwrap();
-    // The events are asked for again and again, so it is noticed that the engine takes us back.
+    // The worker keeps pulling events, so the service notices when the engine accepts it again.
     eventually("resumed", async || (api.post(&resume, &json!({})).await.status == 200).then_some(())).await;
     let shown = becomes(api, id, "finished done").await;
     let counters = &shown["counters"];

@@ -1,4 +1,4 @@
-//! Checks the files of the deployment against the program: variables, settings, image and unit.
+//! Compares the deployment files with the program: variables, settings, image and unit.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -19,14 +19,14 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every word of a text that looks like a variable of ours.
+/// Returns every word that looks like a variable of the service.
 fn variables(text: &str) -> impl Iterator<Item = &str> {
     let words =
         text.split(|letter: char| !letter.is_ascii_uppercase() && !letter.is_ascii_digit() && letter != '_');
     words.filter(|word| word.strip_prefix("FUNNEL_").is_some_and(|rest| !rest.is_empty()))
 }
 
-/// What the files of the deployment say to each other, and to the build; the program does not know it.
+/// Variables that only the deployment files and the build use.
 const OF_THE_DEPLOYMENT: [&str; 3] = ["FUNNEL_COMMIT", "FUNNEL_HOST", "FUNNEL_IMAGE"];
 
 #[test]
@@ -47,7 +47,7 @@ fn every_variable_that_the_deployment_names_is_one_of_the_program() {
 #[test]
 fn the_settings_of_the_package_name_every_variable_with_its_default() {
     let text = std::fs::read_to_string(root().join("deploy/debian/funnel.toml")).unwrap();
-    // Those that the package sets, and where it puts them.
+    // Variables that the package sets, with their values.
     let set = [
         ("FUNNEL_DATABASE_URL", "@/etc/funnel/database-url"),
         ("FUNNEL_SECRET_KEY", "@/etc/funnel/secret-key"),
@@ -63,7 +63,7 @@ fn the_settings_of_the_package_name_every_variable_with_its_default() {
         expected.push_str(&format!("\n\n# {}: {}\n{line}", variable.name, variable.help));
     }
     assert_eq!(text.trim_end(), expected);
-    // Without the signs of comments it is a file that the program takes.
+    // Uncommented, the file is valid configuration.
     let all: String = text
         .lines()
         .map(|line| line.strip_prefix('#').filter(|rest| !rest.starts_with(' ')).unwrap_or(line))
@@ -87,7 +87,7 @@ fn an_image_is_built_from_all_that_the_program_includes() {
         files(&root().join(folder), &mut found);
     }
     let mut included = 0;
-    // Tests are left out of the context, and may read what they like.
+    // The build context excludes tests, which may read anything.
     let is_source = |file: &&PathBuf| {
         file.extension().is_some_and(|end| end == "rs") && !file.iter().any(|part| part == "tests")
     };
@@ -111,7 +111,7 @@ fn an_image_is_built_from_all_that_the_program_includes() {
 
 fn lines(path: &str) -> Vec<String> {
     let text = std::fs::read_to_string(root().join(path)).unwrap();
-    // A line that ends with a backslash goes on.
+    // A line that ends with a backslash continues.
     let whole = text.replace("\\\n", " ");
     whole.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
 }

@@ -1,11 +1,11 @@
-//! What is deprecated is marked in the document and reported by answers.
+//! Deprecations: marked in the OpenAPI document and reported in response headers.
 
 use reqwest::Method;
 use serde_json::Value;
 
 use crate::support::Service;
 
-/// The times of the answer, as they are on the wire.
+/// Returns the deprecation headers of a response.
 async fn deprecation_of(
     service: &Service,
     method: Method,
@@ -25,7 +25,7 @@ async fn answers_of_what_is_deprecated_say_since_when_and_until_when() {
     let times = Some(("@1800000000".to_owned(), "Tue, 07 Mar 2028 00:00:00 GMT".to_owned()));
     for (method, path, token, expected) in [
         (Method::GET, "/api/admin/test/links", "full", &times),
-        // A failure of the operation reports it too.
+        // Failed responses report the deprecation too.
         (Method::PUT, "/api/admin/test/things/1?full=true", "full", &times),
         (Method::PUT, "/api/admin/test/things/1?limit=1", "full", &None),
         (Method::POST, "/api/admin/test/nothing", "full", &times),

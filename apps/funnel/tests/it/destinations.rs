@@ -1,4 +1,4 @@
-//! Destination health: opted in by the API, looked at by a worker.
+//! Destination checks: enabled by the API, done by a worker.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -14,7 +14,8 @@ struct Shop {
 }
 
 impl Shop {
-    /// A page whose buttons lead to these paths, on a web of this machine where every path is found.
+    /// Creates a page with one button per path, on a web server of this machine that finds every
+    /// path.
     async fn open(paths: &[&str]) -> Self {
         let shop = Self { real: Real::with("agency", &[HERE]).await, web: Receiver::start().await };
         let tier = shop.real.landing(HOST).await;
@@ -42,7 +43,7 @@ impl Shop {
         self.api().get(&format!("/links/health{query}")).await.expect(200).json()
     }
 
-    /// All destinations, once so many are there and all were looked at.
+    /// Returns all destinations, once there are `count` and all were checked.
     async fn looked_at(&self, count: usize) -> Vec<Value> {
         eventually("destinations looked at", async || {
             let items = self.list("").await["items"].as_array().unwrap().clone();
@@ -56,7 +57,7 @@ impl Shop {
         self.api().post("/links/health/check", &json!({ "url": self.web.url(path) })).await
     }
 
-    /// What fails has failed for a day. A distributed database takes no arithmetic of times upon a column here.
+    /// Moves failures back by a day. A distributed database allows no arithmetic on this column.
     async fn a_day_later(&self) {
         let sql = "UPDATE destinations SET failing_since = now() - interval '1 day' WHERE failing_since IS NOT NULL";
         self.real.sql().await.execute(sql, &[]).await.unwrap();
@@ -97,7 +98,7 @@ async fn destinations_are_looked_at_once_their_owner_has_opted_in() {
     ];
     assert_eq!(fields, expected);
     assert_eq!((&good["domains"], &good["last_status"]), (&json!([HOST]), &json!(204)));
-    // One look each, and a GET where HEAD failed.
+    // Each destination gets one request, plus a GET where HEAD failed.
     assert_eq!((shop.web.at("/good").len(), shop.web.at("/gone").len()), (1, 2));
     shop.switch(false).await;
     assert_eq!(shop.list("").await, json!({ "enabled": false, "items": [], "next_cursor": null }));
@@ -116,7 +117,7 @@ async fn what_breaks_and_what_is_mended_is_reported() {
     shop.web.answers("/a", 500);
     shop.switch(true).await;
     shop.looked_at(1).await;
-    // Once more at once is no second day.
+    // A repeat on the same day does not count as a second day.
     assert_eq!(shop.check("/a").await.expect(200).text_at("state"), "unknown");
     shop.a_day_later().await;
     let broken = shop.check("/a").await.expect(200).json();
@@ -201,7 +202,7 @@ async fn an_owner_whose_hosts_hang_holds_up_nobody() {
     other.register("b.example").await.expect(201);
     let tier =
         other.post("/segments/b.example", &json!({ "name": "All" })).await.expect(201).text_at("segment_id");
-    // Another host than that of the owner before.
+    // The host differs from that of the first owner.
     let url = shop.web.url("/good").replace("127.0.0.1", "localhost");
     let button = json!({ "label": "Go", "url": url });
     other.post(&format!("/buttons/b.example/{tier}"), &button).await.expect(201);

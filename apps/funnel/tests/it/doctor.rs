@@ -1,4 +1,4 @@
-//! What `funnel doctor` finds on a real database.
+//! Findings of `funnel doctor` on a real database.
 
 use serde_json::{Value, json};
 use test_support::is_distributed;
@@ -6,7 +6,7 @@ use test_support::is_distributed;
 use crate::engines::{Ended, run};
 use crate::kept::Kept;
 
-/// By check: whether it is good, and the remedy.
+/// Returns the outcome of `funnel doctor`, and its findings by check.
 async fn examined(url: &str, data: &str, words: &[&str]) -> (Ended, Value) {
     let always = ["doctor", "--json", "--data-dir", data];
     let ended = run(url, "", &[&always, words].concat()).await;

@@ -34,7 +34,7 @@ async fn a_domain_is_pending_and_then_active() {
     assert_eq!(real.api.get("/domains").await.expect(200).json(), json!({ "items": [active] }));
     let again = real.api.post("/domains/links.example.com/provision", &json!({})).await;
     assert_eq!(again.summary(), "409 invalid_transition");
-    // What a web server asks before it orders a certificate.
+    // Web servers ask this before they order a certificate.
     for (host, status) in [("LINKS.example.com", 200), ("other.example.com", 404), ("", 404), ("::1", 404)] {
         assert_eq!(real.management(&format!("/edge/tls-ask?domain={host}")).await.status, status, "{host}");
     }
@@ -57,7 +57,7 @@ async fn a_name_has_one_owner() {
     real.api.register("a.example").await.expect(201);
 }
 
-/// Codes that were printed for a name would be answered by whoever registers it next.
+/// Otherwise the next owner of a name would receive scans of codes that the previous owner printed.
 #[actix_web::test]
 async fn a_name_that_another_owner_gave_up_needs_time_and_a_proof() {
     let real = Real::with("pro", &[("FUNNEL_PROVISIONER", "none")]).await;
@@ -134,7 +134,8 @@ async fn what_is_no_hostname_is_refused() {
     assert_eq!(made.json()["hostname"], "xn--mnchen-3ya.example");
 }
 
-/// A hostname that can't be one is wrong in the path, which is looked at before the body; one that is not registered is missing, after it.
+/// An invalid hostname is an error of the path, checked before the body. An unregistered hostname
+/// is missing, checked after the body.
 #[actix_web::test]
 async fn the_path_is_looked_at_before_the_body_and_the_body_before_what_is_there() {
     let real = Real::start().await;

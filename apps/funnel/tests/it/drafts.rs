@@ -205,7 +205,7 @@ async fn a_patch_keeps_clears_and_sets() {
     }
 }
 
-/// Each way to edit a draft, with a body that changes something.
+/// Returns each way to edit a draft, with a body that changes something.
 async fn edits(real: &Real, tier: &str, button: &str) -> Vec<(Method, String, Value)> {
     let made = real.api.post("/segments/a.example", &json!({ "name": "other" })).await.expect(201);
     let other = made.text_at("segment_id");

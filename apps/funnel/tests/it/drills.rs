@@ -1,7 +1,7 @@
-//! Failure drills on the real program: something breaks under a steady load, ends, and nobody lends a hand. Afterwards
-//! nothing that was acknowledged is lost, and nothing was done twice.
+//! Failure drills on the real program: something breaks under steady load and recovers without
+//! help. Afterwards nothing acknowledged is lost, and nothing was done twice.
 //!
-//! The suite breaks things for some seconds. For longer, and with what was observed on standard output:
+//! The suite breaks things for a few seconds. This runs longer and prints observations:
 //!
 //! ```sh
 //! FUNNEL_DRILL_SECONDS=10 cargo nextest run -p funnel --test it -E 'test(drills)' --no-capture

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use crate::html::{buttons, elements, labels, text_of};
 use crate::real::{Real, Reply, eventually};
 
-/// Polls until the page of `a.example` shows exactly these buttons.
+/// Polls until the page of `a.example` shows exactly the expected buttons.
 async fn shows(real: &Real, expected: &[&str]) {
     let what = format!("the page with {expected:?}");
     eventually(&what, async || {
@@ -42,7 +42,7 @@ async fn what_is_published_is_shown_and_nothing_else() {
     assert_eq!(elements(&page)[0].attributes["lang"], "pt-BR");
     assert!(!page.contains("secret") && !page.contains("example.com/"), "{page}");
     assert_eq!(buttons(&page)[1].1, format!("/go/{one}"));
-    // A change of the draft is for its editor alone.
+    // Only the editor sees a change of the draft.
     real.api.patch(&format!("{list}/{one}"), &json!({ "label": "uno", "position": 2 })).await.expect(200);
     assert_eq!(real.page("a.example", "/").await.text, page);
     real.api.publish("a.example").await;
@@ -64,7 +64,7 @@ async fn a_deleted_domain_s_page_stops() {
     let gone = async |path: &str| (real.page("a.example", path).await.status == 404).then_some(());
     eventually("the page gone", async || gone("/").await).await;
     gone(&format!("/go/{button}")).await.unwrap();
-    // Whoever registers the name next starts with nothing.
+    // The next owner of the name starts without any of it.
     real.age_releases(90).await;
     other.register("a.example").await.expect(201);
     gone("/").await.unwrap();
@@ -95,7 +95,7 @@ async fn nothing_that_is_typed_becomes_markup() {
         real.api.post(&list, &json!({ "label": nasty, "url": url })).await.expect(201);
         real.api.publish(&host).await;
         let page = real.page(&host, "/").await.expect(200).text;
-        // What turns text around is left out of what is shown.
+        // Characters that change the text direction are removed.
         let shown = nasty.replace('\u{202e}', "");
         assert_eq!((text_of(&page, "title"), text_of(&page, "h1")), (shown.clone(), shown.clone()));
         assert_eq!(labels(&page), [shown]);
@@ -106,7 +106,7 @@ async fn nothing_that_is_typed_becomes_markup() {
     }
 }
 
-/// Nothing is in a page but these elements with these attributes, and pictures are the service's own.
+/// Checks that a page has only these elements and attributes, and only the service's own pictures.
 fn check_vocabulary(page: &str) {
     const NAMES: &str = "a body div h1 head header html img li link main meta nav p span style title ul";
     const ATTRIBUTES: &str =
@@ -120,7 +120,7 @@ fn check_vocabulary(page: &str) {
     }
 }
 
-/// All headers but those that differ between any two answers.
+/// Returns all headers except those that differ between any two responses.
 fn lasting(headers: &HeaderMap) -> Vec<String> {
     let lasting = headers.iter().filter(|(name, _)| !["date", "x-request-id"].contains(&name.as_str()));
     let mut lines: Vec<_> =

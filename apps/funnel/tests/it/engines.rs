@@ -1,4 +1,4 @@
-//! The commands for connections and secrets, as a person types them, beside a running service.
+//! The commands for engine connections and secrets, run while a service runs.
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -18,7 +18,7 @@ struct Desk {
     _kept: Kept,
 }
 
-/// What a command ended with.
+/// Outcome of a command.
 pub(crate) struct Ended {
     pub(crate) success: bool,
     pub(crate) out: String,
@@ -44,7 +44,7 @@ impl Desk {
         serde_json::from_str(&ended.out).unwrap()
     }
 
-    /// `engine connect` with more words at its end.
+    /// Runs `engine connect` with further arguments.
     async fn connect(&self, sim: &RunningSim, token: &str, more: &[&str]) -> Ended {
         let words = [
             "engine",
@@ -75,7 +75,7 @@ pub(crate) async fn run(url: &str, input: &str, words: &[&str]) -> Ended {
     let input = input.to_owned();
     let ended: Output = tokio::task::spawn_blocking(move || {
         let mut child = command.spawn().unwrap();
-        // A command that reads nothing may be gone already.
+        // A command that reads no input may have ended already.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         child.wait_with_output().unwrap()
     })
@@ -170,7 +170,7 @@ async fn what_is_wrong_is_reported_in_one_line_and_nothing_is_kept() {
     let unknown = [with(url, "token-1", "acct_1").as_slice(), &["--owner", "99"]].concat();
     let unknown: Vec<_> = unknown[2..].to_vec();
     assert!(connect(&unknown).await.error.contains("there is no such owner"));
-    // Without asking the engine, it is fresh.
+    // An unchecked connection counts as new.
     let unchecked = [with("http://127.0.0.1:1", "t", "a").as_slice(), &["--unchecked"]].concat();
     assert!(connect(&unchecked).await.success);
     assert_eq!(desk.status().await["state"], "connected");

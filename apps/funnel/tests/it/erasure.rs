@@ -1,4 +1,4 @@
-//! Erases who a fan is.
+//! Erasure of a fan's identity.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::real::{Real, Reply, eventually};
 const FAN: &str = "fan-to-be-erased";
 const NAME: &str = "annamuster77";
 
-/// The tables that still hold one of these texts.
+/// Returns the tables that still contain one of the texts.
 async fn tables_with(real: &Real, texts: &[&str]) -> Vec<String> {
     let sql = real.sql().await;
     let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'";
@@ -38,7 +38,7 @@ async fn an_erased_fan_leaves_their_money_and_nothing_else() {
     let real = &funnel.real;
     let pixel = json!({ "platform": "meta", "pixel_id": "1", "access_token": "t", "active": true });
     real.api.put(&format!("/smart-links/{provider_id}/pixels"), &pixel).await.expect(200);
-    // Nothing must leave for the real platforms: the pixel waits for a token.
+    // Keeps events from the real platforms: a pixel with an error waits for a new token.
     let refused = "UPDATE conversion_pixels SET last_error = 'refused'";
     real.sql().await.batch_execute(refused).await.unwrap();
     let visit = real.visit(Method::GET, HOST, "/r/vip?fbclid=IwAR0_erase").header("user-agent", PHONE);
@@ -71,7 +71,7 @@ async fn an_erased_fan_leaves_their_money_and_nothing_else() {
         other,
     ];
     push(real, &batch).await.expect(200);
-    // A broadcast that named them and is over, with a row of theirs.
+    // A finished broadcast that names the fan and has a row for them.
     let named = json!({
         "title": "t", "mode": "segmented", "audience": { "exclude_fan_ids": [FAN, "another"] },
         "message": { "text": "t" },
@@ -104,7 +104,7 @@ async fn an_erased_fan_leaves_their_money_and_nothing_else() {
     assert_eq!(stats().await, before);
     let gone = real.api.get(&format!("/sources/{HOST}/spenders/{FAN}/explain")).await;
     assert_eq!(gone.summary(), "404 fan not found");
-    // What was taken in once does not come back by being reported again.
+    // Reporting an erased event again does not restore it.
     let again = push(real, &batch).await.expect(200).json();
     assert_eq!((&again["accepted"], &again["duplicates"]), (&json!(0), &json!(6)));
     assert_eq!(real.sql().await.query_one(hash, &[]).await.unwrap().get::<_, i64>(0), 1);

@@ -1,4 +1,5 @@
-//! The examples of the document: what the service really answers. `FUNNEL_WRITE_EXAMPLES=1` records them anew.
+//! The examples of the OpenAPI document, compared with real responses. `FUNNEL_WRITE_EXAMPLES=1`
+//! records them again.
 
 mod failures;
 
@@ -17,23 +18,23 @@ use crate::real::{Api, Reply, eventually};
 use crate::transfer_archive::packed;
 use crate::webhooks::{HERE, Receiver};
 
-/// Where the document takes its examples from.
+/// File with the examples of the document.
 const FILE: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/http/admin-api/src/openapi/examples.json");
 
-/// What the examples call the domain of the tests.
+/// Hostname that replaces the tests' domain in examples.
 const SHOWN_HOST: &str = "links.example.com";
 
-/// How many entries of a list an example shows.
+/// Maximum number of list entries in an example.
 const ENTRIES: usize = 2;
 
-/// What was asked and answered, by the ids of operations.
+/// Recorded requests and responses by operation id.
 struct Recorder<'a> {
     api: &'a Api,
     engine: String,
-    /// The address of the receiver of webhooks.
+    /// Address of the webhook receiver.
     receiver: String,
-    /// By method and template of the path.
+    /// Operation ids by method and path template.
     operations: BTreeMap<(String, String), String>,
     examples: BTreeMap<String, Value>,
     errors: BTreeMap<String, Value>,
@@ -61,7 +62,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Calls an operation and records it. `names` fill the path, and those that it does not hold are the query.
+    /// Calls an operation and records it. `names` fill the path; unused names become the query.
     async fn call(&mut self, named: &str, names: &[(&str, &str)], body: Option<Value>) -> Value {
         let (method, template) = named.split_once(' ').unwrap();
         let request = self.api.request(method.parse().unwrap(), &filled(template, names));
@@ -72,20 +73,20 @@ impl<'a> Recorder<'a> {
         self.record(named, names, body, &reply)
     }
 
-    /// The same with a file.
+    /// Calls an operation with a file, and records it.
     async fn upload(&mut self, template: &str, names: &[(&str, &str)], file: Vec<u8>) {
         let reply = Reply::of(self.api.request(Method::PUT, &filled(template, names)).body(file)).await;
         self.record(&format!("PUT {template}"), names, None, &reply);
     }
 
-    /// The same with a table.
+    /// Calls an operation with a table, and records it.
     async fn table(&mut self, template: &str, names: &[(&str, &str)], table: &'static str) {
         let request = self.api.request(Method::POST, &filled(template, names));
         let reply = Reply::of(request.header("content-type", "text/csv").body(table)).await;
         self.record(&format!("POST {template}"), names, Some(json!(table)), &reply);
     }
 
-    /// The same with an archive, which is no example itself.
+    /// Calls an operation with an archive, and records only the response.
     async fn archive(&mut self, template: &str, names: &[(&str, &str)], archive: Vec<u8>) {
         let request = self.api.request(Method::POST, &filled(template, names));
         let reply = Reply::of(request.header("content-type", "application/zip").body(archive)).await;
@@ -102,7 +103,7 @@ impl<'a> Recorder<'a> {
         if let Some(body) = body {
             example.insert("request".to_owned(), self.shown(&body));
         }
-        // A picture or a page is no example.
+        // Pictures and pages are not recorded.
         let is_table = reply
             .headers
             .get("content-type")
@@ -116,20 +117,20 @@ impl<'a> Recorder<'a> {
         answer
     }
 
-    /// Calls what fails, and records how.
+    /// Calls a failing operation and records its error.
     async fn fail(&mut self, method: Method, path: &str, body: Value) {
         let request = self.api.request(method, path);
         self.refused(if body.is_null() { request } else { request.json(&body) }).await;
     }
 
-    /// The same of any request.
+    /// Sends any failing request and records its error.
     async fn refused(&mut self, request: RequestBuilder) {
         let reply = Reply::of(request).await;
         assert!(reply.status >= 400, "{}", reply.text);
         self.note(reply.json());
     }
 
-    /// Keeps the body of a failure by its code, or by its sentence where it has no code.
+    /// Stores an error body by its code, or by its sentence if it has no code.
     fn note(&mut self, body: Value) {
         let name = match &body["detail"] {
             Value::String(sentence) => sentence.clone(),
@@ -140,7 +141,7 @@ impl<'a> Recorder<'a> {
         self.errors.entry(name).or_insert(shown);
     }
 
-    /// An answer without secrets, with addresses of the real world, and with short lists.
+    /// Returns a response without secrets, with realistic addresses and short lists.
     fn shown(&self, value: &Value) -> Value {
         match value {
             Value::Array(entries) => entries.iter().take(ENTRIES).map(|entry| self.shown(entry)).collect(),
@@ -162,7 +163,7 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// The path with its names filled in; the other names are the query.
+/// Fills the names into the path; unused names become the query.
 fn filled(template: &str, names: &[(&str, &str)]) -> String {
     let mut path = template.to_owned();
     let mut query = Vec::new();
@@ -176,7 +177,7 @@ fn filled(template: &str, names: &[(&str, &str)]) -> String {
     if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
 }
 
-/// The names of fields, without what differs from run to run.
+/// Returns the field names only, since values differ from run to run.
 fn skeleton(value: &Value) -> Value {
     match value {
         Value::Array(entries) => entries.iter().take(1).map(skeleton).collect(),
@@ -217,7 +218,7 @@ async fn the_examples_are_what_the_service_answers() {
     assert_eq!(skeleton(&recorded), skeleton(&committed), "record them anew");
 }
 
-/// The id of the paid link that the engine made.
+/// Provisions links; returns the id of the paid link.
 async fn links(recorder: &mut Recorder<'_>) -> String {
     let domain = ("domain", HOST);
     let slots = slots(&["DE", "AT"]);
@@ -243,7 +244,7 @@ async fn links(recorder: &mut Recorder<'_>) -> String {
     paid["provider_id"].as_str().unwrap().to_owned()
 }
 
-/// Fans come over the link, buy, and ask for something.
+/// Simulates fans who come over the link, buy, and request content.
 async fn fans(funnel: &Funnel, provider: &str) {
     let url = format!("http://{}", funnel.real.server.addresses().edge.unwrap());
     let target = PushTarget { url, mode: PushMode::default(), replay: false };
@@ -479,7 +480,7 @@ async fn webhooks(recorder: &mut Recorder<'_>, funnel: &Funnel) {
     recorder.api.post("/api-keys", &json!({ "name": "reported" })).await.expect(201);
     let listed = recorder.api.get(&format!("/webhooks/{}/deliveries", id.1)).await.expect(200).json();
     let delivery = listed["items"][0]["delivery_id"].to_string();
-    // No worker is there to send it.
+    // Marks the delivery as sent, because no worker runs.
     let sent = r#"UPDATE webhook_deliveries SET state = 'delivered', attempts = 1, last_status = 204, last_answer = '',
         attempt_log = '[{"at": 1795644947000, "status": 204, "failure": null, "ms": 3}]'"#;
     funnel.real.sql().await.execute(sent, &[]).await.unwrap();
@@ -500,7 +501,7 @@ async fn destinations(recorder: &mut Recorder<'_>, funnel: &Funnel) {
     let shop = Receiver::start().await;
     recorder.receiver = shop.url("");
     recorder.call("PUT /links/health", &[], Some(json!({ "enabled": true }))).await;
-    // There is no worker that would find it.
+    // Inserts the destination, because no worker runs.
     let destination = "INSERT INTO destinations (owner_id, url, domains, next_look_at)
         SELECT owner_id, $1::text, $2::text[], now() FROM destination_checks";
     let url = shop.url("/sale");

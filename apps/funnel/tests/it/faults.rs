@@ -1,4 +1,4 @@
-//! All that is wrong with an input is in one answer: with its shape, and by the rules.
+//! Every fault of an input is in one response, whether of its shape or of the rules.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use crate::operations::{Names, OPERATIONS, PROVIDER};
 use crate::real::{Api, Real, Reply};
 
-/// An operation, a good body with all that it takes, and values that break a rule: where, which, and for one with an error code of its
-/// own the word that a list has for it.
+/// An operation, a valid body with all fields, and values that break a rule. Each value has its
+/// place, and its name in lists if the error has a code of its own.
 type Judged = (&'static str, &'static str, &'static [Broken]);
 type Broken = (&'static str, &'static str, Option<&'static str>);
 
@@ -102,7 +102,7 @@ const JUDGED: &[Judged] = &[
     ("POST /webhooks/{id}/redrive", r#"{"since":"2026-11-20T12:00:00Z"}"#, &[("/since", r#""yesterday""#, None)]),
 ];
 
-/// Operations whose bodies have no rule that holds for one field alone, with the reason.
+/// Operations whose bodies have no single-field rules, with the reason.
 #[rustfmt::skip]
 const NOT_JUDGED: &[(&str, &str)] = &[
     ("POST /api-keys/{id}/rotate", SHAPE),
@@ -134,7 +134,7 @@ const NOT_JUDGED: &[(&str, &str)] = &[
 const SHAPE: &str = "its shape is all there is to it";
 const WHOLE: &str = "the domain reads the whole body, so that its shape is one of the rules";
 
-/// Fields that the schema does not look into.
+/// Fields whose content the schema leaves open.
 const FREE: [&str; 5] = ["/match", "/ab", "/variants", "/policy", "/design"];
 
 #[test]
@@ -146,21 +146,21 @@ fn every_operation_that_takes_a_body_is_in_a_table() {
     assert_eq!(listed.map(str::to_owned).collect::<BTreeSet<_>>(), taking);
 }
 
-/// A fault of a body, and how the test makes it.
+/// A fault in a body.
 #[derive(Debug, Clone)]
 struct Injected {
-    /// Where the body is changed.
+    /// JSON pointer to the changed value.
     pointer: String,
     /// The faulty value; `None` removes the field.
     value: Option<Value>,
-    /// The expected fault, as place and type.
+    /// Place and type of the expected fault.
     found: BTreeSet<String>,
-    /// Whether it has an error code of its own.
+    /// Whether the fault has an error code of its own.
     is_coded: bool,
 }
 
 impl Injected {
-    /// Whether two changes are about different values.
+    /// Returns whether two faults affect separate values.
     fn is_apart_from(&self, other: &Self) -> bool {
         let within = |inner: &str, outer: &str| inner == outer || inner.starts_with(&format!("{outer}/"));
         !within(&self.pointer, &other.pointer) && !within(&other.pointer, &self.pointer)
@@ -180,7 +180,7 @@ fn changed<'a>(body: &Value, changes: impl IntoIterator<Item = &'a Injected>) ->
     body
 }
 
-/// Every place of a typed value, each with a value of another type.
+/// Collects every place of a typed value, with a value of another type for each.
 fn mistyped(at: &str, value: &Value, found: &mut Vec<(String, Value)>) {
     let children: Vec<(String, &Value)> = match value {
         Value::Object(fields) => fields.iter().map(|(name, field)| (name.clone(), field)).collect(),
@@ -211,7 +211,7 @@ impl Asking<'_> {
         Reply::of(request.header("content-type", "application/json").body(body.to_string())).await
     }
 
-    /// Faults of an answer.
+    /// Sends the body and returns the faults in the response.
     async fn listed(&self, body: &Value) -> BTreeSet<String> {
         faults(&self.send(body).await.expect(422))
     }
@@ -230,7 +230,7 @@ fn faults(reply: &Reply) -> BTreeSet<String> {
     found
 }
 
-/// Each broken rule alone: a list, or the code that it has.
+/// Sends each broken rule alone, and expects a list of faults or the rule's code.
 async fn broken_rules(asking: &Asking<'_>, good: &Value, rules: &[Broken]) -> Vec<Injected> {
     let mut all = Vec::new();
     for (pointer, value, coded) in rules {
@@ -252,7 +252,7 @@ async fn broken_rules(asking: &Asking<'_>, good: &Value, rules: &[Broken]) -> Ve
     all
 }
 
-/// Each fault of the shape alone.
+/// Sends each fault of the shape alone.
 async fn broken_shapes(asking: &Asking<'_>, good: &Value, required: &[String]) -> Vec<Injected> {
     let mut found = Vec::new();
     mistyped("", good, &mut found);
@@ -268,7 +268,7 @@ async fn broken_shapes(asking: &Asking<'_>, good: &Value, required: &[String]) -
     shapes
 }
 
-/// The fields that the document requires of an operation's body.
+/// Returns the fields that the document requires in an operation's body.
 fn required(document: &Value, method: &str, path: &str) -> Vec<String> {
     let path = format!("/api/admin{}", path.split('?').next().unwrap());
     let schema = &document["paths"][path][method.to_lowercase()]["requestBody"]["content"]["application/json"]
@@ -304,7 +304,7 @@ async fn the_faults_of_shape_and_of_rules_are_told_together() {
             let expected: BTreeSet<_> = chosen.iter().flat_map(|one| one.found.clone()).collect();
             let reply = asking.send(&changed(&good, &chosen)).await;
             if reply.status == 400 && chosen.iter().all(|one| one.is_coded) {
-                // All have the same code.
+                // All of these have the same code.
                 continue;
             }
             assert_eq!(faults(&reply.expect(422)), expected, "{operation} {chosen:#?}");
@@ -345,21 +345,21 @@ async fn a_rule_that_hangs_on_a_faulty_field_says_nothing() {
     let real = Real::start().await;
     let fill = json!({ "text": "a", "tiers": { "whale": { "text": "b" } } });
     for (path, body, expected) in [
-        // Whether there may be tiers depends on the mode.
+        // Whether tiers are allowed depends on the mode.
         ("/broadcasts", json!({ "title": "a", "audience": {}, "message": fill }), &["mode missing"][..]),
-        // Whether a text is missing depends on what was meant by it.
+        // Whether a text is missing depends on its intended type.
         (
             "/broadcasts",
             json!({ "title": "a", "mode": "drip", "audience": {}, "message": { "text": 1 } }),
             &["message.text string_type"],
         ),
-        // Whether so many cents are too few depends on the least.
+        // Whether the maximum is too low depends on the minimum.
         (
             "/broadcasts/preview",
             json!({ "audience": { "min_spent_cents": "5", "max_spent_cents": 1 } }),
             &["audience.min_spent_cents int_type"],
         ),
-        // Functions of a tab that is left out are a fault only where the tabs are known.
+        // Functions of an unlisted tab are only a fault if the tabs are valid.
         (
             "/members",
             json!({ "name": "a", "email": "a@example.com", "tabs": "qr", "caps": { "team": ["view"] } }),

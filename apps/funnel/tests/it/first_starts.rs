@@ -1,4 +1,4 @@
-//! Processes that start for the first time at once.
+//! Several processes that start for the first time at once.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -11,7 +11,7 @@ use crate::kept::Kept;
 use crate::real::{Reply, within};
 use crate::upgrade::{MISSING, without};
 
-/// Processes that start at once.
+/// Number of processes that start at once.
 const AT_ONCE: usize = 8;
 const ROUNDS: usize = 20;
 
@@ -24,7 +24,7 @@ fn migrations() -> Vec<String> {
     names
 }
 
-/// Migrates by several processes at once, and returns the names of all migrations that ran.
+/// Migrates with several processes at once; returns the names of all migrations that ran.
 async fn migrate(database: &Kept) -> Vec<String> {
     let direct = &database.reach().direct;
     let mut ran = Vec::new();
@@ -59,7 +59,7 @@ impl Drop for Started {
     }
 }
 
-/// An address that nobody listens at.
+/// Returns an unused address.
 fn free_address() -> String {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
@@ -74,7 +74,7 @@ async fn eight_processes_that_share_a_new_data_folder_become_ready() {
         let log = std::fs::File::create(folder.path().join(format!("log-{number}"))).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
         command.arg("serve").env_clear().env("FUNNEL_DATA_DIR", folder.path().join("data"));
-        // Where PostgreSQL is found.
+        // Variables for finding PostgreSQL.
         let kept = ["PATH", "PG_BIN"].into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
         command.envs(kept);
         for listener in ["FUNNEL_API_ADDR", "FUNNEL_EDGE_ADDR", "FUNNEL_DASHBOARD_ADDR"] {
@@ -96,7 +96,7 @@ async fn eight_processes_that_share_a_new_data_folder_become_ready() {
         })
         .await;
     }
-    // In good order, so that the last one stops the database.
+    // Sends SIGTERM, so that the last process stops the database.
     for (process, ..) in &started {
         let id = process.0.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());

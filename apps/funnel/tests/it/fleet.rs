@@ -9,10 +9,10 @@ use serde_json::json;
 use crate::html::labels;
 use crate::real::{Real, eventually};
 
-/// How long a page may lag behind a publish that was answered.
+/// Longest delay of a page after the response to its publication.
 const LAG: Duration = Duration::from_secs(1);
 
-/// Two versions of a page with many buttons: all labelled `red`, or all `blue`.
+/// Creates two versions of a page with many buttons: all labelled `red`, or all `blue`.
 async fn two_versions(real: &Real) {
     let tier = real.landing("a.example").await;
     let mut made = Vec::new();
@@ -27,13 +27,13 @@ async fn two_versions(real: &Real) {
     real.api.publish("a.example").await;
 }
 
-/// Makes the red or the blue version live.
+/// Rolls back to the red or blue version.
 async fn turn(real: &Real, color: &str) {
     let version = if color == "red" { 1 } else { 2 };
     real.api.post("/domains/a.example/rollback", &json!({ "version": version })).await.expect(200);
 }
 
-/// The one colour of a page; a page of two colours would be half of each version.
+/// Returns the colour of a page. Two colours would mean a mix of versions.
 async fn color(real: &Real) -> String {
     let page = real.page("a.example", "/").await.expect(200).text;
     let mut labels = labels(&page);
@@ -108,7 +108,7 @@ async fn a_process_that_starts_late_shows_what_is_live() {
     turns_within(&late, "red", LAG).await;
 }
 
-/// Without an address past a pooler there is no channel, or none that can be relied on.
+/// Without a direct database URL, the channel for change notifications is missing or unreliable.
 #[actix_web::test]
 async fn a_process_with_one_address_shows_what_is_live() {
     let real = Real::start().await;

@@ -20,7 +20,7 @@ fn hash(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A funnel whose paid link has a pixel on each platform; by the link's provider id.
+/// Starts a funnel whose paid link has a pixel on each platform; returns the link's provider id.
 pub(crate) async fn funnel(push: bool) -> (Funnel, String) {
     let platforms = |base: &str| {
         vec![("FUNNEL_META_URL", format!("{base}/meta")), ("FUNNEL_TIKTOK_URL", format!("{base}/tiktok"))]
@@ -62,7 +62,7 @@ async fn deliveries(funnel: &Funnel, provider_id: &str, platform: &str) -> Vec<V
     funnel.real.api.get(&path).await.expect(200).json()["items"].as_array().unwrap().clone()
 }
 
-/// Waits until the deliveries, newest first, are in these states.
+/// Waits until the deliveries, newest first, have these states.
 async fn states(funnel: &Funnel, provider_id: &str, platform: &str, expected: &[&str]) {
     eventually(&format!("{platform} {expected:?}"), async || {
         let all = deliveries(funnel, provider_id, platform).await;
@@ -81,7 +81,7 @@ async fn clicks_are_stored(funnel: &Funnel, count: i64) {
     .await;
 }
 
-/// A subscription over the link, by nobody in particular.
+/// Pushes a subscription of a new fan over the link.
 pub(crate) async fn subscribe(funnel: &Funnel, id: &str, provider_id: &str) {
     let more = json!({ "link": { "provider_id": provider_id }, "fan": { "fan_id": id } });
     let reported = push(&funnel.real, &[event(id, "new_subscriber", 5, more)]).await.expect(200).json();
@@ -272,7 +272,7 @@ async fn a_paused_pixel_and_a_deleted_one_are_sent_nothing() {
     assert_eq!(deliveries(&funnel, &provider_id, "tiktok").await[0]["reason"], "pixel_deleted");
     let redrive = format!("{path}/deliveries/redrive");
     assert_eq!(funnel.real.api.post(&redrive, &json!({})).await.summary(), "404 smart_link_not_found");
-    // A pixel that is made anew takes up what was parked, when asked.
+    // A recreated pixel sends parked conversions only on request.
     pixel(&funnel, &provider_id, json!({ "platform": "tiktok", "access_token": "token-1" })).await;
     let reported = funnel.real.api.post(&redrive, &json!({})).await.expect(200).json();
     assert_eq!(reported, json!({ "redriven": 1 }));
@@ -312,7 +312,7 @@ async fn a_test_event_is_marked_and_stands_for_nobody() {
     let failed = post(json!({})).await.expect(200).json();
     assert_eq!(failed["answer"], json!({ "verdict": "retry", "status": 500, "error": null, "code": null }));
     assert_eq!(post(json!({ "test_event_code": "a b" })).await.summary(), "422 body.test_event_code pattern");
-    // All of them are in the log, and no redrive sends one as a conversion.
+    // All tests are in the log, but no redrive sends one as a conversion.
     let kept = deliveries(&funnel, &provider_id, "meta").await;
     assert_eq!(kept.len(), 3);
     let states = [(&reported, "delivered"), (&own, "delivered"), (&failed, "parked")];
@@ -380,7 +380,7 @@ async fn pulled_and_pushed_events_count_once_in_whatever_order() {
         push(&funnel.real, batch).await.expect(200);
     }
     assert_eq!(stats().await, disordered);
-    // Parts of the list, one after the other, are the list.
+    // Pages of the list add up to the list.
     let (mut parts, mut cursor) = (Vec::new(), String::new());
     loop {
         let path = format!("/sources/{HOST}/spenders?limit=2{cursor}");

@@ -1,4 +1,4 @@
-//! The largest that one owner may have: it holds up no other owner, whatever is done with it.
+//! The largest data that one owner may have does not delay other owners.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -24,10 +24,10 @@ use serde_json::{Value, json};
 use crate::real::{Api, Real, Reply, eventually};
 
 const HEAVY: &str = "heavy.example";
-/// As in the field: the limits of keys, of which those of owners follow. Other tests have none.
+/// Production rate limits of keys, which also set those of owners. Other tests run without limits.
 const KEYS_LIMITED: (&str, &str) = ("FUNNEL_RATE_LIMIT_PER_MINUTE", "600");
 
-/// A page of this many buttons, each with a label of its own that is too long to be drawn.
+/// Builds a page of `buttons` buttons, each with a distinct label that is too long to draw.
 fn landing(buttons: usize, rule: Option<&Rule>) -> Landing {
     let clock = Arc::new(FixedClock::at(runtime::SystemClock.now()));
     let ids = Ids::new(clock, Arc::new(SeededEntropy::new(1)));
@@ -45,7 +45,7 @@ fn landing(buttons: usize, rule: Option<&Rule>) -> Landing {
     landing
 }
 
-/// Nearly the largest condition.
+/// Builds a condition of nearly the maximum size.
 fn long_rule() -> Rule {
     let leaf = |n: usize| {
         let hosts: Vec<String> = (0..20).map(|host| format!("host-{n}-{host}.example")).collect();
@@ -57,7 +57,7 @@ fn long_rule() -> Rule {
 }
 
 impl Real {
-    /// Makes a landing the draft of a new domain of the first owner's.
+    /// Stores a landing as the draft of a new domain of the first owner.
     async fn drafted(&self, host: &str, landing: Landing) {
         self.api.register(host).await.expect(201);
         let store = PgDraftStore::new(adapter_postgres::pool(self.database.url(), 1), Arc::default());
@@ -71,11 +71,12 @@ impl Real {
     }
 }
 
-/// Seconds of a processor that the threads of this process took so far: those that answer requests, and all others.
+/// Returns the CPU seconds of this process so far: of the threads that handle requests, and of all
+/// others.
 fn processor_seconds() -> (f64, f64) {
     let (mut answering, mut others) = (0.0, 0.0);
     for task in fs::read_dir("/proc/self/task").unwrap() {
-        // A thread may end while it is looked at.
+        // A thread may end while it is read.
         let Ok(stat) = fs::read_to_string(task.unwrap().path().join("stat")) else { continue };
         let (name, rest) = stat.rsplit_once(") ").unwrap();
         let fields: Vec<&str> = rest.split(' ').collect();
@@ -86,7 +87,7 @@ fn processor_seconds() -> (f64, f64) {
     (answering, others)
 }
 
-/// All that is done with a page, each once; what was done is returned with the seconds that it took.
+/// Runs each operation on a page once; returns the operations with their durations.
 async fn everything(real: &Real) -> String {
     let (host, api) = (HEAVY, &real.api);
     let segments = api.get(&format!("/segments/{host}")).await.expect(200).json();
@@ -147,7 +148,7 @@ async fn the_threads_that_answer_do_none_of_the_work_on_the_largest_page() {
     );
 }
 
-/// Asks for the same over and over, until it is stopped; the longest wait.
+/// Repeats a request until `stop`; returns the longest response time.
 async fn longest_wait(api: Api, path: &str, stop: &AtomicBool) -> Duration {
     let mut longest = Duration::ZERO;
     while !stop.load(Ordering::Relaxed) {
@@ -186,7 +187,7 @@ async fn a_copy_of_long_labels_to_many_targets_sets_each_once_and_lets_others_th
     println!("{took:?}, another owner waited {longest:?}");
     assert!(longest < Duration::from_secs(2), "another owner waited {longest:?} of {took:?}");
     assert_eq!(real.metric(drawn).await - before, 400, "each label is set once");
-    // What could not be drawn is not tried again, by no later edit.
+    // A later edit does not retry a label that could not be drawn.
     let tier = real.api.draft("t0.example").await[0]["segment_id"].as_str().unwrap().to_owned();
     let again = r#"cache_lookups_total{cache="labels",outcome="hit"}"#;
     let hits = real.metric(again).await;
@@ -194,7 +195,7 @@ async fn a_copy_of_long_labels_to_many_targets_sets_each_once_and_lets_others_th
     assert_eq!((real.metric(drawn).await - before, real.metric(again).await), (401, hits));
 }
 
-/// Sixty targets are two pages, and the second one can't be saved while somebody holds a draft of it.
+/// Sixty targets make two batches, and the second waits while a test locks one of its drafts.
 #[actix_web::test]
 async fn a_long_copy_reports_what_is_done_while_it_goes_on() {
     let real = Real::start().await;
@@ -245,7 +246,8 @@ async fn a_long_copy_reports_what_is_done_while_it_goes_on() {
     assert_eq!(again.await.text, text, "the same answer, in one piece");
 }
 
-/// Whether requests of an owner wait before this process has taken four seconds of the processors, nearly all of it for them.
+/// Returns whether an owner's requests are delayed before this process has used four CPU seconds,
+/// nearly all for that owner.
 async fn waited_for_dear_requests(settings: &[(&str, &str)]) -> bool {
     let real = Real::with("agency", settings).await;
     real.drafted(HEAVY, landing(MAX_BUTTONS, Some(&long_rule()))).await;

@@ -1,4 +1,5 @@
-//! What no honest client sends. Never a failure of ours, never a lost draft, and the field that is wrong is named.
+//! Requests that no honest client sends. They never cause a server error or lose a draft, and the
+//! error names the faulty field.
 
 use reqwest::Method;
 use serde_json::{Map, Value, json};
@@ -26,7 +27,7 @@ impl Target {
         Self { real, segments, segment, buttons, button, before }
     }
 
-    /// Each operation that writes to the draft with a body.
+    /// Returns each operation that writes to the draft with a body.
     pub(crate) fn writes(&self) -> [(Method, &str); 4] {
         [
             (Method::POST, &self.segments),
@@ -84,7 +85,7 @@ async fn bodies_that_are_not_json() {
     target.assert_unchanged().await;
 }
 
-/// A field of a segment, a value that it does not take, and what is reported of it where that is one thing.
+/// Lists invalid values of segment fields, with the expected error where it is unambiguous.
 fn wrong_values() -> Vec<(&'static str, Value, &'static str)> {
     let ab = |weight: Value| json!({ "v": 1, "key": "k", "arms": [{ "id": "a", "weight": weight }] });
     let rule = |leaf: Value| json!({ "v": 1, "all": [leaf] });
@@ -176,7 +177,7 @@ async fn addresses_that_must_never_be_links() {
     target.assert_unchanged().await;
 }
 
-/// NUL, which PostgreSQL can't store, in every text of every body.
+/// Puts NUL, which PostgreSQL can't store, into every text of every body.
 #[actix_web::test]
 async fn nul_characters_are_named() {
     let target = Target::start().await;
@@ -202,7 +203,8 @@ async fn nul_characters_are_named() {
 async fn a_draft_has_room_for_five_hundred_buttons() {
     let target = Target::start().await;
     let body = json!({ "label": "a", "url": "https://example.com" });
-    // Stored as they would be after 499 requests, each of which takes longer than the one before.
+    // Inserts the result of 499 requests directly, because each request takes longer than the one
+    // before.
     let fill = "UPDATE drafts SET button_count = 499, document = jsonb_set(document, '{segments,0,buttons}', \
                 (SELECT jsonb_agg(document #> '{segments,0,buttons,0}' || \
                 jsonb_build_object('id', 'btn_' || lpad(n::text, 26, '0'))) FROM generate_series(1, 499) n))";
@@ -268,7 +270,7 @@ async fn headers_can_t_be_smuggled() {
         let request = target.real.api.request(Method::POST, &target.segments).header(name, &value);
         assert_eq!(Reply::of(request.json(&body)).await.summary(), reported, "{name}: {value:.20}");
     }
-    // A line break in what the client names must not begin a new header of the answer.
+    // A line break in a client's value must not start a new response header.
     for id in ["a%0d%0aSet-Cookie:%20x=1", "a\tSet-Cookie: x=1", "é"] {
         let lines =
             format!("GET /nowhere?{} HTTP/1.1\r\nHost: x\r\nX-Request-Id: {id}\r\n", "a=%0d%0aSet-Cookie:x");

@@ -5,7 +5,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::{Rawtext, Rcdata, ScriptData};
 use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
 
-/// An element as a browser reads it, with the text that follows its start tag.
+/// An element as a browser parses it, with the text after its start tag.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Element {
     pub(crate) name: String,
@@ -46,7 +46,7 @@ impl TokenSink for Elements {
     }
 }
 
-/// The elements of a page in their order. A page with errors of syntax fails the test.
+/// Parses a page and returns its elements in order. Fails the test on syntax errors.
 pub(crate) fn elements(page: &str) -> Vec<Element> {
     let input = BufferQueue::default();
     input.push_back(StrTendril::from(page));
@@ -56,14 +56,14 @@ pub(crate) fn elements(page: &str) -> Vec<Element> {
     tokenizer.sink.0.into_inner()
 }
 
-/// The text of the one element of this name.
+/// Returns the text of the only element with this name.
 pub(crate) fn text_of(page: &str, name: &str) -> String {
     let found: Vec<_> = elements(page).into_iter().filter(|element| element.name == name).collect();
     assert_eq!(found.len(), 1, "{name}: {page}");
     found[0].text.clone()
 }
 
-/// Labels and addresses of a page's buttons. A label is live text, or a picture that says the same.
+/// Returns labels and addresses of a page's buttons. A label is text, or the alt text of a picture.
 pub(crate) fn buttons(page: &str) -> Vec<(String, String)> {
     let all = elements(page);
     let is_button = |link: &Element| link.name == "a" && has_class(link, "button");
@@ -79,7 +79,7 @@ pub(crate) fn has_class(element: &Element, class: &str) -> bool {
     element.attributes.get("class").is_some_and(|classes| classes.split(' ').any(|known| known == class))
 }
 
-/// The elements of this class.
+/// Returns the elements of this class.
 pub(crate) fn of_class(page: &str, class: &str) -> Vec<Element> {
     elements(page).into_iter().filter(|element| has_class(element, class)).collect()
 }

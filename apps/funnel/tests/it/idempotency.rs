@@ -107,11 +107,11 @@ async fn a_claim_of_a_dead_process_is_taken_over_and_old_answers_go() {
     assert_eq!(store.purge_old(claim(0, 2 * day).now).await.unwrap(), 1);
 }
 
-/// As a process leaves them behind that dies between its work and its answer.
+/// SQL for the state that a process leaves if it dies between its work and its response.
 const PURGE_ANSWERS: &str =
     "UPDATE idempotency_keys SET status = NULL, etag = NULL, answer = NULL, locked_until = created_at";
 
-/// The process died after its work was done and before its answer was kept.
+/// The process died after its work was done and before its response was stored.
 #[actix_web::test]
 async fn what_was_done_and_not_answered_is_not_done_twice() {
     let real = Real::start().await;
@@ -155,7 +155,7 @@ async fn what_the_database_numbers_is_not_made_twice_either() {
     }
 }
 
-/// The token of the first try was shown to nobody, so it need not hold.
+/// Nobody saw the token of the first attempt, so it may become invalid.
 #[actix_web::test]
 async fn a_key_made_at_the_second_try_opens_what_it_should() {
     let real = Real::start().await;
@@ -184,7 +184,7 @@ async fn a_key_that_was_revoked_is_not_made_again() {
     assert_eq!(post().await.summary(), "404 key_not_found");
 }
 
-/// What a request was answered that was carried out, and what its repeat after the death of its process.
+/// Returns the response to a request, and the response to its retry after the process died.
 async fn twice(real: &Real, path: &str, body: &Value) -> (Value, Value) {
     let post = || {
         let request = real.api.request(Method::POST, path).header("idempotency-key", "k");
@@ -197,13 +197,13 @@ async fn twice(real: &Real, path: &str, body: &Value) -> (Value, Value) {
     (first, again.json())
 }
 
-/// Bytes of the answers that are kept, as they are stored.
+/// Returns the stored size of all kept responses, in bytes.
 async fn kept_bytes(real: &Real) -> i64 {
     let sql = "SELECT COALESCE(sum(length(answer::text)), 0)::bigint FROM idempotency_keys";
     real.sql().await.query_one(sql, &[]).await.unwrap().get(0)
 }
 
-/// A list of links none of which can be taken in, under this key.
+/// Imports a list of invalid links under this key.
 async fn import(real: &Real, key: &str, rows: usize) -> Reply {
     let request = real.api.request(Method::POST, "/import/links?domain=a.example");
     let request = request.header("content-type", "text/csv").header("idempotency-key", key);
@@ -233,7 +233,7 @@ async fn an_owner_has_so_many_bytes_of_kept_answers() {
     let first = import(&real, "one", 1_000).await.expect(200);
     let replayed = import(&real, "one", 1_000).await.expect(200);
     assert_eq!((replayed.header("idempotency-replayed"), &replayed.text), ("true", &first.text));
-    // As if many more were kept.
+    // Simulates many more stored responses.
     let fill = "UPDATE idempotency_keys SET long_answer_bytes = 8 << 20 WHERE long_answer_bytes IS NOT NULL";
     assert_eq!(real.sql().await.execute(fill, &[]).await.unwrap(), 1);
     import(&real, "two", 1_000).await.expect(200);

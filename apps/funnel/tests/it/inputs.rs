@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use crate::support::Service;
 
-/// `loc` and `type` of every entry of a validation list.
+/// Returns `loc` and `type` of every entry of a validation list.
 async fn errors(answer: reqwest::Response) -> Vec<String> {
     assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
     let body: Value = answer.json().await.unwrap();
@@ -123,7 +123,7 @@ async fn a_change_may_be_tied_to_a_revision() {
     }
 }
 
-/// ValidationErrors of the shape and of the domain's own rules are in one list.
+/// Faults of the shape and of the domain's rules are in one list.
 #[actix_web::test]
 async fn everything_that_is_wrong_with_a_body_is_reported_at_once() {
     let real = crate::real::Real::start().await;
@@ -148,7 +148,7 @@ async fn everything_that_is_wrong_with_a_body_is_reported_at_once() {
         places.sort();
         places
     };
-    // All that is wrong with its shape, and all rules that the rest breaks.
+    // All faults of the shape, and all broken rules of the rest.
     let all = [
         r#"["body","colour"]"#,
         r#"["body","hidden"]"#,
@@ -159,7 +159,7 @@ async fn everything_that_is_wrong_with_a_body_is_reported_at_once() {
         r#"["body","variants",0,"url"]"#,
     ];
     assert_eq!(places(&body).await, all);
-    // The same rules where the shape is right.
+    // The same rules apply if the shape is valid.
     let fields = body.as_object_mut().unwrap();
     fields.remove("colour");
     fields.insert("hidden".to_owned(), true.into());

@@ -1,4 +1,4 @@
-//! An installation as it is run at scale: processes of their own for each role, on one database.
+//! An installation at scale: separate processes for each role, on one database.
 
 use std::net::SocketAddr;
 
@@ -11,11 +11,11 @@ use crate::kept::Kept;
 use crate::process::Process;
 use crate::real::{Api, SECRET};
 
-/// The settings of all its processes beside their role.
+/// Settings of all processes, in addition to their role.
 const SETTINGS: [(&str, &str); 3] =
     [("FUNNEL_LOG", "warn"), ("FUNNEL_STOP_DELAY_SECONDS", "1"), ("FUNNEL_ENGINE_PULL_SECONDS", "3600")];
 
-/// Its processes with their roles, and an owner with a key.
+/// Processes with their roles, and an owner with a key.
 pub(crate) struct Installation {
     pub(crate) processes: Vec<(&'static str, Process)>,
     pub(crate) database: Kept,
@@ -27,7 +27,7 @@ pub(crate) struct Installation {
 }
 
 impl Installation {
-    /// On a migrated database, with a process for each of these roles.
+    /// Starts a process for each role on a migrated database.
     pub(crate) async fn start(
         database: Kept,
         roles: &[&'static str],
@@ -56,7 +56,7 @@ impl Installation {
         installation
     }
 
-    /// One more process, which listens already and is not among `processes`.
+    /// Starts one more process and waits until it listens. The process is not added to `processes`.
     pub(crate) async fn launch(&mut self, role: &'static str) -> Process {
         let mut process = self.spawn(role);
         process.listens().await;
@@ -70,17 +70,17 @@ impl Installation {
         Process::spawn(self.database.reach(), &settings, self.database.folder(), log)
     }
 
-    /// Where the processes of this role listen.
+    /// Returns the addresses of all processes with this role.
     pub(crate) fn of(&self, role: &str) -> Vec<SocketAddr> {
         self.processes.iter().filter_map(|(_, process)| process.address(role)).collect()
     }
 
-    /// The API of one process.
+    /// Returns the API of one process.
     pub(crate) fn api(&self, number: usize) -> Api {
         Api::at(vec![self.of("api")[number]], self.token.clone())
     }
 
-    /// A session of its own on the database.
+    /// Opens a session on the database.
     pub(crate) async fn sql(&self) -> tokio_postgres::Client {
         let connecting = tokio_postgres::connect(self.database.url(), tokio_postgres::NoTls);
         let (client, connection) = connecting.await.unwrap();

@@ -1,4 +1,4 @@
-//! The service with an engine beside it.
+//! The service with a simulated engine.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::real::{Real, Reply};
 pub(crate) const ACCOUNT: &str = "acct_1";
 pub(crate) const TOKEN: &str = "token-of-the-tests";
 
-/// A service, connected to a simulated engine, with a landing whose buttons ask for funnel links.
+/// A service, connected to a simulated engine, with a landing whose buttons need funnel links.
 pub(crate) struct Funnel {
     pub(crate) real: Real,
     pub(crate) sim: RunningSim,
@@ -21,7 +21,7 @@ pub(crate) struct Funnel {
 }
 
 pub(crate) const HOST: &str = "a.example";
-/// Visitors of the tests send their country themselves.
+/// Settings that let test visitors send their country in a header.
 pub(crate) const COUNTRY: [(&str, &str); 2] =
     [("FUNNEL_COUNTRY_HEADER", "x-country"), ("FUNNEL_TRUSTED_PROXIES", "127.0.0.1")];
 
@@ -35,7 +35,7 @@ impl Funnel {
         Self::with_platforms(|_| owned).await
     }
 
-    /// With settings that depend on where the simulation listens.
+    /// Starts with settings that depend on the simulation's address.
     pub(crate) async fn with_platforms<'a>(settings: impl FnOnce(&str) -> Vec<(&'a str, String)>) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let account = AccountConfig {
@@ -59,7 +59,7 @@ impl Funnel {
         funnel
     }
 
-    /// A button that leads to `url`, by its id.
+    /// Creates a button that leads to `url`; returns its id.
     pub(crate) async fn button(&self, tier: &str, url: &str) -> String {
         let body = json!({ "label": url, "url": url });
         let made = self.real.api.post(&format!("/buttons/{HOST}/{tier}"), &body).await;
@@ -86,7 +86,7 @@ impl Funnel {
         self.real.api.post("/smartlinks", &body).await.expect(201).json()["id"].as_i64().unwrap()
     }
 
-    /// How many upstream links there are of each name.
+    /// Returns the number of upstream links of each name.
     pub(crate) async fn upstream(&self) -> BTreeMap<String, usize> {
         let url = format!("{}/v1/links?limit=200", self.sim.url());
         let request = reqwest::Client::new().get(url).bearer_auth(TOKEN);
@@ -97,7 +97,7 @@ impl Funnel {
         names
     }
 
-    /// Where a visitor from `country` is sent from `path`.
+    /// Returns the redirect target of `path` for a visitor from `country`.
     pub(crate) async fn led(&self, path: &str, country: &str) -> String {
         let request = self.real.visit(reqwest::Method::GET, HOST, path).header("x-country", country);
         let request = request.header("user-agent", PHONE);
@@ -111,7 +111,7 @@ pub(crate) fn slots(countries: &[&str]) -> Value {
     json!({ "trial_countries": countries, "paid_countries": "rest", "default_paid": true, "trial_days": 7 })
 }
 
-/// Only this arm, in every country that has what it needs.
+/// Builds a policy with only this arm, in every country.
 pub(crate) fn only(arm: &str) -> Value {
     let arms = |on: &str| json!({ "enabled": on == arm, "weight": 50, "label": on, "trial_days": 0, "require_country_link": false });
     json!({ "v": 1, "arms": { "paid": arms("paid"), "ftl": arms("ftl") }, "geo": [] })

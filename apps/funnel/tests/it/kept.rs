@@ -11,12 +11,10 @@ thread_local! {
     static ENDED: RefCell<Vec<TestDatabase>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A database that is dropped when its test's thread ends.
+/// A database and a data folder, dropped when the test's thread ends.
 ///
-/// Dropping blocks the thread, and PostgreSQL drops no database while any session anywhere is in the middle of logging
-/// in. A service in the test's own runtime may be just there, so the runtime must be gone first.
-///
-/// Beside it a data folder of its own: what a test's process leaves there is no business of another's.
+/// Dropping blocks the thread. PostgreSQL drops no database while any session anywhere is logging
+/// in. A service in the test's own runtime may be doing that, so the runtime must end first.
 pub(crate) struct Kept {
     database: Option<TestDatabase>,
     folder: TempDir,
@@ -24,17 +22,17 @@ pub(crate) struct Kept {
     _pooler: Option<Pooler>,
 }
 
-/// How a database is reached.
+/// URLs of a database.
 #[derive(Clone)]
 pub(crate) struct Reach {
-    /// As the service gets it, through the pooler if the tests run behind one.
+    /// URL for the service, through the pooler if the tests use one.
     pub(crate) pooled: String,
-    /// Past it.
+    /// URL without the pooler.
     pub(crate) direct: String,
 }
 
 impl Reach {
-    /// Of the database of this address; the pooler runs as long as what comes with it is held.
+    /// Wraps the database at this URL. The pooler runs until the returned value is dropped.
     pub(crate) async fn of(direct: &str) -> (Self, Option<Pooler>) {
         let direct = direct.to_owned();
         let start = move || {
@@ -45,7 +43,7 @@ impl Reach {
         tokio::task::spawn_blocking(start).await.unwrap()
     }
 
-    /// The settings of a process that is to use it.
+    /// Returns the database settings of a process.
     pub(crate) fn settings(&self) -> [(&'static str, &str); 2] {
         [("FUNNEL_DATABASE_URL", &self.pooled), ("FUNNEL_DATABASE_DIRECT_URL", &self.direct)]
     }
@@ -56,7 +54,7 @@ impl Kept {
         Self::of(TestDatabase::create().await.unwrap()).await
     }
 
-    /// Without even the schema.
+    /// Creates a database without a schema.
     pub(crate) async fn empty() -> Self {
         Self::of(TestDatabase::empty().await.unwrap()).await
     }
@@ -70,7 +68,7 @@ impl Kept {
         &self.reach
     }
 
-    /// The data folder.
+    /// Returns the data folder.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }

@@ -1,4 +1,4 @@
-//! Nothing that identifies a fan or a visitor leaves the process in clear, by whatever way.
+//! No identifying data of fans or visitors leaves the process in clear text.
 
 use std::collections::BTreeSet;
 
@@ -15,13 +15,13 @@ use crate::real::{Reply, eventually};
 const HOST: &str = "a.example";
 const LINK: &str = "known";
 const FAN: &str = "fan_1";
-/// What identifies them, as the engine says it.
+/// Identifying data, as the engine sends it.
 const EMAIL: &str = " Ottilie.Quastenberg@Geheimpost.Example ";
 const NUMBER: &str = "+49 (0) 1511 9876543";
 const GIVEN: &str = "Ottilie";
 const FAMILY: &str = "Quastenberg";
 const ADDRESS: &str = "198.51.100.77";
-/// What of it may be found nowhere, in lower case.
+/// Parts of the identifying data that must appear nowhere, in lower case.
 const CLEAR: [&str; 8] = [
     "ottilie",
     "quastenberg",
@@ -33,7 +33,7 @@ const CLEAR: [&str; 8] = [
     "token-1",
 ];
 
-/// Everything that was seen from outside, with where.
+/// Everything observed from outside, with its place.
 #[derive(Default)]
 struct Seen(Vec<(String, String)>);
 
@@ -64,8 +64,8 @@ fn fan() -> Value {
         "first_name": GIVEN, "last_name": FAMILY, "external_id": EMAIL })
 }
 
-/// What an engine may send: good events of every type, one of none, and some in which what identifies them is where it
-/// does not belong.
+/// Builds events of an engine: valid ones of every type, one of an unknown type, and some with
+/// identifying data in wrong places.
 fn events(click: &str) -> Vec<Value> {
     let of = |id: &str, kind: &str, data: Value| {
         let link = json!({ "provider_id": LINK });
@@ -93,7 +93,7 @@ fn events(click: &str) -> Vec<Value> {
     ]
 }
 
-/// What a listener says to every GET of the documented operations.
+/// Records the responses of a listener to every documented GET.
 async fn every_answer(program: &Program, link_id: i64, seen: &mut Seen) {
     let document = Reply::of(program.client().get(format!("{}/api/openapi.json", program.url("api")))).await;
     let document: Value = serde_json::from_str(&document.text)
@@ -139,7 +139,7 @@ async fn every_answer(program: &Program, link_id: i64, seen: &mut Seen) {
     }
 }
 
-/// What the edge says to a visitor, who reveals more of themselves than they should.
+/// Visits the edge with identifying data in the request.
 async fn visit(program: &Program, path: &str) -> Reply {
     let request = program.client().get(format!("{}{path}", program.url("edge"))).header("host", HOST);
     let request = request.header("user-agent", PHONE).header("x-forwarded-for", ADDRESS);
@@ -175,7 +175,7 @@ async fn nothing_that_identifies_anybody_is_found_in_what_leaves_the_process() {
     for path in ["/", "/nothing-here", "/qr/none", "/robots.txt"] {
         seen.reply(path, &visit(&program, path).await);
     }
-    // What a visitor writes into an address comes back to them at most where they are sent.
+    // Values in a visitor's URL may come back only in the redirect.
     visit(&program, &format!("/r/none?mail={FAMILY}")).await;
     let click =
         clicked.header("location").split("aref=").nth(1).unwrap().split('&').next().unwrap().to_owned();
@@ -189,7 +189,7 @@ async fn nothing_that_identifies_anybody_is_found_in_what_leaves_the_process() {
     let refused = program.client().post(format!("{}/engine/v1/events", program.url("edge"))).body(body);
     seen.reply("the refusal", &Reply::of(refused).await);
     let sql = program.sql().await;
-    // Two of the messages and the third of them, the subscription and the payment.
+    // Two kinds of messages, and the third with subscription and payment.
     eventually("everything is delivered", async || {
         let query = "SELECT count(*), count(*) FILTER (WHERE state = 'delivered') FROM pixel_deliveries";
         let row = sql.query_one(query, &[]).await.unwrap();
@@ -201,7 +201,7 @@ async fn nothing_that_identifies_anybody_is_found_in_what_leaves_the_process() {
         assert_eq!(received.len(), 6);
         for one in received {
             let mut text = one.text.clone();
-            // Meta takes the token in the body; it is no business of this test that it is there.
+            // Meta expects the token in the body.
             text = text.replace("token-1", "");
             let headers: Vec<_> = one.headers.iter().filter(|(name, _)| *name != "access-token").collect();
             seen.add(format!("{platform:?}"), format!("{} {headers:?} {text}", one.address));
@@ -213,7 +213,7 @@ async fn nothing_that_identifies_anybody_is_found_in_what_leaves_the_process() {
     assert!(log.lines().count() > 1, "{log}");
     seen.add("the log", log);
     seen.is_clean();
-    // The tables hold what is needed and no more.
+    // The tables contain no more than needed.
     let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'";
     let mut stored = Seen::default();
     for row in sql.query(tables, &[]).await.unwrap() {

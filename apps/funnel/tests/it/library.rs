@@ -9,7 +9,7 @@ use crate::real::{Api, Real, eventually};
 
 const PRESETS: &str = "/library/notifications";
 
-/// A preset with all that it needs to be shown.
+/// Creates a preset with everything needed to show it.
 async fn complete(api: &Api, name: &str) -> Value {
     let body = json!({ "name": name, "title": "T", "body": "B", "link_text": "L" });
     let id = api.post(PRESETS, &body).await.expect(201).json()["id"].clone();
@@ -21,7 +21,7 @@ async fn assign(api: &Api, host: &str, preset: &Value, enabled: bool) {
     api.put(&format!("/notification/{host}/preset"), &body).await.expect(200);
 }
 
-/// The revision of a draft, with its banner.
+/// Returns the revision of a draft and its banner.
 async fn banner(api: &Api, host: &str) -> (String, Value) {
     let shown = api.get(&format!("/notification/{host}")).await.expect(200);
     (shown.header("etag").to_owned(), shown.json())
@@ -228,14 +228,14 @@ async fn a_copied_banner_follows_no_preset() {
     assert_eq!(banner(&real.api, "b.example").await, copied);
 }
 
-/// Both have read the draft before either writes: whoever holds it lets them go in their order.
+/// Both requests read the draft before either writes, and then write in order.
 #[actix_web::test]
 async fn a_switch_does_not_bring_back_the_preset_that_another_replaced() {
     let real = Real::start().await;
     real.landing("a.example").await;
     let (old, new) = (complete(&real.api, "old").await, complete(&real.api, "new").await);
     assign(&real.api, "a.example", &old["id"], true).await;
-    // Within a transaction the list of waiters is that of its first look, so another session looks.
+    // A transaction caches the list of waiting sessions, so another session reads it.
     let (holder, watcher) = (real.sql().await, real.sql().await);
     let hold = format!("BEGIN; SELECT 1 FROM drafts WHERE owner_id = {} FOR UPDATE", real.owner);
     holder.batch_execute(&hold).await.unwrap();

@@ -7,7 +7,7 @@ use crate::support::Service;
 
 #[actix_web::test]
 async fn a_key_that_asks_too_often_waits() {
-    // Another request is allowed after ten seconds, however slow the machine.
+    // The next request is allowed after ten seconds, however slow the machine.
     let service =
         Service::with(&[("FUNNEL_RATE_LIMIT_PER_MINUTE", "6"), ("FUNNEL_RATE_LIMIT_BURST", "2")]).await;
     let ask = |token: &str| service.request(Method::GET, "/api/admin/test/links", token).send();
@@ -35,7 +35,7 @@ async fn the_limit_can_be_switched_off() {
 
 #[actix_web::test]
 async fn another_key_of_the_same_owner_is_no_way_around() {
-    // The owner's limit is ten times as much: another request is allowed after six seconds.
+    // The owner's limit is ten times the key's: the next request is allowed after six seconds.
     let settings = [("FUNNEL_RATE_LIMIT_PER_MINUTE", "1"), ("FUNNEL_OWNER_RATE_LIMIT_BURST", "2")];
     let service = Service::with(&settings).await;
     let ask = |token: &str| service.request(Method::GET, "/api/admin/test/links", token).send();

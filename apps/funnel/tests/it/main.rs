@@ -27,7 +27,7 @@ mod destinations;
 mod doctor;
 mod domains;
 mod drafts;
-// A clock that is set and a disk that is full are shown by what Linux has for it.
+// The fake clock and full disk need Linux.
 #[cfg(all(test, target_os = "linux"))]
 mod drills;
 mod edge;

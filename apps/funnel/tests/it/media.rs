@@ -1,21 +1,21 @@
-//! Small files as people upload them.
+//! Small files for uploads.
 
 use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-/// A grey picture of 4 x 4 pixels, with a comment that must not be kept.
+/// Builds a grey picture of 4 x 4 pixels, with a comment that must be removed.
 pub(crate) fn png() -> Vec<u8> {
     png_of(90)
 }
 
-/// The same in another grey.
+/// Builds the picture in another grey.
 pub(crate) fn png_of(grey: u8) -> Vec<u8> {
     png_sized(4, grey)
 }
 
-/// A grey square with sides of this many pixels.
+/// Builds a grey square with sides of `side` pixels.
 pub(crate) fn png_sized(side: u32, grey: u8) -> Vec<u8> {
     let mut header = [side.to_be_bytes(), side.to_be_bytes()].concat();
     header.extend([8, 0, 0, 0, 0]);
@@ -36,7 +36,7 @@ pub(crate) fn png_sized(side: u32, grey: u8) -> Vec<u8> {
     file
 }
 
-/// A tenth of a second of silence.
+/// Builds a tenth of a second of silence.
 pub(crate) fn wav() -> Vec<u8> {
     let samples = [128; 800];
     let mut file = b"RIFF".to_vec();

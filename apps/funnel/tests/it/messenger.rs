@@ -1,4 +1,4 @@
-//! Messages of campaigns, over real sockets to an engine that does everything wrong.
+//! Messages of campaigns, over real sockets to a faulty engine.
 
 use adapter_engine::EngineClient;
 use broadcast_gate::campaign::{CampaignInput, Definition};
@@ -14,7 +14,7 @@ use service_keys::Keys;
 use crate::journey::{ACCOUNT, TOKEN};
 use crate::real::{Real, SECRET};
 
-/// A messenger of an owner who is connected.
+/// Messenger of a connected owner.
 struct Desk {
     real: Real,
     sim: RunningSim,
@@ -52,14 +52,14 @@ impl Desk {
         self.messenger.send(self.real.owner, &account, &fan, &self.message, &key).await
     }
 
-    /// How often the engine was asked to take a message since it was last asked this.
+    /// Returns the number of submissions since the last call.
     async fn submissions(&self) -> usize {
         let calls = self.sim.calls("/v1/messages").await.unwrap().len();
         self.sim.purge_calls().await.unwrap();
         calls
     }
 
-    /// Fans whom a message can reach, or not.
+    /// Returns the fans that a message can reach, or those that it cannot.
     async fn fans(&self, reachable: bool) -> Vec<String> {
         let url = format!("{}/v1/fans?limit=1000", self.sim.url());
         let page = reqwest::Client::new().get(url).bearer_auth(TOKEN).send().await.unwrap();
@@ -86,7 +86,7 @@ async fn each_fault_has_its_answer_and_repeating_the_key_shows_it() {
         retry_after: None,
         body: Some(json!({ "code": "fan_unreachable" })),
     };
-    // What the engine does, what is reported to us, and whether it took the message.
+    // Fault of the engine, expected result, and number of accepted messages.
     let errors = [
         (status(500, None), Answer::Unknown, 0),
         (status(503, Some("9")), Answer::Unknown, 0),
@@ -138,7 +138,7 @@ async fn where_nothing_can_be_submitted_nothing_is() {
         "refused until the engine takes us back"
     );
     assert_eq!(desk.submissions().await, 0);
-    // An engine that fails again and again is left alone, and its account waits.
+    // After repeated failures the circuit breaker opens, and the account waits.
     desk.real.connect(owner, desk.sim.url(), ACCOUNT, TOKEN).await;
     let down = FaultKind::Status { status: 500, retry_after: None, body: None };
     desk.sim.set_faults(&[Fault::new(down)]).await.unwrap();
@@ -148,7 +148,7 @@ async fn where_nothing_can_be_submitted_nothing_is() {
     desk.submissions().await;
     assert_eq!(desk.send(ACCOUNT, &fans[5]).await, Answer::Busy { retry_after_seconds: 5 });
     assert_eq!(desk.submissions().await, 0);
-    // So is one that is not there at all.
+    // The same happens if the engine refuses connections.
     desk.real.connect(owner, "http://127.0.0.1:1", ACCOUNT, TOKEN).await;
     assert_eq!(desk.send(ACCOUNT, &fans[6]).await, Answer::Busy { retry_after_seconds: 5 });
     desk.real.sql().await.execute("DELETE FROM engine_connections", &[]).await.unwrap();

@@ -1,4 +1,5 @@
-//! Money: each transaction once, currencies apart, nothing from the future, and one window for all stats of a screen.
+//! Money: each transaction counts once, currencies are separate, future events are excluded, and
+//! all statistics of a screen use one window.
 
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 3_600;
 const DAY: i64 = 86_400;
 
-/// A service whose domain has a link, with the engine's id of it and ours.
+/// Starts a service whose domain has a link; returns the link's provider id and local id.
 async fn funnel() -> (Funnel, String, i64) {
     let funnel = Funnel::start().await;
     stop_pulling(&funnel).await;
@@ -22,7 +23,7 @@ async fn funnel() -> (Funnel, String, i64) {
     (funnel, link["provider_id"].as_str().unwrap().to_owned(), link["id"].as_i64().unwrap())
 }
 
-/// Money of a fan over a link.
+/// Builds a transaction of a fan over a link.
 fn money(id: &str, ago: i64, link: &str, fan: &str, data: Value) -> Value {
     let mut whole = json!({
         "transaction_id": id, "kind": "tip", "gross_cents": 1_000, "net_cents": 1_000, "currency": "USD",
@@ -111,7 +112,7 @@ async fn a_transaction_counts_once_however_many_events_report_it_at_once() {
     let replies = join_all(batches.iter().map(|batch| push(&funnel.real, batch))).await;
     let sum = |field: &str| replies.iter().map(|reply| reply.json()[field].as_i64().unwrap()).sum::<i64>();
     assert_eq!((sum("accepted"), sum("duplicates")), (1, 5));
-    // A refund may name the payment that it gives back.
+    // A refund may reference the refunded payment.
     let mut back = paid("back", HOUR, &link, "f", -200, "USD");
     back["data"]["transaction_id"] = json!("t");
     assert_eq!(push(&funnel.real, &[back]).await.expect(200).json()["accepted"], 1);
@@ -193,12 +194,12 @@ fn sum(list: &Value, field: &str) -> i64 {
     list.as_array().unwrap().iter().map(|one| one[field].as_i64().unwrap_or_default()).sum()
 }
 
-/// Amount of the payment with this number. No two sums of such amounts are equal.
+/// Returns the amount of payment `n`. All sums of distinct amounts differ.
 fn tip(n: i64) -> i64 {
     1_000 + (1_i64 << n)
 }
 
-/// Revenue in a window by each answer, by name.
+/// Returns the revenue in a window from each endpoint, by name.
 async fn sums(funnel: &Funnel, window: &str) -> Vec<(String, i64)> {
     let path = format!("/domains/{HOST}/stats?{window}");
     let stats = funnel.json(&path).await;
@@ -224,7 +225,7 @@ async fn sums(funnel: &Funnel, window: &str) -> Vec<(String, i64)> {
         "spenders in full".to_owned(),
         cents(&funnel.json(&format!("{path}&full=true")).await["totals"]),
     ));
-    // A fan who only got something back in the window is in the totals and not in the list.
+    // A fan with only a refund in the window counts in the totals but is not listed.
     let rows = funnel.table(&path).await;
     let listed = sum(&spenders["spenders"], "total_net_cents");
     assert_eq!(rows.iter().map(|row| row[3].parse::<i64>().unwrap()).sum::<i64>(), listed, "{window}");
@@ -235,7 +236,7 @@ async fn sums(funnel: &Funnel, window: &str) -> Vec<(String, i64)> {
 async fn all_figures_of_a_window_are_of_the_same_money() {
     let (funnel, link, _) = funnel().await;
     let midnight = now() / DAY * DAY;
-    // Around every edge of a range, and around every midnight that it begins in.
+    // Ages around every range boundary and the midnights next to them.
     let ages = [
         HOUR,
         DAY - MINUTE,
@@ -267,7 +268,7 @@ async fn all_figures_of_a_window_are_of_the_same_money() {
             assert_eq!(found, expected, "{name} of {range}");
         }
     }
-    // Whole days, as screens ask for them: the overview and the list of conversions are of them too.
+    // Screens ask for whole days, including the overview and the list of conversions.
     for days in [1, 7, 30, 90] {
         let window = format!("from_ts={}&to_ts={}", midnight - (days - 1) * DAY, midnight + DAY - 1);
         let overview = funnel.json(&format!("/stats/overview?{window}")).await;

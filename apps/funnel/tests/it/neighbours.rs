@@ -1,4 +1,4 @@
-//! Many owners beside some whose engines hang, and one beside another who asks for too much at once.
+//! Many owners while some engines hang, and an owner while another floods the service.
 
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ use crate::media::{png, png_sized};
 use crate::real::{Api, Real, Reply, eventually, within};
 
 const OWNERS: usize = 50;
-/// The first of them are those whose engines hang.
+/// Number of owners with hanging engines, first in the list.
 const HANGING: usize = 10;
-/// How many answers each of those has waiting.
+/// Number of waiting responses of each of these owners.
 const BACKLOG: usize = 3;
-/// How long a call to an engine that hangs takes: it is given up then.
+/// Timeout of a call to a hanging engine.
 const HANG: Duration = Duration::from_secs(10);
 const PULL: (&str, &str) = ("FUNNEL_ENGINE_PULL_SECONDS", "1");
 
@@ -34,7 +34,7 @@ struct House {
 }
 
 impl Street {
-    /// All are connected, and no worker runs.
+    /// Connects all owners, without a worker.
     async fn build() -> Self {
         let names = (0..OWNERS).map(|n| (format!("acct_{n}"), format!("token-{n}")));
         let accounts = names.map(|(account, token)| AccountConfig {
@@ -63,7 +63,7 @@ impl Street {
         self.sim.set_faults(&errors).await.unwrap();
     }
 
-    /// A fan asks for something, and the owner answers. The engine is to be notified.
+    /// Makes a fan request content and the owner respond, so that the engine must be notified.
     async fn answer(&self, house: &House) {
         let act = Act::Request { text: "a song".to_owned(), offered_cents: 900 };
         let visit = Visit { then: Some(vec![act]), ..Visit::default() };
@@ -79,8 +79,8 @@ impl Street {
         house.api.post(&path, &json!({ "action": "start" })).await.expect(200);
     }
 
-    /// Waits until so many of those whose engines are well satisfy the condition, for no longer than two calls to an engine that
-    /// hangs take.
+    /// Waits until every owner with a working engine has `each` rows that satisfy the condition.
+    /// The limit is the timeout of two calls to a hanging engine.
     async fn soon(&self, what: &str, table: &str, condition: &str, each: i64) {
         let well: Vec<i64> = self.houses[HANGING..].iter().map(|house| house.owner.get()).collect();
         let count = format!(
@@ -99,7 +99,8 @@ impl Street {
 #[actix_web::test]
 async fn forty_owners_are_served_while_the_engines_of_ten_hang() {
     let street = Street::build().await;
-    // Those whose engines hang come first everywhere: they are connected first, and their answers have waited longest.
+    // Owners with hanging engines come first everywhere: they connected first, and their responses
+    // have waited longest.
     for house in &street.houses[..HANGING] {
         for _ in 0..BACKLOG {
             street.answer(house).await;
@@ -113,7 +114,7 @@ async fn forty_owners_are_served_while_the_engines_of_ten_hang() {
     street.soon("answers", "request_answers", "state = 'delivered'", 1).await;
     street.soon("links", "funnel_links", "true", 2).await;
     street.soon("events", "engine_events", "true", 1).await;
-    // By now it is known whose engines hang, and they hang on.
+    // By now the service knows which engines hang.
     for house in &street.houses[HANGING..] {
         street.answer(house).await;
     }
@@ -127,7 +128,7 @@ async fn forty_owners_are_served_while_the_engines_of_ten_hang() {
     assert_eq!(reported, 0, "an engine that hangs was notified of nothing, and nothing was given up");
 }
 
-/// Requests that one owner sends at once, more than may wait.
+/// Concurrent requests of one owner, more than may wait.
 struct Flood {
     tasks: JoinSet<Reply>,
     ended: Vec<Reply>,
@@ -139,7 +140,7 @@ impl Flood {
         Self { tasks, ended: Vec::new() }
     }
 
-    /// Number of requests that were served by now.
+    /// Returns the number of requests served so far.
     fn served(&mut self) -> usize {
         while let Some(reply) = self.tasks.try_join_next() {
             self.ended.push(reply.unwrap());
@@ -147,7 +148,7 @@ impl Flood {
         self.ended.iter().filter(|reply| reply.status == 200).count()
     }
 
-    /// Waits until the queue is full: the first are refused, so all others wait.
+    /// Waits until the queue is full: some requests are rejected, so all others wait.
     async fn fills_the_queue(&mut self) {
         eventually("the queue is full", async || {
             self.served();
@@ -156,7 +157,7 @@ impl Flood {
         .await;
     }
 
-    /// Waits for the rest; every request was served or refused.
+    /// Waits for the rest, and checks that every request was served or rejected.
     async fn ends(mut self, sentence: &str) {
         while let Some(reply) = self.tasks.join_next().await {
             self.ended.push(reply.unwrap());

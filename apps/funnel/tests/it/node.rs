@@ -10,14 +10,14 @@ use crate::real::eventually;
 
 pub(crate) struct Node {
     server: Option<Server>,
-    /// The handle of a server that was killed. It is let go only after the next one runs.
+    /// Handle of a killed server, released only after the next one runs.
     dead: Option<Server>,
     settings: Settings,
-    /// Where it was the last time; a restarted server keeps its port.
+    /// Previous URL; a restarted server keeps its port.
     url: String,
 }
 
-/// The processes of a server that are stopped until this is dropped.
+/// Processes of a server, paused until dropped.
 pub(crate) struct Paused(Vec<String>);
 
 impl Node {
@@ -27,7 +27,7 @@ impl Node {
         node
     }
 
-    /// Starts it again, after a stop or a kill.
+    /// Restarts the server after a stop or a kill.
     pub(crate) async fn run(&mut self) {
         let settings = self.settings.clone();
         let server = tokio::task::spawn_blocking(move || Server::start_or_join(&settings).unwrap());
@@ -41,14 +41,14 @@ impl Node {
         &self.url
     }
 
-    /// Stops it as an operator does: sessions are cut, what was committed is written out.
+    /// Stops the server in order: sessions are cut, and committed data is flushed.
     pub(crate) async fn stop(&mut self) {
         let server = self.server.take().unwrap();
         let released = tokio::task::spawn_blocking(move || server.stop_if_last().unwrap());
         assert_eq!(released.await.unwrap(), Released::Stopped);
     }
 
-    /// Kills the postmaster, whose sessions follow it.
+    /// Kills the postmaster, which ends its sessions too.
     pub(crate) async fn kill(&mut self) {
         let pid = self.postmaster();
         signal("-9", std::slice::from_ref(&pid));
@@ -57,10 +57,10 @@ impl Node {
         self.dead = self.server.take();
     }
 
-    /// Stops every process of it where it is. Connections stay open and nothing answers, as when a machine hangs.
+    /// Pauses every process with its connections open, like a machine that hangs.
     pub(crate) fn pause(&self) -> Paused {
         let postmaster = self.postmaster();
-        // The parent first, so that no child is born meanwhile.
+        // Pauses the parent first, so that it starts no new child.
         let mut paused = Paused(vec![postmaster.clone()]);
         signal("-STOP", &paused.0);
         paused.0.extend(children(&postmaster));
@@ -68,7 +68,7 @@ impl Node {
         paused
     }
 
-    /// The folder that holds the server's files.
+    /// Returns the data folder of the server.
     pub(crate) fn home(&self) -> PathBuf {
         self.server.as_ref().or(self.dead.as_ref()).unwrap().home().to_owned()
     }
@@ -86,17 +86,17 @@ impl Drop for Paused {
 }
 
 fn signal(which: &str, processes: &[String]) {
-    // One of them may have ended by itself.
+    // A process may have ended already.
     let _ =
         Command::new("kill").arg(which).args(processes).stderr(std::process::Stdio::null()).status().unwrap();
 }
 
-/// The processes whose parent is this one.
+/// Returns the child processes of `parent`.
 fn children(parent: &str) -> Vec<String> {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let child = |entry: fs::DirEntry| {
         let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
-        // The name of a program is in parentheses and may hold anything; state and parent follow.
+        // The program name is in parentheses and may contain anything; state and parent follow.
         let parent_of = stat.rsplit_once(") ")?.1.split(' ').nth(1)?.to_owned();
         (parent_of == parent).then(|| entry.file_name().to_string_lossy().into_owned())
     };

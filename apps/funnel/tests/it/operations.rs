@@ -9,8 +9,8 @@ use crate::media::{png, wav};
 use crate::real::{Api, Real, Reply};
 use crate::transfer_archive::packed;
 
-/// An operation: method, path with the queries that it needs, the right that it needs, a good body if it takes one, and
-/// what a caller gets whose request names only things of another owner, if it names any.
+/// Method, path with the required query, required right, valid body if any, and the expected error
+/// for ids of another owner, if it names any.
 pub(crate) type Operation =
     (&'static str, &'static str, &'static str, Option<&'static str>, Option<&'static str>);
 
@@ -27,7 +27,7 @@ const HOOK: &str = r#"{"url":"https://a.example/hooks","events":["*"]}"#;
 const DESTINATION: &str = r#"{"url":"https://example.com/"}"#;
 const SINCE: &str = r#"{"since":"2026-11-20T12:00:00Z"}"#;
 const CAMPAIGN: &str = r#"{"title":"a","mode":"drip","audience":{},"message":{"text":"a"}}"#;
-/// These bodies stand for files.
+/// Placeholder bodies for files.
 const PICTURE: Option<&str> = Some("a picture");
 const SOUND: Option<&str> = Some("a sound");
 const TABLE: Option<&str> = Some("label,url\r\na,https://example.com/\r\n");
@@ -35,13 +35,13 @@ const ARCHIVE: Option<&str> = Some("an archive");
 const BUTTON: &str = r#"{"label":"a","url":"https://example.com"}"#;
 const COPY: &str = r#"{"source":"{domain}","targets":["{domain}"],"parts":["buttons_segments"]}"#;
 
-/// The link that the tests know without asking an engine.
+/// Provider id of a link that tests record without an engine.
 pub(crate) const PROVIDER: &str = "pl_known";
 const SLOTS: &str =
     r#"{"trial_countries":["DE"],"paid_countries":"rest","default_paid":true,"trial_days":7}"#;
 const PIXEL: &str = r#"{"platform":"meta","pixel_id":"1","access_token":"t"}"#;
 
-/// All of them.
+/// All operations.
 #[rustfmt::skip]
 pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/api-keys", "keys.view", None, None),
@@ -174,12 +174,12 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("POST", "/webhooks/{id}/redrive", "integrations.webhooks", Some(SINCE), WEBHOOK),
 ];
 
-/// Whether an operation only looks, also where it is a POST.
+/// Returns whether an operation only reads, including reading POSTs.
 pub(crate) fn only_looks((method, path, ..): &Operation) -> bool {
     *method == "GET" || ["/simulate", "/dry-run", "/preview"].iter().any(|end| path.ends_with(end))
 }
 
-/// What each file stands for; the body itself where it stands for none.
+/// Returns the file for a placeholder body, or the body itself.
 fn content(body: &str) -> Vec<u8> {
     match Some(body) {
         PICTURE => png(),
@@ -189,7 +189,7 @@ fn content(body: &str) -> Vec<u8> {
     }
 }
 
-/// What the placeholders of paths and bodies stand for.
+/// Values for the placeholders of paths and bodies.
 pub(crate) struct Names(Vec<(&'static str, String)>);
 
 impl Names {
@@ -197,7 +197,7 @@ impl Names {
         self.0.iter().fold(template.to_owned(), |text, (name, value)| text.replace(name, value))
     }
 
-    /// The same with another broadcast.
+    /// Replaces the broadcast.
     pub(crate) fn with_broadcast(self, id: i64) -> Self {
         let other = |(name, value)| match name {
             "broadcasts/{id}" => (name, format!("broadcasts/{id}")),
@@ -237,7 +237,7 @@ impl Names {
         ])
     }
 
-    /// Things that exist, made with this key.
+    /// Creates one of each thing with this key.
     pub(crate) async fn of(api: &Api, host: &str) -> Self {
         api.register(host).await.expect(201);
         let segment = api.post(&format!("/segments/{host}"), &json!({ "name": "a" })).await.expect(201);
@@ -284,7 +284,7 @@ async fn call(api: &Api, operation: &Operation, names: &Names) -> Reply {
     Reply::of(prepared(api, operation, names)).await
 }
 
-/// The call of an operation with its good body.
+/// Prepares the call of an operation with its valid body.
 pub(crate) fn prepared(api: &Api, operation: &Operation, names: &Names) -> RequestBuilder {
     let (method, path, _, body, _) = operation;
     let request = api.request(method.parse().unwrap(), &names.fill(path));
@@ -301,7 +301,8 @@ pub(crate) fn prepared(api: &Api, operation: &Operation, names: &Names) -> Reque
     }
 }
 
-/// The operation with a broken body and things that do not exist: neither is looked at before the caller's rights.
+/// Calls the operation with an invalid body and missing things. The caller's rights are checked
+/// before both.
 async fn call_blindly(api: &Api, operation: &Operation, header: Option<&str>) -> Reply {
     let path = format!("/api/admin{}", Names::missing().fill(operation.1));
     let request = api.anonymous(operation.0.parse().unwrap(), &path).body("{");
@@ -342,7 +343,8 @@ fn the_document_names_the_permission_of_each_operation() {
     }
 }
 
-/// The token with its last character exchanged: a token is random, so none can be named that it does not end in.
+/// Changes the last character of a token. The tokens are random, so a fixed character could be the
+/// right one.
 fn mistyped(token: &str) -> String {
     let (kept, last) = token.split_at(token.len() - 1);
     format!("{kept}{}", if last == "x" { "y" } else { "x" })
@@ -353,7 +355,7 @@ fn a_mistyped_token_is_another_one() {
     assert_eq!(["ax", "ay", "a0"].map(mistyped), ["ay", "ax", "ax"]);
 }
 
-/// The list is exact: the contract says "only".
+/// The contract limits the fields with "only", so the list must be exact.
 #[actix_web::test]
 async fn the_list_of_keys_has_four_fields_and_the_page_of_a_key_has_its_end() {
     let real = Real::start().await;
@@ -405,7 +407,7 @@ async fn without_a_valid_key_nothing_is_returned() {
         for (header, text) in &callers {
             let reply = call_blindly(&real.api, operation, header.as_deref()).await.expect(401);
             if (operation.0, operation.1) == ("GET", "/smart-links") {
-                // The one operation that reports it with a code.
+                // Only this operation reports the error with a code.
                 let reported = reply.json();
                 assert_eq!(reported["detail"]["code"], "unauthorized", "{header:?}");
                 assert_eq!(reported["detail"]["message"], *text, "{header:?}");
@@ -417,7 +419,7 @@ async fn without_a_valid_key_nothing_is_returned() {
     }
 }
 
-/// Every function of every tab, as the unrestricted key holds them.
+/// Returns every function of every tab, as the unrestricted key has them.
 async fn all_functions(api: &Api) -> BTreeMap<String, Vec<String>> {
     serde_json::from_value(api.get("/api-keys/self").await.json()["functions"].take()).unwrap()
 }
@@ -486,7 +488,7 @@ async fn each_operation_needs_its_one_function() {
     }
 }
 
-/// Operations that act on what somebody with more rights made, and what else they answer than `beyond_own_rights`.
+/// Operations on things made with more rights, with their alternative error codes.
 const BEYOND: &[(&str, &str, &str)] = &[
     ("DELETE", "/api-keys/{id}", "beyond_own_rights"),
     ("POST", "/api-keys/{id}/rotate", "scope_escalation"),
@@ -538,7 +540,7 @@ async fn head_is_answered_wherever_get_is() {
     }
 }
 
-/// Everything of an answer but what differs between any two requests.
+/// Returns everything of a response except what differs between any two requests.
 fn comparable(reply: &Reply) -> (u16, String, BTreeMap<String, String>) {
     let headers = reply.headers.iter().filter(|(name, _)| !["x-request-id", "date"].contains(&name.as_str()));
     let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()));
@@ -571,11 +573,11 @@ async fn what_belongs_to_another_owner_is_missing() {
         for path in paths {
             seen.push(real.api.get(path).await.expect(200).json());
         }
-        // When a key was last used is written behind, whoever asks.
+        // The last use of a key is written with a delay, whoever uses it.
         seen[1]["items"].as_array_mut().unwrap().iter_mut().for_each(|key| key["last_used_at"] = Value::Null);
         seen
     };
-    // What a worker does by and by is done before anybody looks.
+    // Waits until the worker has finished its background work.
     real.api.active("one.example").await;
     let before = everything().await;
     for operation in OPERATIONS {
@@ -588,8 +590,8 @@ async fn what_belongs_to_another_owner_is_missing() {
     assert_eq!(everything().await, before);
 }
 
-/// What leaves no entry in the audit log on things as [`Names::of`] makes them, and why. What is refused or changes nothing here is
-/// done in `audit.rs`, in stories of its own, or in tests of its store.
+/// Operations that leave no audit entry on things from [`Names::of`], with the reason. `audit.rs`,
+/// other stories or store tests cover them.
 #[rustfmt::skip]
 const UNNOTED: &[(&str, &str)] = &[
     ("POST /sessions", SIGN_IN),
@@ -660,7 +662,7 @@ async fn each_operation_that_changes_something_is_in_the_audit_log() {
     assert_eq!(unnoted, UNNOTED.iter().map(|(called, _)| (*called).to_owned()).collect::<Vec<_>>());
 }
 
-/// Copies name two domains; either may be another owner's.
+/// Copies name two domains, and either could belong to another owner.
 #[actix_web::test]
 async fn copies_reach_no_other_owner() {
     let real = Real::start().await;
@@ -697,7 +699,7 @@ async fn a_body_that_does_not_fit_is_reported() {
         assert_eq!(send("[]").await.summary(), "422 body object_type", "{method} {path}");
         let unknown = send(r#"{"no_such_field":1}"#).await;
         if path.starts_with("/bg/ui") {
-            // The settings have a code of their own, whose message begins with the path.
+            // The settings have a code of their own, and the message starts with the path.
             assert_eq!(unknown.summary(), "400 landing_ui_invalid");
             assert!(unknown.text.contains("\"no_such_field: "), "{}", unknown.text);
             continue;

@@ -9,7 +9,7 @@ async fn page(api: &Api, list: &str, query: &str) -> (Vec<Value>, Value) {
     (body["items"].as_array().unwrap().clone(), body["next_cursor"].clone())
 }
 
-/// What identifies an item, whichever list it is of.
+/// Returns the identity of each item, for any list.
 fn names(items: &[Value]) -> Vec<String> {
     let name = |item: &Value| ["prefix", "id"].iter().map(|key| item[key].to_string()).collect::<String>();
     items.iter().map(name).collect()
@@ -46,7 +46,7 @@ async fn pages_together_are_the_list() {
 
 const NOT_OF_THIS_LIST: &str = "422 query.cursor value_error";
 
-/// Every list in parts, and filters that it takes.
+/// Every paged list, with the filters that it accepts.
 const LISTS: &[(&str, &[&str])] = &[
     ("/api-keys", &[]),
     ("/audit", &["action=landing", "subject=domain", "from_ts=1", "actor=cli"]),
@@ -87,14 +87,14 @@ fn every_list_with_a_cursor_is_tried() {
         path.replace("meta", "{platform}").replace("tiktok", "{platform}")
     };
     let tried: Vec<String> = LISTS.iter().map(|(list, _)| plain(list)).collect();
-    // These are tried where their webhook and their link are made.
+    // Other tests cover these, where their webhook and link exist.
     served.retain(|path| {
         !["/webhooks/{id}/deliveries", "/domains/{domain}/links/{link_id}/spenders"].contains(&path.as_str())
     });
     assert!(served.iter().all(|path| tried.contains(path)), "{served:?} {tried:?}");
 }
 
-/// A list with more than one entry of each kind that is easily made.
+/// Creates several entries for each list that is easily filled.
 async fn furnished() -> Real {
     let real = Real::start().await;
     let api = &real.api;
@@ -115,7 +115,8 @@ async fn furnished() -> Real {
     real
 }
 
-/// Lists of [`furnished`] that go on after their first entry, with the cursor there.
+/// Returns the lists of [`furnished`] with more than one entry, and the cursor after the first
+/// entry.
 async fn cursors(api: &Api) -> Vec<(&'static str, String)> {
     let mut found = Vec::new();
     for (list, _) in LISTS {
@@ -142,7 +143,7 @@ async fn a_cursor_belongs_to_its_list_its_filters_and_its_owner() {
     for (list, cursor) in &known {
         let goes_on = api.get(&with(list, &format!("limit=1&cursor={cursor}"))).await.expect(200).json();
         assert!(goes_on["items"].as_array().unwrap().len() == 1, "{list}");
-        // The length of a part is no filter, nor are the order of the query and what is empty or unknown.
+        // Page size, query order, and empty or unknown parameters are not filters.
         api.get(&with(list, &format!("cursor={cursor}&limit=2&_=1&search="))).await.expect(200);
         for (other, _) in LISTS.iter().filter(|(other, _)| other != list) {
             let elsewhere = api.get(&with(other, &format!("cursor={cursor}"))).await;
@@ -160,7 +161,7 @@ async fn a_cursor_belongs_to_its_list_its_filters_and_its_owner() {
     }
 }
 
-/// One shape for all: nothing that a list has not given out, nor what lists gave out before cursors were signed.
+/// All invalid cursors get the same error, including unsigned cursors of old versions.
 #[actix_web::test]
 async fn a_cursor_that_no_list_gave_out_is_an_error_of_the_query() {
     let real = furnished().await;
@@ -182,7 +183,7 @@ async fn a_cursor_that_no_list_gave_out_is_an_error_of_the_query() {
     }
 }
 
-/// Requests of one walk may reach any process.
+/// Requests of one iteration may reach any process.
 #[actix_web::test]
 async fn every_process_reads_the_cursors_of_the_others() {
     let real = furnished().await;

@@ -1,4 +1,4 @@
-//! Bad events: alone they are refused or set aside, and nothing waits for them.
+//! Bad events are rejected or quarantined alone, and nothing waits for them.
 
 use engine_sim::{Fault, FaultKind, Injection};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ impl Funnel {
         engines::run(self.real.database.url(), "", &[&["events"], words].concat()).await
     }
 
-    /// From now on the database refuses what a fan did.
+    /// Makes the database reject conversions of a fan.
     async fn refuse(&self, fan: &str) {
         let check =
             format!("ALTER TABLE conversions ADD CONSTRAINT poison CHECK (fan_id <> '{fan}') NOT VALID");
@@ -81,7 +81,7 @@ async fn half_a_surrogate_spoils_its_event_alone() {
         reported["rejected"].as_array().unwrap().iter().map(|one| (&one["index"], &one["code"])).collect();
     let code = json!("invalid_event");
     assert_eq!(places, [(&json!(1), &code), (&json!(2), &code)]);
-    // What is no JSON stays refused as a whole.
+    // A body that is not JSON is rejected as a whole.
     assert_eq!(send_signed(&funnel.real, r#"{"events": [{"a": tru}]}"#).await.status, 422);
 }
 
@@ -123,13 +123,13 @@ async fn what_the_database_refuses_is_set_aside_and_taken_once_mended() {
     assert!(shown.contains("bad4 (new_transaction)") && !shown.contains("private"), "{shown}");
     assert_eq!(funnel.command(&["quarantined", "--owner", "999"]).await.out, "");
 
-    // While the cause is there, it stays where it is.
+    // While the cause remains, the event stays quarantined.
     let early = funnel.command(&["redrive"]).await;
     assert!(!early.success && early.error.contains("bad4: 23514: "), "{}", early.error);
     funnel.mend().await;
     let one = funnel.command(&["redrive", "--owner", &owner, "--json", "bad4"]).await;
     assert_eq!(one.out.trim(), r#"{"known":0,"refused":0,"taken":1}"#, "{}", one.error);
-    // What the engine sent once more meanwhile is known already.
+    // Events that the engine has sent again meanwhile count as known.
     assert_eq!(push(&funnel.real, &batch).await.expect(200).json()["accepted"], 1);
     let rest = funnel.command(&["redrive"]).await;
     assert_eq!(rest.out.trim(), "0 events taken in, 1 known already, 0 refused again", "{}", rest.error);
@@ -139,7 +139,7 @@ async fn what_the_database_refuses_is_set_aside_and_taken_once_mended() {
     );
 }
 
-/// What one of the largest amounts did before they had bounds: every later sale of the day was a 500.
+/// Regression test: a very large amount made every later sale of the day fail with 500.
 #[actix_web::test]
 async fn a_sum_that_is_full_stops_nobody() {
     let funnel = Funnel::start().await;
@@ -207,7 +207,7 @@ async fn a_pull_goes_on_behind_bad_events() {
         .await;
 }
 
-/// A page of the largest events is longer than an answer may be: it is asked for in parts.
+/// A page of the largest events exceeds the size limit of a response, so it is pulled in parts.
 #[actix_web::test]
 async fn a_pull_goes_on_behind_the_largest_events() {
     let funnel = Funnel::with(&[("FUNNEL_ENGINE_PULL_SECONDS", "1")]).await;
@@ -215,7 +215,7 @@ async fn a_pull_goes_on_behind_the_largest_events() {
         let request = json!({ "request_id": n, "text": "🎁".repeat(10_000), "offered_cents": 1 });
         event(&format!("large{n}"), "content_request_created", 5, json!({ "data": request }))
     };
-    // All of them are in the log when it is pulled again.
+    // All events are in the log at the next pull.
     stop_pulling(&funnel).await;
     for part in (0..300).map(large).collect::<Vec<_>>().chunks(5) {
         funnel.sim.inject(ACCOUNT, &Injection { events: part.to_vec(), raw: true }).await.unwrap();

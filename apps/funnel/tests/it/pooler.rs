@@ -1,5 +1,4 @@
-//! A private PgBouncer in transaction mode, one for each database, where the tests are to run behind one:
-//! `cargo xtask test --pooled`.
+//! A private PgBouncer in transaction mode, one per database, for `cargo xtask test --pooled`.
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
@@ -11,25 +10,25 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use url::Url;
 
-/// Names the program, and says by being there that the service is to reach its database through it.
+/// Path of the program. If set, the service reaches its database through PgBouncer.
 pub(crate) const VARIABLE: &str = "FUNNEL_TEST_PGBOUNCER";
 
-/// The name of the socket, not a port: a free one could be taken by somebody else in between.
+/// Names the socket. A TCP port could be taken by another process.
 const PORT: u16 = 6432;
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A running pooler; ended with the value.
+/// A running pooler; the value ends it when dropped.
 pub(crate) struct Pooler {
     child: Child,
     folder: TempDir,
 }
 
 impl Pooler {
-    /// In front of the server of this address, if the tests run behind a pooler. Blocks until it answers.
+    /// Starts a pooler for the server at this URL, if the tests use one. Blocks until it responds.
     pub(crate) fn before(direct: &str) -> Option<Self> {
         let program = std::env::var_os(VARIABLE)?;
         let folder = TempDir::new().unwrap();
-        // Under root it becomes another user, as it refuses to be root, and makes its socket as that one.
+        // Run by root, PgBouncer switches to another user, which creates the socket.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
         let settings = folder.path().join("pgbouncer.ini");
         fs::write(&settings, configuration(direct, folder.path())).unwrap();
@@ -44,7 +43,7 @@ impl Pooler {
         Some(pooler)
     }
 
-    /// The address of the same database through it.
+    /// Returns the database's URL through the pooler.
     pub(crate) fn url(&self, direct: &str) -> String {
         let direct = Url::parse(direct).unwrap();
         let folder = self.folder.path().to_str().unwrap().replace('/', "%2F");
@@ -69,7 +68,8 @@ impl Drop for Pooler {
     }
 }
 
-/// As docs/operations/scale.md says, with a pool so small that transactions really change their sessions.
+/// Builds the configuration of docs/operations/scale.md, with a pool so small that transactions
+/// really switch sessions.
 fn configuration(direct: &str, folder: &Path) -> String {
     let direct = Url::parse(direct).unwrap();
     let (host, port) = (direct.host_str().unwrap(), direct.port().unwrap_or(5432));

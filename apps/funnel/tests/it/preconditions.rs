@@ -1,4 +1,4 @@
-//! `If-Match`: which operations compare it with what they change, and that they do.
+//! `If-Match`: the operations that compare it, and the comparison itself.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use crate::operations::{Names, OPERATIONS, Operation, PROVIDER, only_looks, prepared};
 use crate::real::{Api, Real, Reply};
 
-/// State with which a change compares `If-Match`.
+/// State that a change compares with `If-Match`.
 enum Compares {
-    /// The `ETag` that this GET answers.
+    /// The `ETag` of this GET.
     With(&'static str),
-    /// A tag that no GET answers, but the operations on the same thing do.
+    /// A tag that no GET returns, but other operations on the same thing do.
     Blind,
-    /// Nothing, for this reason.
+    /// Nothing, with the reason.
     Nothing(&'static str),
 }
 
@@ -107,7 +107,7 @@ const CHANGES: &[(&str, &str, Compares)] = &[
     ("POST", "/webhooks/{id}/redrive", SENDS),
 ];
 
-/// A new operation has to say what it compares.
+/// A new operation must declare what it compares.
 #[test]
 fn every_change_of_one_thing_compares_and_the_document_says_which() {
     let changes = OPERATIONS.iter().filter(|one| !only_looks(one)).map(|one| (one.0, one.1));
@@ -121,7 +121,7 @@ fn every_change_of_one_thing_compares_and_the_document_says_which() {
     }
 }
 
-/// An owner with the things that an operation needs.
+/// Creates an owner with everything that an operation needs.
 async fn stage(real: &Real, number: usize) -> (Api, Names) {
     let (owner, api) = real.owner("agency").await;
     api.register(&format!("other-{number}.example")).await.expect(201);
@@ -130,7 +130,8 @@ async fn stage(real: &Real, number: usize) -> (Api, Names) {
     (api, names)
 }
 
-/// The call with a tag, and with another source where the domain would be copied onto itself.
+/// Calls an operation with a tag. Copies use another source, so that the domain is not copied onto
+/// itself.
 async fn call(api: &Api, operation: &Operation, names: &Names, number: usize, tag: &str) -> Reply {
     let body = format!(r#"{{"source":"other-{number}.example"}}"#);
     let copying = operation.1.ends_with("/copy-from").then_some(body.as_str());
@@ -147,7 +148,7 @@ async fn a_change_that_is_meant_for_another_state_is_refused_and_changes_nothing
     let real = Real::start().await;
     real.knows_link(PROVIDER).await;
     real.knows_request(1).await;
-    // Funnel links and requests are of the first owner alone.
+    // Only the first owner has funnel links and requests.
     let first = (real.api.clone(), Names::of(&real.api, "first.example").await);
     for (number, (method, path, compares)) in CHANGES.iter().enumerate() {
         let operation = OPERATIONS.iter().find(|one| (one.0, one.1) == (*method, *path)).unwrap();
@@ -188,7 +189,8 @@ async fn changed(api: &Api, method: Method, path: &str, tag: &str, body: Value) 
     Reply::of(api.request(method, path).header("if-match", tag).json(&body)).await
 }
 
-/// Two people edit one thing at once, each from what both have seen: one of them has to look again.
+/// Several clients change the same thing from the same state at once: one succeeds, the others must
+/// reload.
 #[actix_web::test]
 async fn of_changes_at_once_from_one_state_one_is_made() {
     let real = Real::start().await;
@@ -210,7 +212,7 @@ async fn of_changes_at_once_from_one_state_one_is_made() {
             answers.sort_by_key(|answer| answer.status);
             let statuses: Vec<_> = answers.iter().map(|answer| answer.status).collect();
             assert_eq!(statuses, [200, 412, 412, 412, 412, 412, 412, 412], "{path}");
-            // The answer of a change has the tag for the next one.
+            // The response to a change has the tag for the next change.
             assert_eq!(api.get(&path).await.header("etag"), answers[0].header("etag"), "{path}");
         }
     }
@@ -228,7 +230,7 @@ async fn another_secret_of_a_webhook_is_another_state() {
     assert_eq!(real.api.get(&path).await.expect(200).header("etag"), rotated.header("etag"));
 }
 
-/// A process beside this one names the same state by the same tag.
+/// Every process uses the same tag for the same state.
 #[actix_web::test]
 async fn every_process_knows_the_tags_of_the_others() {
     let real = Real::start().await;

@@ -8,7 +8,8 @@ use crate::broadcasts::{campaign, led, made, open_house, step};
 use crate::journey::{ACCOUNT, Funnel};
 use crate::real::{Api, Reply};
 
-/// Fans of the simulation by the given word, those who may be written to or all.
+/// Returns the simulation's fans, and their number by tier: all fans, or only those that may get
+/// messages.
 async fn tiers(funnel: &Funnel, everyone: bool) -> (Vec<Value>, BTreeMap<String, u64>) {
     let url = format!("{}/v1/fans?limit=1000", funnel.sim.url());
     let request = reqwest::Client::new().get(url).bearer_auth("token-of-the-tests");
@@ -52,7 +53,7 @@ async fn a_preview_counts_what_the_selector_takes_and_screening_lets_through() {
     assert_eq!(api.get("/broadcasts").await.json()["items"], json!([]));
 }
 
-/// Whoever takes one fan out of an audience and compares learns nothing of them.
+/// Comparing previews with and without one fan reveals nothing about that fan.
 #[actix_web::test]
 async fn two_previews_that_differ_by_one_fan_are_the_same() {
     let funnel = open_house().await;
@@ -68,7 +69,7 @@ async fn two_previews_that_differ_by_one_fan_are_the_same() {
     assert_eq!(after["selected"].as_u64().unwrap() + 10, before["selected"].as_u64().unwrap());
 }
 
-/// A selector that fits a handful of fans says no more than that it does.
+/// For an audience of a few fans, the preview only reports that it is small.
 #[actix_web::test]
 async fn a_handful_of_fans_is_not_counted_out() {
     let funnel = open_house().await;

@@ -1,4 +1,4 @@
-//! One process of the program as it is installed, which can be stopped and killed.
+//! One process of the installed program, which can be stopped and killed.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -11,10 +11,10 @@ use serde_json::Value;
 use crate::kept::Reach;
 use crate::real::{SECRET, eventually};
 
-/// How many lines of its log a process shows when its test fails.
+/// Number of log lines that a process prints when its test fails.
 const COMPLAINTS: usize = 30;
 
-/// A started process; killed at the latest with the value.
+/// A running process, killed when dropped.
 pub(crate) struct Process {
     child: Child,
     log: PathBuf,
@@ -22,7 +22,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts one that writes its log into a file.
+    /// Starts a process that writes its log into a file.
     pub(crate) fn spawn(reach: &Reach, settings: &[(&str, String)], data: &Path, log: PathBuf) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
         command.arg("serve").env_clear().envs(reach.settings()).env("FUNNEL_SECRET_KEY", SECRET);
@@ -37,7 +37,7 @@ impl Process {
         Self { child: command.spawn().unwrap(), log, addresses: Value::Null }
     }
 
-    /// Waits for the line in which it says where it listens.
+    /// Waits for the log line with the listening addresses.
     pub(crate) async fn listens(&mut self) {
         self.addresses = eventually("the program listens", async || {
             let reported = self.log();
@@ -47,19 +47,19 @@ impl Process {
         .await;
     }
 
-    /// Where it listens, if it does: `api`, `edge` or `management`.
+    /// Returns the address of `api`, `edge` or `management`, if present.
     pub(crate) fn address(&self, listener: &str) -> Option<SocketAddr> {
         Some(self.addresses[listener].as_str()?.parse().unwrap())
     }
 
-    /// All that it has written.
+    /// Returns the whole log.
     pub(crate) fn log(&self) -> String {
         let mut bytes = Vec::new();
         File::open(&self.log).unwrap().read_to_end(&mut bytes).unwrap();
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// The last that it has warned of, for whoever has to find out why a test failed.
+    /// Returns the last warnings and errors, to diagnose a failed test.
     fn complaints(&self) -> String {
         let text = std::fs::read(&self.log).unwrap_or_default();
         let text = String::from_utf8_lossy(&text).into_owned();
@@ -69,18 +69,18 @@ impl Process {
         last.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// The id that the system gave it.
+    /// Returns the process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Ends it as a power cut would.
+    /// Kills the process, like a power failure.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Asks for an orderly stop.
+    /// Sends SIGTERM.
     pub(crate) fn terminate(&self) {
         let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
         assert!(asked.success());
@@ -93,7 +93,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may be dead already.
+        // The process may be dead already.
         let _ = self.child.kill();
         let _ = self.child.wait();
         if std::thread::panicking() {

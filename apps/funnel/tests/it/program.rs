@@ -1,4 +1,4 @@
-//! The program as it is installed: processes of their own, which can be killed.
+//! The installed program: separate processes, which can be killed.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -19,13 +19,13 @@ use crate::real::Reply;
 use crate::shape;
 
 pub(crate) const ENGINE_TOKEN: &str = "token-of-the-tests";
-/// What both platforms call the pixels of [`Program::funnel`].
+/// Pixel id of [`Program::funnel`] on both platforms.
 pub(crate) const PIXEL: &str = "77";
 
-/// What an engine's account is called, its token, and what its events are signed with.
+/// Name of an engine's account, its token, and its signing secret.
 pub(crate) type Account = [&'static str; 3];
 
-/// What the first owner is connected to.
+/// Account of the first owner.
 pub(crate) const FIRST: Account = [ACCOUNT, ENGINE_TOKEN, EVENT_SECRET];
 
 /// An owner and an unrestricted key.
@@ -34,18 +34,18 @@ pub(crate) struct Tenant {
     pub(crate) token: String,
 }
 
-/// What runs, what it has written, and an owner whose engine is connected.
+/// Running processes, their logs, and an owner with a connected engine.
 pub(crate) struct Program {
     processes: Vec<Process>,
-    /// The logs of those that were killed.
+    /// Logs of killed processes.
     logs: String,
     reach: Reach,
     settings: Vec<(&'static str, String)>,
-    /// The data folder and the logs, shared by those that run beside each other.
+    /// Data folder and logs, shared by concurrent processes.
     folder: Arc<TempDir>,
-    /// What its logs are called.
+    /// Prefix of the log files.
     name: &'static str,
-    /// Whether the settings say which roles it plays; else it plays all, in one process or several.
+    /// Whether the settings name the roles; otherwise one or more processes play all roles.
     has_roles: bool,
     turn: Cell<usize>,
     pub(crate) owner: i64,
@@ -54,7 +54,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// On this database, which it migrates, talking to the stand-ins of the simulation.
+    /// Starts the program on this database after migrating it, connected to the simulation.
     pub(crate) async fn start(
         database: &Reach,
         sim: &RunningSim,
@@ -64,7 +64,7 @@ impl Program {
         let always = [
             ("FUNNEL_META_URL", format!("{url}/meta")),
             ("FUNNEL_TIKTOK_URL", format!("{url}/tiktok")),
-            // Events come by what a test pushes.
+            // Events arrive only by a test's pushes.
             ("FUNNEL_ENGINE_PULL_SECONDS", "3600".to_owned()),
         ];
         let settings: Vec<_> = always.iter().chain(settings).cloned().collect();
@@ -88,7 +88,8 @@ impl Program {
         program
     }
 
-    /// More processes, with the same database, data folder and owner, and with these settings above the first ones'.
+    /// Starts more processes on the same database, data folder and owner. `settings` override those
+    /// of the first.
     pub(crate) async fn beside(&self, name: &'static str, settings: &[(&'static str, String)]) -> Self {
         let settings: Vec<_> = self.settings.iter().chain(settings).cloned().collect();
         let mut beside = Self {
@@ -108,14 +109,14 @@ impl Program {
         beside
     }
 
-    /// Ends everything as a power cut would.
+    /// Kills everything, like a power failure.
     pub(crate) fn kill(&mut self) {
         self.processes.iter_mut().for_each(Process::kill);
         self.logs = self.log();
         self.processes.clear();
     }
 
-    /// Starts it again.
+    /// Restarts the processes.
     pub(crate) async fn restart(&mut self) {
         let shape = if self.has_roles { vec![None] } else { every_role() };
         for (number, roles) in shape.into_iter().enumerate() {
@@ -129,41 +130,41 @@ impl Program {
         }
     }
 
-    /// The data folder.
+    /// Returns the data folder.
     pub(crate) fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 
-    /// How its database is reached.
+    /// Returns the URLs of the database.
     pub(crate) fn reach(&self) -> &Reach {
         &self.reach
     }
 
-    /// The id of its process; of several, the first one's.
+    /// Returns the id of the first process.
     pub(crate) fn id(&self) -> u32 {
         self.processes.first().unwrap().id()
     }
 
-    /// All that its processes have written.
+    /// Returns the logs of all processes, including killed ones.
     pub(crate) fn log(&self) -> String {
         let now: String = self.processes.iter().map(Process::log).collect();
         format!("{}{now}", self.logs)
     }
 
-    /// Where it listens: `api`, `edge` or `management`; of several processes each in turn.
+    /// Returns the URL of `api`, `edge` or `management`, rotating among several processes.
     pub(crate) fn url(&self, listener: &str) -> String {
         let all: Vec<_> = self.processes.iter().filter_map(|process| process.address(listener)).collect();
         self.turn.set(self.turn.get() + 1);
         format!("http://{}", all[self.turn.get() % all.len()])
     }
 
-    /// A request to the API, by a path below `/api/admin`.
+    /// Builds a request to the API, for a path below `/api/admin`.
     pub(crate) fn api(&self, method: Method, path: &str) -> RequestBuilder {
         let url = format!("{}/api/admin{path}", self.url("api"));
         self.client.request(method, url).bearer_auth(&self.token)
     }
 
-    /// The same as anybody.
+    /// Sends a POST with another token.
     pub(crate) async fn post_as(&self, token: &str, path: &str, body: &Value) -> Reply {
         let url = format!("{}/api/admin{path}", self.url("api"));
         Reply::of(self.client.post(url).bearer_auth(token).json(body)).await
@@ -177,7 +178,7 @@ impl Program {
         Reply::of(self.api(Method::GET, path)).await
     }
 
-    /// The first owner's key.
+    /// Returns the key of the first owner.
     pub(crate) fn token(&self) -> &str {
         &self.token
     }
@@ -193,18 +194,19 @@ impl Program {
         client
     }
 
-    /// One more owner, connected to this account of the engine.
+    /// Creates one more owner, connected to this account of the engine.
     pub(crate) async fn tenant(&self, sim: &RunningSim, account: &Account) -> Tenant {
         tenant(&self.reach, sim.url(), account).await
     }
 
-    /// A domain of the first owner with a funnel link that upstream calls `provider_id`, and a pixel of it on each platform.
+    /// Creates a domain of the first owner, with a funnel link `provider_id` and a pixel for it on
+    /// each platform.
     pub(crate) async fn funnel(&self, host: &str, provider_id: &str) {
         let first = Tenant { owner: self.owner, token: self.token.clone() };
         self.funnel_of(&first, host, provider_id, PIXEL).await;
     }
 
-    /// The same for any owner.
+    /// Creates such a domain for any owner.
     pub(crate) async fn funnel_of(&self, tenant: &Tenant, host: &str, provider_id: &str, pixel: &str) {
         let Tenant { owner, token } = tenant;
         let ask = async |method, path: &str, body: &Value| {
@@ -228,12 +230,12 @@ impl Program {
     }
 }
 
-/// A batch, signed as the connected engine does, to where the edge is. An error where nobody answers.
+/// Pushes a signed batch to the edge, as the connected engine does. Fails if nothing listens.
 pub(crate) async fn push_to(client: &Client, edge: &str, events: &[Value]) -> reqwest::Result<Reply> {
     push_as(&FIRST, client, edge, events).await
 }
 
-/// The same for any account.
+/// Pushes a batch for any account.
 pub(crate) async fn push_as(
     account: &Account,
     client: &Client,
@@ -243,7 +245,7 @@ pub(crate) async fn push_as(
     push_body(account, client, edge, json!({ "events": events }).to_string()).await
 }
 
-/// The same for a body that is written already.
+/// Pushes a prepared body.
 pub(crate) async fn push_body(
     account: &Account,
     client: &Client,
@@ -255,7 +257,7 @@ pub(crate) async fn push_body(
     push_signed(account, client, edge, (at, &signature), body.into()).await
 }
 
-/// The same of a body that was signed before, at that moment.
+/// Pushes a body with an existing signature of the given time.
 pub(crate) async fn push_signed(
     [account, _, _]: &Account,
     client: &Client,
@@ -278,7 +280,7 @@ fn has_roles(settings: &[(&'static str, String)]) -> bool {
     settings.iter().any(|(name, _)| *name == "FUNNEL_ROLES")
 }
 
-/// The roles of each process that together play all.
+/// Returns the roles of each process, which together are all roles.
 fn every_role() -> Vec<Option<String>> {
     shape::processes(shape::ALL).into_iter().map(|roles| Some(roles.to_owned())).collect()
 }
@@ -295,9 +297,9 @@ async fn tenant(database: &Reach, engine: &str, [account, token, secret]: &Accou
     Tenant { owner, token: key }
 }
 
-/// Runs a command that has to go well; what it says.
+/// Runs a command that must succeed; returns its output.
 pub(crate) async fn done(database: &Reach, words: &[&str]) -> String {
-    // A migration is for a session of its own.
+    // A migration needs a session of its own.
     let url = if words.first() == Some(&"migrate") { &database.direct } else { &database.pooled };
     let ended = run(url, "", words).await;
     assert!(ended.success, "{words:?}: {}", ended.error);

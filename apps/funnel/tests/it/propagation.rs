@@ -1,4 +1,4 @@
-//! How soon a change is with every process of an installation, and that nobody ever sees half of one.
+//! Time until every process of an installation sees a change, and atomicity of that change.
 
 use std::cell::Cell;
 use std::net::SocketAddr;
@@ -18,7 +18,8 @@ use crate::shape::PROCESSES;
 
 const HOST: &str = "a.example";
 const ROUNDS: usize = 20;
-/// After this, a change is not seen at all. How soon it is seen is printed and not judged: that is the machine's load too.
+/// Time limit for a change to appear. The measured time is only printed, since it depends on the
+/// machine's load.
 const PATIENCE: Duration = Duration::from_secs(20);
 const TARGET: &str = "https://platform.example/known";
 
@@ -65,7 +66,7 @@ impl Stage {
         Reply::at_once(self.one.request(method, path).json(body)).await
     }
 
-    /// The one colour of the page, of its banner and of all its buttons.
+    /// Returns the common colour of the page, its banner and all its buttons.
     async fn color(&self, edge: SocketAddr) -> String {
         let page = self.visit(edge, "/").await.expect(200).text;
         let mut colors = labels(&page);
@@ -76,7 +77,7 @@ impl Stage {
         colors.remove(0)
     }
 
-    /// Makes the other version live.
+    /// Rolls back to the other version.
     async fn turn(&self, round: usize) -> &'static str {
         let (version, color) = [(1, "red"), (2, "blue")][round % 2];
         let path = format!("/domains/{HOST}/rollback");
@@ -84,7 +85,7 @@ impl Stage {
         color
     }
 
-    /// Whether the code is at the new path of this round and nowhere else, in the eyes of an edge.
+    /// Returns whether an edge serves the code at this round's new path and nowhere else.
     async fn moved(&self, edge: SocketAddr, round: usize) -> bool {
         let (slug, before) = [("t", "s"), ("s", "t")][round % 2];
         let labelled = async |slug: &str| {
@@ -101,7 +102,8 @@ impl Stage {
         gone && here
     }
 
-    /// Waits until every edge and the other process of the API see it; how long after the call the last one did.
+    /// Waits until every edge and the other API process see the change. Returns the time of the
+    /// last one.
     async fn seen(&self, edge: impl AsyncFn(SocketAddr) -> bool, api: impl AsyncFn() -> bool) -> Duration {
         let (start, edge) = (Instant::now(), &edge);
         let edges = self.edges().into_iter();
@@ -111,7 +113,7 @@ impl Stage {
     }
 }
 
-/// Asks again and again, without a pause that would count.
+/// Polls without a pause.
 async fn until(seen: impl AsyncFn() -> bool) {
     let start = Instant::now();
     while !seen().await {
@@ -119,7 +121,8 @@ async fn until(seen: impl AsyncFn() -> bool) {
     }
 }
 
-/// Ten buttons and a banner, all called `red` in the first version and all `blue` in the second, which is live.
+/// Creates two versions of a page with ten buttons and a banner: all `red` in the first, all `blue`
+/// in the live second.
 async fn two_versions(api: &Api) {
     api.register(HOST).await.expect(201);
     let made = api.post(&format!("/segments/{HOST}"), &json!({ "name": "Everyone" })).await.expect(201);

@@ -161,7 +161,7 @@ async fn what_the_engine_did_without_reporting_is_found_by_the_next_call() {
         assert_eq!(counts(&failed).0, 0);
     }
     funnel.sim.clear_faults().await.unwrap();
-    // Calls that failed may have made the engine rest for a while.
+    // After failed calls the circuit breaker may be open for a while.
     eventually("all slots have their links", async || {
         let done = funnel.provision(&["DE", "FR", "US"]).await.expect(200).json();
         (done["links"]["items"].as_array().unwrap().len() == 4).then_some(())
@@ -179,7 +179,7 @@ async fn an_engine_that_can_not_be_read_makes_nothing() {
         FaultKind::EndlessCursor { fresh: false },
         FaultKind::HalfAnswer,
     ] {
-        // An engine of its own for each: one that failed before is left alone for a while.
+        // Each fault gets a new engine, because failures open the circuit breaker.
         let funnel = Funnel::start().await;
         let reported = format!("{error:?}");
         funnel.sim.set_faults(&[Fault::new(error).method("GET").on("/v1/links")]).await.unwrap();
@@ -192,7 +192,7 @@ async fn an_engine_that_can_not_be_read_makes_nothing() {
         assert_eq!(reasons, expected, "{reported}");
         assert_eq!(funnel.dry_run_summary(&["DE"]).await, "502 engine_error", "{reported}");
         let calls = funnel.sim.calls("/v1/links").await.unwrap();
-        // A worker asks too, and may have done so before.
+        // A worker pulls too, and may have done so before.
         assert!(calls.iter().filter(|call| call.fault.is_some()).count() >= 2, "{reported}: {calls:?}");
         funnel.sim.clear_faults().await.unwrap();
         assert!(funnel.upstream().await.is_empty(), "{reported}");
@@ -203,7 +203,7 @@ async fn an_engine_that_can_not_be_read_makes_nothing() {
 async fn a_record_that_was_lost_is_taken_over_from_upstream() {
     let funnel = Funnel::start().await;
     funnel.provision(&["DE"]).await.expect(200);
-    // As after a crash between the creation upstream and the record here.
+    // The state after a crash between the upstream creation and the local record.
     let sql = funnel.real.sql().await;
     sql.batch_execute("DELETE FROM domain_slots; DELETE FROM funnel_links").await.unwrap();
     assert_eq!(funnel.dry_run(&["DE"]).await["counts"], json!({ "new": 0, "exists": 0, "adoptable": 2 }));
@@ -263,7 +263,7 @@ async fn tracked_links_come_with_the_engines_stats() {
         "{paid}"
     );
     assert!(paid["redirect_url"].as_str().unwrap().starts_with("http"));
-    // Page by page.
+    // Reads page by page.
     let page = funnel.real.api.get("/smart-links?limit=2").await.expect(200).json();
     let cursor = page["next_cursor"].as_str().unwrap();
     let rest = funnel.real.api.get(&format!("/smart-links?limit=2&cursor={cursor}")).await.expect(200).json();
@@ -271,7 +271,7 @@ async fn tracked_links_come_with_the_engines_stats() {
         (rest["items"].as_array().unwrap().len(), &rest["items"][0]["provider_id"]),
         (1, &paid["provider_id"])
     );
-    // By a part of the name, and switched where it says.
+    // Filters by part of the name, and by whether the link is active.
     let found = funnel.real.api.get("/smart-links?search=FTL/d").await.expect(200).json()["items"].take();
     assert_eq!(
         (found.as_array().unwrap().len(), found[0]["name"].clone()),
@@ -303,7 +303,7 @@ async fn the_worker_pulls_links_that_others_made() {
         listed.as_array().unwrap().iter().any(|link| link["provider_id"] == made.as_str()).then_some(listed)
     });
     assert_eq!(found.await.as_array().unwrap().len(), 1);
-    // Pixels need no engine: the link is known here.
+    // Pixels need no engine, because the link is known locally.
     funnel.sim.set_faults(&[Fault::new(FaultKind::LatencyMs { ms: 60_000 })]).await.unwrap();
     let pixel = json!({ "platform": "meta", "pixel_id": "1", "access_token": "t" });
     funnel.real.api.put(&format!("/smart-links/{made}/pixels"), &pixel).await.expect(200);

@@ -1,4 +1,4 @@
-//! Versions, comparisons, imagined visitors, copies, and repeated requests, as an integrator sees them.
+//! Versions, diffs, simulated visitors, copies, and repeated requests, as an integrator sees them.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -147,7 +147,7 @@ async fn a_visitor_that_can_t_be_is_not_imagined() {
     assert_eq!(wrong, "422 query.device enum, query.os enum");
 }
 
-/// The draft without its ids, and the ids.
+/// Returns the draft without ids, and the ids.
 async fn content(real: &Real, host: &str) -> (Value, Vec<String>) {
     let (mut draft, mut ids) = (real.api.draft(host).await, Vec::new());
     let mut remove = |object: &mut Value, field: &str| {

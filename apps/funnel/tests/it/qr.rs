@@ -12,7 +12,7 @@ use crate::real::{Real, Reply, eventually};
 const TABLET: &str =
     "Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1";
 
-/// A service with a published landing that has one button, by its id.
+/// Starts a service with a published landing of one button; returns the button's id.
 async fn landing() -> (Real, String) {
     let real = Real::start().await;
     let tier = real.landing(HOST).await;
@@ -29,7 +29,7 @@ fn path_of(code: &Value) -> String {
     format!("/qr/{HOST}/{}", code["id"])
 }
 
-/// What a person's phone gets.
+/// Returns the response to a phone.
 async fn person(real: &Real, path: &str) -> Reply {
     Reply::of(real.visit(Method::GET, HOST, path).header("user-agent", PHONE)).await
 }
@@ -40,11 +40,12 @@ async fn scan(real: &Real, path: &str) -> String {
     reply.header("location").to_owned()
 }
 
-/// Waits until a scan of `path` leads to `location`: the edge hears of changes a moment after they are answered.
+/// Waits until a scan of `path` leads to `location`. The edge learns of a change shortly after its
+/// response.
 async fn leads(real: &Real, path: &str, location: &str) {
     let what = format!("{path} to {location}");
     eventually(&what, async || {
-        // HEAD asks without being counted.
+        // HEAD requests are not counted.
         let reply = Reply::of(real.visit(Method::HEAD, HOST, path).header("user-agent", PHONE)).await;
         (reply.status == 302 && reply.header("location") == location).then_some(())
     })
@@ -55,7 +56,7 @@ async fn listed(real: &Real) -> Vec<Value> {
     real.api.get(&format!("/qr/{HOST}")).await.expect(200).json()["items"].as_array().unwrap().clone()
 }
 
-/// Waits until the statistics of the codes, in their order, are these: scans, visits, clicks.
+/// Waits until the codes, in order, have these counts of scans, visits and clicks.
 async fn stats(real: &Real, expected: &[[i64; 3]]) {
     eventually(&format!("{expected:?}"), async || {
         let codes = listed(real).await;
@@ -267,7 +268,7 @@ async fn the_label_goes_from_the_scan_to_the_page_to_the_click() {
     assert_eq!(to_page.header("location"), "/?src=qr-flyer", "no funnel link is there yet");
     let banner = person(&real, "/go/banner?src=qr-flyer").await.expect(302);
     assert_eq!(banner.header("location"), "/?src=qr-flyer");
-    // The same again within half an hour is a repeat, and a scan never is.
+    // A second visit or click within half an hour is a repeat, but every scan counts.
     person(&real, "/?src=qr-flyer").await.expect(200);
     person(&real, &links[0].1).await.expect(302);
     scan(&real, "/qr/flyer").await;
@@ -290,11 +291,11 @@ async fn a_printed_code_leads_to_a_smart_link_and_back_to_the_page() {
     stats(&real, &[[1, 0, 1]]).await;
     let edit = async |body: Value| real.api.patch(&path_of(&code), &body).await.expect(200).json();
     assert_eq!(edit(json!({ "title": "Flyer" })).await["smart_link"], "vip", "what is not sent stays");
-    // A code that is switched off still leads there, without the label.
+    // A disabled code still leads there, without the label.
     edit(json!({ "active": false })).await;
     leads(&real, "/qr/flyer", "/r/vip").await;
     edit(json!({ "active": true })).await;
-    // Print lives on: while the link is paused or gone, scans lead to the page.
+    // Printed codes keep working: while the link is paused or deleted, scans lead to the page.
     let path = format!("/smartlinks/{link}");
     real.api.patch(&path, &json!({ "active": false })).await.expect(200);
     leads(&real, "/qr/flyer", "/?src=qr-flyer").await;
@@ -318,7 +319,7 @@ async fn programs_questions_and_made_up_labels_count_for_no_code() {
     make(&real, json!({ "slug": "flyer" })).await;
     leads(&real, "/qr/flyer", "/?src=qr-flyer").await;
     for label in ["qr-nothing", "qr", "", "qr-flyer2", "%22%3E%3Cb%3E", "QR-FLYER"] {
-        // Another visitor than below, whose view would otherwise be a repeat.
+        // Another visitor, so that the view below is not a repeat.
         let view = real.visit(Method::GET, HOST, &format!("/?src={label}")).header("user-agent", TABLET);
         let page = Reply::of(view).await.expect(200).text;
         assert_eq!(buttons(&page), [("one".to_owned(), format!("/go/{button}"))], "{label}");
@@ -330,7 +331,7 @@ async fn programs_questions_and_made_up_labels_count_for_no_code() {
         assert!([200, 302].contains(&reply.status), "{path}");
         Reply::of(real.visit(Method::HEAD, HOST, path).header("user-agent", PHONE)).await;
     }
-    // What comes after has been counted when what came before would have been.
+    // These requests are counted after the ones above would have been.
     for path in &paths {
         person(&real, path).await;
     }

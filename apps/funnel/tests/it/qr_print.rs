@@ -1,4 +1,4 @@
-//! Codes with a picture and a frame, and their pages for print shops.
+//! Codes with a logo and a frame, and their print files.
 
 use reqwest::Method;
 use reqwest::header::HeaderMap;
@@ -8,13 +8,13 @@ use crate::journey::HOST;
 use crate::media::{png, wav};
 use crate::real::{Api, Real, Reply};
 
-/// The name of a picture that was uploaded.
+/// Uploads a picture; returns its file name.
 async fn upload(api: &Api) -> String {
     let request = api.request(Method::PUT, "/qr/logo").header("content-type", "application/octet-stream");
     Reply::of(request.body(png())).await.expect(200).text_at("file")
 }
 
-/// The stock design with a picture and a frame.
+/// Returns the stock design with a logo and a frame.
 fn adorned(stock: &Value, file: &str) -> Value {
     let mut design = stock.clone();
     design["logo"] = json!({ "file": file, "size": 0.2 });
@@ -30,7 +30,7 @@ async fn download(api: &Api, path: &str, known: Option<&str>) -> (u16, HeaderMap
     (status, headers, answer.bytes().await.unwrap().to_vec())
 }
 
-/// A service with a domain, the picture of its owner, and the stock design.
+/// Starts a service with a domain, an uploaded picture, and the stock design.
 async fn stage() -> (Real, String, Value) {
     let real = Real::start().await;
     real.api.register(HOST).await.expect(201);
@@ -60,7 +60,7 @@ async fn a_design_carries_a_picture_and_a_frame() {
     let side = |at: usize| u32::from_be_bytes([png[at], png[at + 1], png[at + 2], png[at + 3]]);
     assert_eq!(side(16), 470);
     assert!(side(20) > 470, "a frame is higher than wide");
-    // Without both the design is as it always was.
+    // Without logo and frame the design is unchanged.
     let plain = real.api.patch(&code, &json!({ "design": stock })).await.expect(200).json();
     assert_eq!((&plain["design"], &plain["scannability"]["ecl"]), (&stock, &json!("Q")));
     let mut nulls = stock.clone();
@@ -103,7 +103,7 @@ async fn every_fault_of_a_picture_or_a_frame_has_its_place() {
         assert_eq!(real.api.patch(&format!("/qr/{HOST}/{}", code["id"]), &change).await.summary(), reported);
         assert_eq!(real.api.post("/qr/preview", &change).await.summary(), reported);
     }
-    // Another owner's picture is no picture, and the answer is that for one that nobody uploaded.
+    // Another owner's picture is rejected like one that nobody uploaded.
     let body = json!({ "slug": "new", "design": adorned(&stock, &file) });
     let foreign = other.post("/qr/other.example", &body).await;
     assert_eq!(foreign.summary(), "422 body.design.logo.file value_error");

@@ -84,7 +84,7 @@ async fn a_revoked_key_is_refused_by_every_process_at_once() {
     for round in 0..10 {
         let minted = real.api.post("/api-keys", &json!({ "name": "short-lived" })).await.expect(201);
         let key = other.api.with(&minted.text_at("token"));
-        // The other process has seen it, and would remember it if it remembered keys.
+        // The other process has seen the key, and would still accept it if it cached keys.
         key.get("/domains").await.expect(200);
         real.api.delete(&format!("/api-keys/{}", minted.json()["id"])).await.expect(204);
         assert_eq!(key.get("/domains").await.summary(), "401 Invalid or missing API key", "round {round}");

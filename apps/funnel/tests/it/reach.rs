@@ -1,4 +1,4 @@
-//! Previews of pages and smart links, the way out of apps, and campaign parameters.
+//! Previews of pages and smart links, the escape from in-app browsers, and campaign parameters.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ async fn seen_by(real: &Real, agent: &str, path: &str) -> Reply {
     Reply::of(real.visit(Method::GET, HOST, path).header("user-agent", agent)).await
 }
 
-/// The content of the page's `meta` elements of this name or property.
+/// Returns the content of the page's `meta` elements with this name or property.
 fn meta(page: &str, name: &str) -> Vec<String> {
     let is = |field: Option<&String>| field.is_some_and(|field| field == name);
     let found = elements(page).into_iter().filter(|element| {
@@ -105,7 +105,7 @@ async fn a_shared_page_shows_its_card_or_the_uploaded_picture() {
     let path = address.strip_prefix(&format!("https://{HOST}")).unwrap().to_owned();
     let card = Reply::of(real.visit(Method::GET, HOST, &path)).await.expect(200);
     assert_eq!(card.header("content-type"), "image/png");
-    // Another edit leaves it, another title draws another one.
+    // Another edit keeps the card; another title changes it.
     real.api.post(UI, &json!({ "share": { "title": "Ada" } })).await.expect(200);
     real.api.publish(HOST).await;
     eventually("another card", async || {
@@ -149,7 +149,7 @@ async fn a_shared_smart_link_shows_the_preview_to_programs_and_leads_people_on()
     assert!(shown.header("cache-control").contains("no-store"));
     let people = seen_by(real, PHONE, "/r/vip").await.expect(302);
     assert!(people.header("location").starts_with("http"), "{}", people.header("location"));
-    // What a browser fetches ahead is what a person sees, so it is led on as well.
+    // A prefetched page is later shown to a person, so the browser is redirected as well.
     let ahead = real.visit(Method::GET, HOST, "/r/vip").header("user-agent", PHONE);
     Reply::of(ahead.header("sec-purpose", "prefetch;prerender")).await.expect(302);
     let crawler = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
@@ -187,7 +187,7 @@ async fn visitors_inside_of_apps_are_shown_the_way_out() {
     ] {
         let page = match (mode, scripted) {
             ("auto", true) => {
-                // The page of the same version differs by who comes.
+                // Pages of the same version differ by visitor.
                 eventually("the script", async || {
                     let page = seen_by(&real, agent, "/").await;
                     page.text.contains("<script>").then_some(page)

@@ -20,15 +20,15 @@ use service_keys::Keys;
 use crate::kept::Kept;
 use crate::shape::{self, Shape};
 
-/// The secret key of every service here.
+/// Secret key of every service in the tests.
 pub(crate) const SECRET: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
-/// How long anything that happens in the background may take before a test gives up on it.
+/// Time limit for background work.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The service as it is, with its own keys and jobs.
+/// The service with its own keys and jobs.
 pub(crate) struct Real {
     pub(crate) server: Shape,
-    /// The API, for the first owner's unrestricted key.
+    /// The API with the first owner's unrestricted key.
     pub(crate) api: Api,
     pub(crate) database: Arc<Kept>,
     /// The first owner.
@@ -37,7 +37,7 @@ pub(crate) struct Real {
     visitors: Client,
 }
 
-/// The API, for one key. Requests go to its processes by turns.
+/// The API for one key. Requests rotate among its processes.
 #[derive(Clone)]
 pub(crate) struct Api {
     client: Client,
@@ -46,7 +46,7 @@ pub(crate) struct Api {
     pub(crate) token: String,
 }
 
-/// An answer, read to its end.
+/// A response, read to its end.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -55,7 +55,7 @@ pub(crate) struct Reply {
 }
 
 impl Real {
-    /// With an owner on the largest plan, and without a limit on requests.
+    /// Starts the service with an owner on the largest plan and without rate limits.
     pub(crate) async fn start() -> Self {
         Self::with("agency", &[]).await
     }
@@ -76,7 +76,7 @@ impl Real {
         real
     }
 
-    /// One more process on the same database, for the same owner.
+    /// Starts one more process on the same database, for the same owner.
     pub(crate) async fn beside(&self, settings: &[(&str, &str)]) -> Self {
         let server = Shape::one(self.database.reach(), self.database.folder(), settings).await;
         let api = Api::new(&server, self.api.token.clone());
@@ -84,7 +84,7 @@ impl Real {
         Self { server, api, database, owner: self.owner, owners, visitors: visitors() }
     }
 
-    /// A new owner, with an unrestricted key.
+    /// Creates an owner with an unrestricted key.
     pub(crate) async fn owner(&self, plan: &str) -> (OwnerId, Api) {
         let plan = [("free", Plan::Free), ("pro", Plan::Pro), ("agency", Plan::Agency)]
             .into_iter()
@@ -99,7 +99,7 @@ impl Real {
         self.connect_with(owner, url, account, token, "event-secret-of-the-tests").await;
     }
 
-    /// The same, with another secret of the events.
+    /// Connects the owner, with another signing secret of events.
     pub(crate) async fn connect_with(
         &self,
         owner: OwnerId,
@@ -121,14 +121,14 @@ impl Real {
         engines.connections(&pool).connect(owner, &new, SystemClock.now()).await.unwrap();
     }
 
-    /// Records an upstream link of the first owner's, as the worker would that pulls from the engine.
+    /// Records an upstream link of the first owner, as the pulling worker would.
     pub(crate) async fn knows_link(&self, provider_id: &str) {
         let sql = "INSERT INTO funnel_links (owner_id, provider_id, offer, name, url, permanent, active, created_at)
             VALUES ($1, $2, 'paid', 'known', 'https://platform.example/known', true, true, now())";
         self.sql().await.execute(sql, &[&self.owner.get(), &provider_id]).await.unwrap();
     }
 
-    /// Gives the paid slot of an owner's domain a link, as provisioning would; our number of the link.
+    /// Puts a link into the paid slot of an owner's domain, as provisioning would; returns its local id.
     pub(crate) async fn fills_slot(&self, owner: OwnerId, host: &str) -> i64 {
         let link = "INSERT INTO funnel_links (owner_id, provider_id, offer, name, url, permanent, active, created_at)
             VALUES ($1, 'pl_slot', 'paid', 'slot', 'https://platform.example/slot', true, true, now())
@@ -140,7 +140,8 @@ impl Real {
         id
     }
 
-    /// Takes in a request of a fan's of the first owner's, as the intake of events would; our number of it.
+    /// Records a fan's content request to the first owner, as the event intake would; returns its
+    /// local id.
     pub(crate) async fn knows_request(&self, upstream_id: i64) -> i64 {
         let sql = "INSERT INTO content_requests (owner_id, upstream_id, fan_id, fan_username, wanted, offered_cents,
                 status, media_ids, created_at, updated_at)
@@ -149,7 +150,7 @@ impl Real {
         self.sql().await.query_one(sql, &[&self.owner.get(), &upstream_id]).await.unwrap().get(0)
     }
 
-    /// A session of its own on the database.
+    /// Opens a session on the database.
     pub(crate) async fn sql(&self) -> tokio_postgres::Client {
         let (client, connection) =
             tokio_postgres::connect(self.database.url(), tokio_postgres::NoTls).await.unwrap();
@@ -157,8 +158,7 @@ impl Real {
         client
     }
 
-    /// A visitor's request for `path` on `host`.
-    /// Makes it so many days ago that hostnames were given up.
+    /// Moves the release of all hostnames back by this many days.
     pub(crate) async fn age_releases(&self, days: u32) {
         let age = format!("UPDATE released_hostnames SET released_at = now() - interval '{days} days'");
         self.sql().await.execute(&age, &[]).await.unwrap();
@@ -169,7 +169,7 @@ impl Real {
         self.visitors.request(method, format!("http://{address}{path}")).header("host", host)
     }
 
-    /// What a visitor gets at `path` on `host`.
+    /// Returns the response to a visitor for `path` on `host`.
     pub(crate) async fn page(&self, host: &str, path: &str) -> Reply {
         Reply::of(self.visit(Method::GET, host, path)).await
     }
@@ -179,7 +179,7 @@ impl Real {
         Reply::of(self.visitors.get(format!("http://{address}{path}"))).await
     }
 
-    /// What a listener says to bytes that no well-behaved client sends: a request's lines, without the last empty one.
+    /// Sends raw request lines, without the final empty line, and returns the response.
     pub(crate) async fn raw(&self, listener: fn(Addresses) -> SocketAddr, lines: impl AsRef<[u8]>) -> String {
         let address = listener(self.server.addresses());
         let bytes = [lines.as_ref(), b"Connection: close\r\n\r\n"].concat();
@@ -194,7 +194,7 @@ impl Real {
         tokio::task::spawn_blocking(talk).await.unwrap()
     }
 
-    /// A registered domain with a default segment; the answer is the segment's id.
+    /// Registers a domain with a default segment; returns the segment's id.
     pub(crate) async fn landing(&self, host: &str) -> String {
         self.api.register(host).await.expect(201);
         let made = self.api.post(&format!("/segments/{host}"), &json!({ "name": "Everyone" })).await;
@@ -211,23 +211,23 @@ impl Api {
         Self::at(server.apis(), token)
     }
 
-    /// The API of the processes that listen here.
+    /// Creates the API of the processes at these addresses.
     pub(crate) fn at(addresses: Vec<SocketAddr>, token: String) -> Self {
         Self { client: Client::new(), addresses: addresses.into(), turn: Arc::default(), token }
     }
 
-    /// The same for another key.
+    /// Returns the API for another key.
     pub(crate) fn with(&self, token: &str) -> Self {
         Self { token: token.to_owned(), ..self.clone() }
     }
 
-    /// A request without a key, for a path from the root.
+    /// Builds a request without a key, for a path from the root.
     pub(crate) fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed) % self.addresses.len();
         self.client.request(method, format!("http://{}{path}", self.addresses[turn]))
     }
 
-    /// A request for a path below `/api/admin`.
+    /// Builds a request for a path below `/api/admin`.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.anonymous(method, &format!("/api/admin{path}")).bearer_auth(&self.token)
     }
@@ -248,7 +248,7 @@ impl Api {
         Reply::of(self.request(Method::PUT, path).json(body)).await
     }
 
-    /// A file, as its raw bytes.
+    /// Uploads a file as raw bytes.
     pub(crate) async fn upload(&self, path: &str, file: Vec<u8>) -> Reply {
         Reply::of(self.request(Method::PUT, path).body(file)).await
     }
@@ -257,7 +257,7 @@ impl Api {
         Reply::of(self.request(Method::DELETE, path)).await
     }
 
-    /// The domain, once a worker has provisioned it.
+    /// Waits until a worker has provisioned the domain; returns the domain.
     pub(crate) async fn active(&self, host: &str) -> Value {
         eventually("the domain active", async || {
             let found = self.get(&format!("/domains/{host}")).await.expect(200).json();
@@ -274,13 +274,13 @@ impl Api {
         self.post(&format!("/domains/{host}/publish"), &json!({})).await.expect(200)
     }
 
-    /// A new button of `tier`, by its id.
+    /// Creates a button in `tier`; returns its id.
     pub(crate) async fn button(&self, host: &str, tier: &str, label: &str) -> String {
         let body = json!({ "label": label, "url": "https://example.com/" });
         self.post(&format!("/buttons/{host}/{tier}"), &body).await.expect(201).text_at("button_id")
     }
 
-    /// The whole draft: every segment with its buttons.
+    /// Returns the whole draft: every segment with its buttons.
     pub(crate) async fn draft(&self, host: &str) -> Value {
         let mut segments = self.get(&format!("/segments/{host}")).await.expect(200).json();
         for segment in segments["items"].as_array_mut().unwrap() {
@@ -293,7 +293,7 @@ impl Api {
 }
 
 impl Reply {
-    /// After a change that was answered, every process knows of it too.
+    /// Sends a request. After a change, waits until every process knows of it.
     pub(crate) async fn of(request: RequestBuilder) -> Self {
         let (client, request) = request.build_split();
         let request = request.unwrap();
@@ -305,7 +305,7 @@ impl Reply {
         reply
     }
 
-    /// The answer, whoever else knows of what it says.
+    /// Sends a request without waiting for other processes.
     pub(crate) async fn at_once(request: RequestBuilder) -> Self {
         let answer = request.send().await.unwrap();
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
@@ -328,7 +328,8 @@ impl Reply {
         self.json()[field].as_str().unwrap().to_owned()
     }
 
-    /// The status with the code, or with the places and kinds of a validation list, or with the sentence.
+    /// Returns the status, followed by the code, the places and kinds of a validation list, or the
+    /// sentence.
     #[track_caller]
     pub(crate) fn summary(&self) -> String {
         let detail = self.json()["detail"].take();
@@ -352,12 +353,12 @@ fn error(error: &Value) -> String {
     format!("{} {}", steps.join("."), error["type"].as_str().unwrap())
 }
 
-/// Asks again and again until `ask` has an answer.
+/// Polls until `ask` returns a value.
 pub(crate) async fn eventually<T>(what: &str, ask: impl AsyncFnMut() -> Option<T>) -> T {
     within(PATIENCE, what, ask).await
 }
 
-/// The same for as long as one likes.
+/// Polls for as long as `patience`.
 pub(crate) async fn within<T>(patience: Duration, what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let start = Instant::now();
     while start.elapsed() < patience {
@@ -369,12 +370,13 @@ pub(crate) async fn within<T>(patience: Duration, what: &str, mut ask: impl Asyn
     panic!("{what}: not within {patience:?}");
 }
 
-/// The value with what differs from run to run replaced by names: ids numbered as they appear, moments as `now`.
+/// Replaces what differs from run to run: ids become numbers in order of appearance, moments become
+/// `now`.
 pub(crate) fn steady(value: &Value) -> Value {
     replaced(value, "", &mut Vec::new())
 }
 
-/// A line for each field, and for each entry of a field that is a list.
+/// Formats one line per field, and one per entry of a list field.
 pub(crate) fn lines(value: &Value) -> String {
     let line = |(name, value): (&String, &Value)| match value.as_array() {
         Some(entries) => entries.iter().map(|entry| format!("{name}[]: {entry}\n")).collect(),

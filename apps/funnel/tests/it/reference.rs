@@ -1,4 +1,5 @@
-//! The pages of docs/reference say what the program does. `FUNNEL_WRITE_REFERENCE=1` writes those that are made of it.
+//! Compares the pages of docs/reference with the program. `FUNNEL_WRITE_REFERENCE=1` writes the
+//! generated ones.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -18,7 +19,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(page(name)).unwrap_or_default()
 }
 
-/// The cells of the rows of all tables whose first cell is code.
+/// Returns the cells of all table rows whose first cell is code.
 fn rows(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix(" |"));
     rows.filter_map(|row| {
@@ -35,7 +36,7 @@ fn every_variable_is_described_with_its_default_and_nothing_else_is() {
     let known: Vec<&str> = VARIABLES.iter().map(|variable| variable.name).collect();
     assert_eq!(names, known, "docs/reference/configuration.md has one row a variable, in their order");
     for (variable, (_, default)) in VARIABLES.iter().zip(described) {
-        // Where nothing is set, words say what holds.
+        // Without a default value, prose describes the default.
         let expected = if variable.default.is_empty() { None } else { Some(variable.default) };
         let literal = default.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
         let names_another = literal.is_some_and(|word| known.contains(&word));
@@ -53,7 +54,7 @@ fn every_type_of_webhook_is_described_and_nothing_else_is() {
     assert_eq!(described, known);
 }
 
-/// Compares a page with what it is made of, or writes it.
+/// Compares a page with its generated text, or writes it.
 fn compare(name: &str, made: &str) {
     if std::env::var_os("FUNNEL_WRITE_REFERENCE").is_some() {
         fs::write(page(name), made).unwrap();
@@ -73,7 +74,7 @@ fn the_commands_of_the_reference_are_those_of_the_program() {
     compare("cli.md", &text);
 }
 
-/// The commands below this one that do something, in their order.
+/// Describes all runnable subcommands in order.
 fn describe(command: &Command, text: &mut String) {
     let reported = |below: &&Command| !below.is_hide_set() && below.get_name() != "help";
     for below in command.get_subcommands().filter(reported) {
@@ -111,7 +112,7 @@ fn is_setting(arg: &Arg) -> bool {
     heading.starts_with("Settings") || arg.get_id() == "config"
 }
 
-/// As it is typed.
+/// Formats an argument as typed.
 fn shown(arg: &Arg) -> String {
     let values: Vec<String> =
         arg.get_value_names().unwrap_or_default().iter().map(|name| format!("<{name}>")).collect();

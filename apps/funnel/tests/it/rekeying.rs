@@ -1,4 +1,5 @@
-//! The secret key is changed on a running fleet, step by step as docs/operations/secrets.md says, while everybody goes on.
+//! Changes the secret key of a running fleet step by step, as in docs/operations/secrets.md, while
+//! clients keep working.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -19,10 +20,10 @@ use crate::real::{SECRET as OLD, eventually};
 
 const NEW: &str = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
 
-/// Integrators and engines that use every process by turns.
+/// Integrators and engines that use all processes in rotation.
 struct Crowd {
     client: Client,
-    /// API and edge of each process.
+    /// API and edge addresses of each process.
     processes: Mutex<Vec<[SocketAddr; 2]>>,
     tokens: Mutex<Vec<String>>,
     rounds: AtomicUsize,
@@ -35,12 +36,12 @@ impl Crowd {
         while !self.is_over.load(Ordering::SeqCst) {
             self.round().await;
             self.rounds.fetch_add(1, Ordering::SeqCst);
-            // Before the first process there is nobody to ask.
+            // Before the first process starts there is nothing to call.
             tokio::task::yield_now().await;
         }
     }
 
-    /// Everybody asks every process once.
+    /// Makes every client call every process once.
     async fn round(&self) {
         let (processes, tokens) =
             (self.processes.lock().unwrap().clone(), self.tokens.lock().unwrap().clone());
@@ -66,7 +67,7 @@ impl Crowd {
         }
     }
 
-    /// Waits until everybody has asked everywhere, and nobody asks any more where they were asked to leave.
+    /// Waits until every client has hit every process and none uses the drained one.
     async fn goes_round(&self) {
         let from = self.rounds.load(Ordering::SeqCst);
         eventually("the crowd goes round", async || {
@@ -86,7 +87,7 @@ struct Fleet {
 }
 
 impl Fleet {
-    /// One more process with these settings, which the crowd uses from now on.
+    /// Starts one more process with these settings, and adds it to the crowd's processes.
     async fn start(&mut self, settings: &[(&str, &str)]) {
         self.started += 1;
         let path = |name: &str| self.folder.path().join(format!("{name}-{}", self.started));
@@ -99,7 +100,7 @@ impl Fleet {
         self.crowd.goes_round().await;
     }
 
-    /// One more process, in place of the oldest one.
+    /// Replaces the oldest process.
     async fn replace(&mut self, settings: &[(&str, &str)]) {
         self.start(settings).await;
         self.crowd.processes.lock().unwrap().remove(0);
@@ -109,7 +110,7 @@ impl Fleet {
         assert!(oldest.ended().await.success());
     }
 
-    /// A command with this secret key.
+    /// Runs a command with this secret key.
     async fn command(&self, secret: &str, words: &[&str]) -> Ended {
         run(self.database.url(), "", &[words, &["--secret-key", secret]].concat()).await
     }
@@ -160,11 +161,12 @@ async fn the_secret_key_of_a_running_fleet_is_changed_and_nobody_notices() {
     fleet.start(&[]).await;
     fleet.start(&[]).await;
 
-    // First everybody learns the new key, and goes on with the old one.
+    // First, every process learns the new key but keeps using the old one.
     for _ in 0..2 {
         fleet.replace(&[("FUNNEL_SECRET_KEY_NEXT", NEW)]).await;
     }
-    // Then everybody goes on with the new one. Half-way, a key is made under it, and the old processes know it.
+    // Then every process uses the new key. Half-way, a key is created under it, and the old
+    // processes accept it.
     let with_both = [("FUNNEL_SECRET_KEY", NEW), ("FUNNEL_SECRET_KEY_PREVIOUS", OLD)];
     fleet.replace(&with_both).await;
     fleet.use_key(fleet.key(NEW, &owner).await);
@@ -174,7 +176,7 @@ async fn the_secret_key_of_a_running_fleet_is_changed_and_nobody_notices() {
     let left = json!({ "data_keys": 1, "data_keys_left": 1, "api_keys": 3, "api_keys_left": 1 });
     assert_eq!(fleet.json(NEW, &status).await, left, "keys in use have been renewed");
 
-    // What is sealed is wrapped anew.
+    // Stored secrets are rewrapped.
     let file = fleet.folder.path().join("old-secret-key");
     std::fs::write(&file, format!("{OLD}\n")).unwrap();
     let rekey = ["secrets", "rekey", "--old", &format!("@{}", file.display())];
@@ -187,7 +189,7 @@ async fn the_secret_key_of_a_running_fleet_is_changed_and_nobody_notices() {
     fleet.json(NEW, &["secrets", "rotate"]).await;
     fleet.crowd.goes_round().await;
 
-    // The old key goes.
+    // The old key is removed.
     for _ in 0..2 {
         fleet.replace(&[("FUNNEL_SECRET_KEY", NEW)]).await;
     }

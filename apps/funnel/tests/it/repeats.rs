@@ -1,4 +1,4 @@
-//! Which operations do their work once under one `Idempotency-Key`, and that they do.
+//! Operations that do their work once per `Idempotency-Key`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,13 +12,13 @@ use crate::operations::{Names, OPERATIONS, PROVIDER};
 use crate::real::Reply;
 use crate::transfer_archive::packed;
 
-/// What a POST has to do with the key.
+/// Relation of a POST to the idempotency key.
 enum Repeats {
-    /// It creates or sends. The body is that of the table of operations.
+    /// Creates or sends something, with the body from the table of operations.
     Once,
-    /// The same with another body, because that one would be refused.
+    /// Creates or sends something, with another body because that one would be rejected.
     OnceWith(&'static str),
-    /// It neither creates nor sends, for this reason.
+    /// Neither creates nor sends, for this reason.
     Free(&'static str),
 }
 
@@ -28,7 +28,7 @@ const LOOKS: Repeats = Free("it changes nothing");
 const SETS: Repeats = Free("it sets a value, so a second time comes to the same");
 const HOST: &str = "one.example";
 
-/// Every POST, in an order in which each finds what it needs.
+/// Every POST, in an order in which each has what it needs.
 #[rustfmt::skip]
 const POSTS: &[(&str, Repeats)] = &[
     ("/api-keys", Once),
@@ -112,7 +112,7 @@ async fn what_creates_or_sends_does_so_once_under_one_key() {
     }
 }
 
-/// A service whose workers do not run, so that nothing changes but by requests.
+/// Starts a service without workers, so that only requests change something.
 async fn stage() -> Funnel {
     let settings = |base: &str| {
         let owned = |(name, value): (&'static str, &str)| (name, value.to_owned());
@@ -123,7 +123,7 @@ async fn stage() -> Funnel {
     funnel
 }
 
-/// What the operations need beside the things that they name.
+/// Creates what the operations need besides the things that they name.
 async fn arrange(funnel: &Funnel) {
     let real = &funnel.real;
     real.knows_link(PROVIDER).await;
@@ -131,14 +131,14 @@ async fn arrange(funnel: &Funnel) {
     let pixel = json!({ "platform": "meta", "pixel_id": "77", "access_token": "token-1" });
     real.api.put(&format!("/smart-links/{PROVIDER}/pixels"), &pixel).await.expect(200);
     real.api.patch(&format!("/notification/{HOST}"), &json!({ "title": "New here?" })).await.expect(200);
-    // Addresses of this machine are not looked at, which is a look all the same.
+    // Local addresses are rejected, but the check still counts.
     real.api.put("/links/health", &json!({ "enabled": true })).await.expect(200);
     let destination = "INSERT INTO destinations (owner_id, url, domains, next_look_at)
         SELECT owner_id, 'http://127.0.0.1:9/', '{}', now() FROM destination_checks";
     assert_eq!(real.sql().await.execute(destination, &[]).await.unwrap(), 1);
     let failed = "UPDATE domains SET infra_state = 'failed', next_attempt_at = NULL";
     real.sql().await.execute(failed, &[]).await.unwrap();
-    // The delivery that the names of operations ask for.
+    // The delivery that the operations name.
     let delivery = "INSERT INTO webhook_deliveries (owner_id, delivery_id, endpoint_id, message_id, event_type, body, subject, state,
              attempts, next_attempt_at, created_at)
          SELECT owner_id, 9000000000, endpoint_id, 'msg_1', 'webhook.disabled', '{}', 's', 'failed', 8, now(), now()
@@ -163,7 +163,7 @@ async fn post(funnel: &Funnel, path: &str, body: String) -> Reply {
     Reply::of(request.header("content-type", kind).body(body)).await
 }
 
-/// An answer without what is shown once.
+/// Returns a response without the values that are shown only once.
 fn shown(reply: &Reply) -> Value {
     let mut body = reply.json();
     if let Some(fields) = body.as_object_mut() {
@@ -173,8 +173,8 @@ fn shown(reply: &Reply) -> Value {
     body
 }
 
-/// All that is stored, and all that the engine and the platform were asked. Stored answers and the last uses of keys change
-/// with every request.
+/// Returns everything that is stored, and all calls to the engine and the platform. Excludes stored
+/// responses and last uses of keys, which change with every request.
 async fn everything(funnel: &Funnel) -> BTreeMap<String, String> {
     let sql = funnel.real.sql().await;
     let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'

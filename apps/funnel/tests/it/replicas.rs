@@ -26,7 +26,7 @@ fn as_of(reply: &Reply) -> Option<&str> {
     reply.headers.get("x-data-as-of").map(|value| value.to_str().unwrap())
 }
 
-/// What `funnel doctor` says of the replica.
+/// Returns the finding of `funnel doctor` about the replica.
 async fn examined(primary: &str, replica: &str, data: &Path) -> String {
     let words = ["doctor", "--data-dir", data.to_str().unwrap(), "--database-read-url", replica];
     let ended = run(primary, "", &words).await;

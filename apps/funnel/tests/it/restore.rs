@@ -1,4 +1,4 @@
-//! A backup is worth what can be read back from it.
+//! Backups, and the data restored from them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,11 +24,12 @@ use crate::real::{Real, Reply, SECRET, eventually};
 
 const HOST: &str = "kept.example.com";
 const TOKEN: &str = "token-of-the-engine";
-/// An identity of age, made of noughts, and who can seal for it.
+/// An age identity made of zeros, and its recipient.
 const IDENTITY: &str = "AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQ8H00W3";
 const RECIPIENT: &str = "age19ljhmg68e43yx9fgm2k9lwefquc0la5y4lzvlshdjzv47kxt8d6qr9vf4p";
 
-/// A program of the PostgreSQL that runs the tests' server; on the search path when the server is elsewhere.
+/// Returns the path of a PostgreSQL program of the test server, or its name if the server is
+/// elsewhere.
 async fn program(real: &Real, name: &str) -> PathBuf {
     let query = "SELECT setting FROM pg_config WHERE name = 'BINDIR'";
     let folder: String = real.sql().await.query_one(query, &[]).await.unwrap().get(0);
@@ -36,7 +37,7 @@ async fn program(real: &Real, name: &str) -> PathBuf {
     if there.is_file() { there } else { PathBuf::from(name) }
 }
 
-/// What the command line answers; it finds the programs of PostgreSQL in this folder.
+/// Runs the command line with the PostgreSQL programs of the test server.
 async fn funnel(real: &Real, url: &str, data_dir: &Path, words: &[&str]) -> Result<String, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
     let dump = program(real, "pg_dump").await;
@@ -50,7 +51,7 @@ async fn funnel(real: &Real, url: &str, data_dir: &Path, words: &[&str]) -> Resu
     if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
 }
 
-/// One of each thing that [`answers`] looks at; the name of the page's picture.
+/// Creates one of each thing that [`answers`] reads; returns the name of the page's picture.
 async fn filled(real: &Real) -> String {
     let api = &real.api;
     let tier = real.landing(HOST).await;
@@ -70,12 +71,12 @@ async fn filled(real: &Real) -> String {
         (overview["totals"]["visits"] == 1).then_some(())
     })
     .await;
-    // What a worker does by and by is done before anybody looks.
+    // Waits until the worker has finished its background work.
     api.active(HOST).await;
     avatar.text_at("avatar_filename")
 }
 
-/// A checksum over what the API and the edge answer.
+/// Computes a checksum over responses of the API and the edge.
 async fn answers(real: &Real, file: &str) -> String {
     let mut reported = String::new();
     for path in [
@@ -86,7 +87,7 @@ async fn answers(real: &Real, file: &str) -> String {
         "/webhooks",
         "/broadcasts",
         "/audit",
-        // Of fixed days, so that a midnight in between changes nothing.
+        // Uses fixed days, so that midnight changes nothing.
         "/stats/overview?from_ts=1750000000&to_ts=1844000000",
         "/conversions",
         &format!("/smartlinks?domain={HOST}"),
@@ -96,7 +97,7 @@ async fn answers(real: &Real, file: &str) -> String {
         &format!("/segments/{HOST}"),
     ] {
         let mut answer = real.api.get(path).await.expect(200).json();
-        // When a key was last used is written behind, whoever asks.
+        // The last use of a key is written with a delay, whoever uses it.
         for item in answer.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(fields) = item.as_object_mut() {
                 fields.remove("last_used_at");
@@ -110,12 +111,12 @@ async fn answers(real: &Real, file: &str) -> String {
     format!("{:x?}", sha2::Sha256::digest(reported))
 }
 
-/// The service on what was restored.
+/// Starts the service on the restored data.
 async fn serving(real: &Real, restored: &Kept) -> Real {
     serving_with(real, restored, &[]).await
 }
 
-/// The same with more settings.
+/// Starts the service on the restored data, with more settings.
 async fn serving_with(real: &Real, restored: &Kept, more: &[(&str, &str)]) -> Real {
     let folder = restored.folder().to_str().unwrap();
     let settings = [&restored.reach().settings()[..], &[("FUNNEL_DATA_DIR", folder)], more].concat();
@@ -138,7 +139,7 @@ async fn the_command_line_backs_up_verifies_and_restores() {
     assert_eq!(mode & 0o777, 0o600);
     let twice = funnel(&real, url, data, &["backup", "create", "--out", file]).await.unwrap_err();
     assert!(twice.contains("is there already"), "{twice}");
-    // What comes after the backup is not in it.
+    // Changes after the backup are not in it.
     real.api.register("later.example.com").await.expect(201);
 
     let restored = Kept::empty().await;
@@ -147,13 +148,13 @@ async fn the_command_line_backs_up_verifies_and_restores() {
     assert_eq!(again.management("/readyz").await.status, 200);
     assert_eq!(answers(&again, &avatar).await, before);
     assert_ne!(answers(&real, &avatar).await, before, "the checksum notices a change");
-    // A database that holds something is left as it is.
+    // A database that is not empty stays unchanged.
     let refused =
         funnel(&real, restored.url(), restored.folder(), &["backup", "restore", file]).await.unwrap_err();
     assert!(refused.contains("pg_restore"), "{refused}");
     assert_eq!(answers(&again, &avatar).await, before);
     again.server.stop().await.unwrap();
-    // One byte of the end is missing.
+    // The file is cut off near its end.
     let bytes = std::fs::read(file).unwrap();
     std::fs::write(folder.path().join("cut"), &bytes[..bytes.len() - 1025]).unwrap();
     let cut = folder.path().join("cut");
@@ -181,7 +182,7 @@ async fn a_sealed_backup_is_restored_with_its_identity_alone() {
     restore(&["backup", "restore", "--identity", &identity, &file]).await.unwrap();
     let again = serving(&real, &restored).await;
     assert_eq!(answers(&again, &avatar).await, before);
-    // Else a session that was ended after the backup would be good again.
+    // Otherwise a session that ended after the backup would be valid again.
     assert_eq!(again.api.get(&format!("/sessions/{session}")).await.summary(), "404 session_not_found");
     again.server.stop().await.unwrap();
 }
@@ -205,7 +206,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// As docs/operations/backup.md says: the dump first, then the files.
+/// Backs up as docs/operations/backup.md describes: first the dump, then the files.
 async fn back_up(real: &Real, into: &Path) {
     let dump = into.join("funnel.dump");
     let arguments = ["--format=custom", "--file", dump.to_str().unwrap(), real.database.url()];
@@ -222,7 +223,7 @@ async fn restore(real: &Real, from: &Path) -> Kept {
     restored
 }
 
-/// The connections to engines, as the secret key of the service opens them.
+/// Returns the engine connections, opened with the service's secret key.
 fn connections(url: &str) -> PgEngineConnections {
     let keys = Keys::derive(&SECRET.into()).unwrap();
     let pool = adapter_postgres::pool(url, 1);
@@ -241,7 +242,7 @@ async fn what_was_backed_up_is_served_from_another_database_with_the_same_secret
     let backup = tempfile::tempdir().unwrap();
     back_up(&real, backup.path()).await;
     let draft = real.api.draft(HOST).await;
-    // What comes after the backup is not in it.
+    // Changes after the backup are not in it.
     real.api.register("later.example.com").await.expect(201);
 
     let restored = restore(&real, backup.path()).await;
@@ -254,13 +255,13 @@ async fn what_was_backed_up_is_served_from_another_database_with_the_same_secret
     assert_eq!(served.header("content-type"), "image/png");
     let connection = connections(restored.url()).find(real.owner).await.unwrap().unwrap();
     assert_eq!(connection.token.expose_secret(), TOKEN, "stored secrets open");
-    // It goes on: numbers that were given away are not given again.
+    // Sequences continue: used ids are not assigned again.
     again.api.register("new.example.com").await.expect(201);
     again.api.post("/api-keys", &json!({ "name": "second" })).await.expect(201);
     again.server.stop().await.unwrap();
 }
 
-/// A backup, and the service that goes back to it.
+/// A backup, and the service restored from it.
 struct Before(tempfile::TempDir);
 
 impl Before {
@@ -283,14 +284,14 @@ impl Before {
     }
 }
 
-/// Messages go out at any time and to anybody.
+/// Settings that allow messages at any time to any fan.
 const SENDS: [(&str, &str); 3] = [
     ("FUNNEL_BROADCAST_GATE", "open"),
     ("FUNNEL_BROADCAST_QUIET_HOURS", "off"),
     ("FUNNEL_BROADCAST_COOLDOWN_HOURS", "0"),
 ];
 
-/// A service that is connected to an engine, whose events come only by what a test pushes.
+/// Starts a service connected to an engine whose events arrive only by a test's pushes.
 async fn sender() -> (Real, RunningSim) {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let account = AccountConfig { fans: 20, ..AccountConfig::new(ACCOUNT, TOKEN, EVENT_SECRET) };
@@ -303,7 +304,7 @@ async fn sender() -> (Real, RunningSim) {
     (real, sim)
 }
 
-/// Sends a campaign to every fan, and returns how many messages it counts as sent.
+/// Sends a campaign to every fan; returns how many messages it counts as sent.
 async fn send(real: &Real, text: &str) -> u64 {
     let id = launch(&real.api, text, 6_000).await;
     becomes(&real.api, id, "finished done").await["counters"]["sent"].as_u64().unwrap()
@@ -326,7 +327,7 @@ async fn a_campaign_that_is_created_after_a_restore_reaches_every_fan() {
     again.server.stop().await.unwrap();
 }
 
-/// Makes a fan ask for content, and returns our number of the request and the engine's.
+/// Makes a fan request content; returns the local and the engine's request id.
 async fn asked(real: &Real, sim: &RunningSim) -> (i64, i64) {
     let act = Act::Request { text: "a song".to_owned(), offered_cents: 900 };
     let visited = sim.visit(ACCOUNT, &Visit { then: Some(vec![act]), ..Visit::default() }).await.unwrap();
@@ -369,7 +370,7 @@ async fn platforms_know_a_purchase_again_after_a_restore_in_another_order() {
         });
         event(id, "new_transaction", 60, json!({ "link": { "provider_id": provider_id }, "data": data }))
     };
-    // The names at the platform, by what was paid.
+    // Event ids at the platform, by amount.
     let names = async |count: usize| {
         eventually("the platform has them all", async || {
             let received = sim.received(Platform::Meta).await.unwrap();

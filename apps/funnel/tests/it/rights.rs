@@ -1,4 +1,4 @@
-//! Nobody acts on rights that they lack, and webhooks are sent no more than their keys may read.
+//! Callers can't exceed their rights, and webhooks are sent only what their keys may read.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::engines;
 use crate::real::{Api, Real, Reply, eventually};
 use crate::webhooks::{HERE, Receiver};
 
-/// A key with these fields, minted by this one.
+/// Mints a key with these fields.
 async fn key_of(api: &Api, fields: Value) -> Reply {
     let mut body = json!({ "name": "a key" });
     body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
@@ -52,12 +52,12 @@ async fn a_member_of_few_rights_leaves_superiors_alone() {
     assert_eq!(of_eve.delete(&boss).await.summary(), "403 beyond_own_rights");
     assert_eq!(real.api.get(&boss).await.expect(200).text_at("email"), "ana@example.com");
     real.api.with(&superior.text_at("token")).get("/members").await.expect(200);
-    // The owner's restricted key mints nothing in the name of somebody who may do more.
+    // The owner's restricted key can't mint keys for a member with more rights.
     let narrow = key_with(&real.api, few).await;
     let boss_id: i64 = boss.rsplit('/').next().unwrap().parse().unwrap();
     let minted = narrow.post("/api-keys", &json!({ "name": "a", "member_id": boss_id })).await;
     assert_eq!(minted.summary(), "403 beyond_own_rights");
-    // Of equals they may.
+    // Members may change members with equal rights.
     of_eve.patch(&format!("/members/{peer}"), &json!({ "name": "Bo" })).await.expect(200);
     of_eve.delete(&format!("/members/{peer}")).await.expect(204);
     let equal = key_of(&of_eve, json!({})).await;
@@ -77,7 +77,7 @@ async fn the_first_key_of_an_owner_is_beyond_every_other_key() {
         assert_eq!(rotated.summary(), "403 beyond_own_rights");
     };
     refused(&second, &real.api).await;
-    // It replaces itself; the new key is the first one then, and may end the old one early.
+    // A key rotates itself; the new key becomes the first one and may end the old one early.
     let overlap = json!({ "overlap_seconds": 3600 });
     let new = real.api.post(&format!("{}/rotate", path(&real.api)), &overlap).await.expect(201);
     let new = real.api.with(&new.text_at("token"));
@@ -86,7 +86,7 @@ async fn the_first_key_of_an_owner_is_beyond_every_other_key() {
     new.delete(&path(&real.api)).await.expect(204);
     assert_eq!(real.api.get("/api-keys/self").await.status, 401);
     refused(&second, &new).await;
-    // Operators may, at the command line.
+    // Operators may revoke the key at the command line.
     let (owner, lost) = (real.owner.to_string(), prefix(&new));
     let revoke = ["key", "revoke", "--owner", &owner, "--key", &lost];
     let ended = engines::run(real.database.url(), "", &revoke).await;
@@ -106,7 +106,7 @@ impl House {
         Self { real: Real::with("agency", &[HERE]).await, receiver: Receiver::start().await }
     }
 
-    /// A webhook of this key at a path.
+    /// Creates a webhook with this key at a path.
     async fn webhook(&self, api: &Api, path: &str, events: &[&str]) -> Value {
         let body = json!({ "url": self.receiver.url(path), "events": events });
         api.post("/webhooks", &body).await.expect(201).json()
@@ -116,12 +116,12 @@ impl House {
         self.real.api.get(&hook_path(hook)).await.expect(200).json()
     }
 
-    /// Mints a key, of which webhooks are notified.
+    /// Mints a key, which notifies webhooks.
     async fn mint(&self) {
         key_of(&self.real.api, json!({})).await;
     }
 
-    /// The newest delivery of a webhook, once there are so many and it is settled.
+    /// Returns the newest delivery of a webhook, once there are `count` and it is settled.
     async fn newest(&self, hook: &Value, count: usize) -> Value {
         let path = format!("{}/deliveries", hook_path(hook));
         eventually("the delivery settled", async || {
@@ -148,7 +148,7 @@ async fn an_event_type_needs_the_right_to_read_what_it_tells() {
         assert_eq!(refused.summary(), "403 beyond_own_rights", "{event}");
         assert!(refused.text.contains(event), "{}", refused.text);
     }
-    // A star is what the key may read: nothing.
+    // A star covers what the key may read, which is nothing here.
     let star = house.webhook(&only, "/star", &["*"]).await;
     assert_eq!(star["made_by"], json!(prefix(&only)));
     assert_eq!(star["withheld"].as_array().unwrap().len(), ::webhooks::EventType::ALL.len());
@@ -158,7 +158,7 @@ async fn an_event_type_needs_the_right_to_read_what_it_tells() {
     assert_eq!((&withheld["last_answer"], &withheld["attempts"]), (&json!("withheld"), &json!(0)));
     assert!(house.receiver.at("/star").is_empty());
     assert_eq!(house.shown(&star).await["active"], true, "a webhook that is sent nothing does not fail");
-    // Messages of the owner's webhook can't be sent elsewhere.
+    // A key with fewer rights can't redirect messages of the owner's webhook.
     let owners = house.webhook(&house.real.api, "/owners", &["key.created"]).await;
     let path = hook_path(&owners);
     let elsewhere = json!({ "url": house.receiver.url("/only") });
@@ -173,7 +173,7 @@ async fn an_event_type_needs_the_right_to_read_what_it_tells() {
         assert_eq!(refused.summary(), "403 beyond_own_rights");
     }
     assert_eq!(house.shown(&owners).await, owners_without_secret(&owners));
-    // Their own they may keep, but not for more.
+    // A key may keep its own webhooks, but not extend them.
     only.patch(&hook_path(&star), &elsewhere).await.expect(200);
     let more = only.patch(&hook_path(&star), &json!({ "events": ["key.created"] })).await;
     assert_eq!(more.summary(), "403 beyond_own_rights");
@@ -216,7 +216,7 @@ async fn a_webhook_is_told_what_its_key_may_read_at_each_delivery() {
     assert_eq!(hook["withheld"], json!([]));
     house.mint().await;
     house.receiver.got("/hook", 1).await;
-    // The member shrinks, and grows again.
+    // The member loses rights and gets them back.
     let ana = format!("/members/{ana}");
     api.patch(&ana, &json!({ "tabs": ["integrations"] })).await.expect(200);
     assert_eq!(house.shown(&hook).await["withheld"], json!(["key.created"]));
@@ -225,19 +225,19 @@ async fn a_webhook_is_told_what_its_key_may_read_at_each_delivery() {
     api.patch(&ana, &rights).await.expect(200);
     house.mint().await;
     house.receiver.got("/hook", 2).await;
-    // What was withheld is sent when it is asked for, now that it may be read.
+    // Withheld messages are sent on request, once the key may read them.
     let since = json!({ "since": "2020-01-01T00:00:00Z" });
     let driven = api.post(&format!("{}/redrive", hook_path(&hook)), &since).await.expect(200).json();
     assert_eq!(driven["queued"], 1);
     house.receiver.got("/hook", 3).await;
-    // A rotation keeps the webhooks of the key.
+    // A rotated key keeps its webhooks.
     let rotate = format!("/api-keys/{}/rotate", prefix(&maker));
     let next = maker.with(&maker.post(&rotate, &json!({})).await.expect(201).text_at("token"));
     assert_eq!(house.shown(&hook).await["made_by"], json!(prefix(&next)));
     house.receiver.got("/hook", 4).await;
     house.mint().await;
     house.receiver.got("/hook", 5).await;
-    // A revocation ends them, until somebody takes them over.
+    // A revoked key's webhooks stop until somebody takes them over.
     api.delete(&format!("/api-keys/{}", prefix(&next))).await.expect(204);
     let orphan = house.shown(&hook).await;
     assert_eq!((&orphan["made_by"], &orphan["withheld"]), (&Value::Null, &json!(["key.created"])));

@@ -1,4 +1,4 @@
-//! What begins and ends by itself: buttons, segments and smart links.
+//! Scheduled starts and ends of buttons, segments and smart links.
 
 use std::time::UNIX_EPOCH;
 
@@ -35,7 +35,7 @@ async fn a_schedule_is_kept_shown_and_taken_away() {
     let other = format!("/segments/{HOST}/{}", segment["segment_id"].as_str().unwrap());
     let cleared = real.api.patch(&other, &json!({ "from_ts": null })).await.expect(200).json();
     assert_eq!(cleared.get("from_ts"), None);
-    // A copy and a publication keep it, and what publishing would change names it.
+    // Copies and publications keep the schedule, and the diff of pending changes names it.
     real.api.publish(HOST).await;
     real.api.patch(&path, &json!({ "until_ts": 300 })).await.expect(200);
     let pending = real.api.get(&format!("/domains/{HOST}/diff")).await.expect(200);
@@ -67,7 +67,7 @@ async fn a_schedule_that_makes_no_sense_is_refused_at_its_place() {
     }
     let made = real.api.post(&buttons, &with(json!({ "from_ts": 10 }))).await.expect(201);
     let path = format!("{buttons}/{}", made.text_at("button_id"));
-    // What stays counts as well.
+    // Unchanged fields are validated too.
     let reported = real.api.patch(&path, &json!({ "until_ts": 10 })).await.summary();
     assert!(reported.starts_with("422 body.until_ts"), "{reported}");
     let reported =
@@ -80,7 +80,7 @@ async fn a_page_changes_when_the_moment_passes() {
     let real = Real::start().await;
     let tier = real.landing(HOST).await;
     let always = real.api.button(HOST, &tier, "always").await;
-    // Long enough that the first look is before the end on a busy machine, and no longer than needed.
+    // Long enough for the first visit to precede the end on a busy machine, but no longer.
     let ends = now() + 4;
     let button =
         |label: &str, field: &str| json!({ "label": label, "url": "https://example.com/x", field: ends });
@@ -114,7 +114,7 @@ async fn a_page_changes_when_the_moment_passes() {
         );
         assert_eq!(first, expected);
     }
-    // Nothing is published and nothing is announced meanwhile: the page is judged anew at each visit.
+    // Nothing is published or notified meanwhile: the page is evaluated at each visit.
     eventually("the page changes", async || (shown(&real).await == ["always", "late"]).then_some(())).await;
     assert_eq!((led(&early).await.as_str(), led(&late).await.as_str()), ("/", "https://example.com/x"));
     assert_ne!(led(&always).await, "/");

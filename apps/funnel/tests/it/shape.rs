@@ -1,4 +1,5 @@
-//! Which processes the service under test is made of: one that plays every role, or the fleet of a larger installation.
+//! Processes of the service under test: one with every role, or a fleet as in a larger
+//! installation.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -14,26 +15,25 @@ use funnel::server::Addresses;
 use crate::kept::Reach;
 use crate::real::SECRET;
 
-/// Set, it makes the service under test a fleet; `cargo xtask test --pooled` sets it.
+/// Variable that makes the service under test a fleet; `cargo xtask test --pooled` sets it.
 const FLEET: &str = "FUNNEL_TEST_FLEET";
 
-/// How long after a change every process of a fleet knows of it.
+/// Time until every process of a fleet knows of a change.
 const PROPAGATION: Duration = Duration::from_millis(100);
 
-/// Every role.
 pub(crate) const ALL: &str = "api,edge,worker";
 
-/// What the processes of a fleet play.
+/// Roles of a fleet's processes.
 pub(crate) const PROCESSES: [&str; 7] = ["api", "api", "edge", "edge", "worker", "worker", "worker"];
 
-/// The running processes. Requests go to those of a role by turns.
+/// Running processes. Requests rotate among those with the role.
 pub(crate) struct Shape {
     servers: Vec<Server>,
     turn: AtomicUsize,
 }
 
 impl Shape {
-    /// One process, or a fleet if the tests ask for it.
+    /// Starts one process, or a fleet if the tests ask for it.
     pub(crate) async fn start(
         reach: &Reach,
         folder: &Path,
@@ -49,13 +49,13 @@ impl Shape {
         Self { servers, turn: AtomicUsize::new(0) }
     }
 
-    /// One process in any case, as these settings say.
+    /// Starts a single process with these settings.
     pub(crate) async fn one(reach: &Reach, folder: &Path, settings: &[(&str, &str)]) -> Self {
         let server = serve(reach, folder, settings, &Overrides::default()).await;
         Self { servers: vec![server], turn: AtomicUsize::new(0) }
     }
 
-    /// Where to go: of each role to the process whose turn it is.
+    /// Returns one address per role, in rotation.
     pub(crate) fn addresses(&self) -> Addresses {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         let of = |role: fn(Addresses) -> Option<SocketAddr>| {
@@ -71,12 +71,12 @@ impl Shape {
         }
     }
 
-    /// How many processes there are.
+    /// Returns the number of processes.
     pub(crate) fn count(&self) -> usize {
         self.servers.len()
     }
 
-    /// All processes of the API.
+    /// Returns the addresses of all API processes.
     pub(crate) fn apis(&self) -> Vec<SocketAddr> {
         self.servers.iter().filter_map(|server| server.addresses().api).collect()
     }
@@ -89,12 +89,12 @@ impl Shape {
     }
 }
 
-/// The roles of each process that together play these.
+/// Splits `roles` into the roles of each process.
 pub(crate) fn processes(roles: &str) -> Vec<&str> {
     if is_fleet() { PROCESSES.into_iter().filter(|role| roles.contains(role)).collect() } else { vec![roles] }
 }
 
-/// Waits, in a fleet, until every process has received the notification of a change that was answered.
+/// In a fleet, waits until every process was notified of an acknowledged change.
 pub(crate) async fn wait_for_changes() {
     if is_fleet() {
         tokio::time::sleep(PROPAGATION).await;

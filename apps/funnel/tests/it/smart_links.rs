@@ -116,7 +116,7 @@ async fn what_is_wrong_with_a_link_is_reported() {
         assert!(reply.text.contains(path), "{path}: {}", reply.text);
         assert!(reply.text.len() < 2_000, "{path}: {} bytes", reply.text.len());
     }
-    // JSON has no NaN, and a number beyond every double is none.
+    // JSON has no NaN.
     let raw =
         format!(r#"{{"domain":"{HOST}","slug":"vip","policy":{{"arms":{{"paid":{{"weight":NaN}}}}}}}}"#);
     let request = real.api.request(Method::POST, "/smartlinks").header("content-type", "application/json");
@@ -302,7 +302,7 @@ async fn buttons_lead_by_the_visitors_country_and_carry_the_click() {
     .await;
 }
 
-/// Waits until a visitor from `country` is led to what begins with `to`.
+/// Waits until a visitor from `country` is redirected to an address that starts with `to`.
 async fn led(funnel: &Funnel, path: &str, country: &str, to: &str) {
     let what = format!("{path} leads a visitor from {country:?} to {to}");
     eventually(&what, async || funnel.led(path, country).await.starts_with(to).then_some(())).await;
@@ -325,7 +325,7 @@ async fn buttons_of_a_published_page_follow_what_is_switched_upstream() {
     };
     led(&funnel, &go_paid, "US", paid).await;
     led(&funnel, &go_trial, "DE", trial).await;
-    // Nobody stamps or publishes from here on: the platform's own switches are all that changes.
+    // From here on only the platform switches links; nothing is stamped or published.
     switch(1, false).await;
     led(&funnel, &go_trial, "DE", paid).await;
     switch(0, false).await;

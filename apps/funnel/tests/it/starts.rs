@@ -1,4 +1,4 @@
-//! How the program starts and ends, as its operator sees it: wrong settings, and what is in the log.
+//! Start and stop of the program as an operator sees them: invalid settings and log lines.
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -10,7 +10,7 @@ use crate::kept::Kept;
 use crate::process::Process;
 use crate::real::eventually;
 
-/// Starts the service with nothing but these settings, in a data folder that is not there yet, and waits for its end.
+/// Starts the service with only these settings and a new data folder, and waits until it ends.
 async fn start(data: &Path, settings: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
     command.arg("serve").env_clear().env("FUNNEL_DATA_DIR", data).current_dir("/");
@@ -25,7 +25,7 @@ async fn start(data: &Path, settings: &[(&str, &str)]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// The one line on standard error.
+/// Returns the only line on standard error.
 fn line(output: &Output) -> &str {
     let reported = std::str::from_utf8(&output.stderr).unwrap();
     assert_eq!(reported.lines().count(), 1, "{reported}");
@@ -70,7 +70,7 @@ async fn a_wrong_setting_is_one_line_and_leaves_nothing_behind() {
         assert!(reported.starts_with(&format!("{}: ", settings[0].0)), "{settings:?}: {reported}");
         assert_eq!(output.status.code(), Some(2), "{settings:?}: {reported}");
         assert!(!data.exists(), "{settings:?}");
-        // The cause once: no part of the line appears in it twice.
+        // The line states the cause once: no part repeats.
         let parts: Vec<_> = reported.split(": ").collect();
         let once: std::collections::HashSet<_> = parts.iter().collect();
         assert_eq!(once.len(), parts.len(), "{reported}");
@@ -111,7 +111,7 @@ async fn a_taken_address_is_reported_before_a_database_is_made() {
     }
 }
 
-/// Log lines about the management listener of a process that listens at this address.
+/// Returns log lines about the management listener of a process that listens at this address.
 async fn said_of_management(database: &Kept, address: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let settings = [("FUNNEL_MANAGEMENT_ADDR", address.to_owned())];
@@ -132,11 +132,11 @@ async fn a_management_listener_that_is_open_to_others_is_warned_of() {
     assert!(said_of_management(&database, "127.0.0.1:0").await.is_empty());
 }
 
-/// Sends bytes that are no request, and reads what comes back until the connection ends.
+/// Sends bytes that are not a request, and reads the response to its end.
 fn malform(address: SocketAddr, bytes: &[u8]) {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    // The other side may close before it has read all.
+    // The server may close before it has read everything.
     let _ = stream.write_all(bytes);
     let _ = stream.shutdown(std::net::Shutdown::Write);
     let _ = stream.read_to_end(&mut Vec::new());
@@ -168,7 +168,7 @@ async fn neither_bad_clients_nor_a_stop_are_errors_in_the_log() {
             }
         };
         tokio::task::spawn_blocking(talk).await.unwrap();
-        // Somebody's idle connection must not make a difference.
+        // An idle connection must make no difference.
         let _idle = addresses.map(|address| TcpStream::connect(address).unwrap());
         process.terminate();
         assert!(process.ended().await.success());
@@ -184,7 +184,7 @@ fn a_command_whose_reader_goes_ends_quietly() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_funnel"));
         command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // The pipe is closed before anything is written, or while the program waits for room in it.
+        // The pipe closes before the program writes, or while it waits for room in the pipe.
         drop(child.stdout.take());
         let ended = child.wait_with_output().unwrap();
         let reported = String::from_utf8_lossy(&ended.stderr);

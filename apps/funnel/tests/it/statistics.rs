@@ -9,7 +9,7 @@ use crate::visitors::BEHIND_PROXY;
 
 const HOST: &str = "a.example";
 
-/// A live page with an experiment and one button, and its segment and button.
+/// Publishes a page with an experiment and one button; returns the ids of segment and button.
 async fn page() -> (Real, String, String) {
     let real = Real::with("free", BEHIND_PROXY).await;
     let tier = real.landing(HOST).await;
@@ -38,7 +38,7 @@ async fn what_visitors_do_is_split_by_what_is_known_of_them() {
     visit(&real, "/", "8.8.4.1", &phone).await.expect(200);
     let here = format!("http://{HOST}/");
     let on_page = [("user-agent", PHONE), ("x-country", "DE"), ("referer", here.as_str())];
-    // An arm that a visitor makes up is none.
+    // An invented arm does not count.
     visit(&real, &format!("/go/{button}?arm=made-up"), "8.8.4.1", &on_page).await.expect(302);
     visit(&real, "/", "8.8.4.2", &[("user-agent", "Googlebot/2.1")]).await.expect(200);
     let items = eventually("all three are counted", async || {
@@ -57,7 +57,7 @@ async fn what_visitors_do_is_split_by_what_is_known_of_them() {
     let hours = split(&real, "hour").await["items"].take();
     assert!(hours[0]["key"].as_str().unwrap().ends_with(":00:00Z"), "{hours}");
 
-    // Nothing is added for those who do not ask.
+    // Without `by`, the response has no additional fields.
     let plain = real.api.get(&format!("/domains/{HOST}/stats")).await.expect(200).json();
     let fields: Vec<_> = plain.as_object().unwrap().keys().cloned().collect();
     assert_eq!(fields, ["currency", "days", "domain", "other_currencies", "sources", "totals"]);

@@ -16,7 +16,7 @@ const BANNER: &str = "/notification/a.example";
 const UI: &str = "/bg/ui?domain=a.example";
 const PREVIEW: &str = "/domains/a.example/preview";
 
-/// A published page with a button and these settings.
+/// Publishes a page with a button and these settings; returns the page.
 async fn styled(real: &Real, ui: &Value, banner: &Value) -> Reply {
     let tier = real.landing("a.example").await;
     real.api.button("a.example", &tier, "one").await;
@@ -91,7 +91,7 @@ async fn a_page_with_everything_is_plain_and_small() {
     }
 }
 
-/// Every file that a page names, in its markup or its style.
+/// Returns every file that a page names in markup or style.
 fn files(page: &str) -> BTreeSet<String> {
     let starts = page.match_indices("/f/").map(|(at, _)| &page[at..]);
     let found: BTreeSet<_> =
@@ -100,7 +100,8 @@ fn files(page: &str) -> BTreeSet<String> {
     found
 }
 
-/// Nothing is in a styled page but these elements with these attributes; nothing in it is somebody else's.
+/// Checks that a styled page has only these elements and attributes, and nothing from third
+/// parties.
 fn check_vocabulary(page: &str) {
     const NAMES: &str = "a aside body div h1 h2 head header html img input label li link main meta nav p script span \
         style title ul";
@@ -122,7 +123,7 @@ fn check_vocabulary(page: &str) {
     }
 }
 
-/// The style, and the script if there is one, are allowed by their hashes; nothing else is.
+/// Checks that hashes allow the style and the script, if any, and that nothing else is allowed.
 fn check_policy(page: &Reply) {
     let policy = page.header("content-security-policy");
     let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
@@ -163,7 +164,7 @@ async fn a_gate_stands_before_the_page_only_while_it_is_enabled() {
     let today = jiff::Timestamp::from_second(now).unwrap().to_zoned(jiff::tz::TimeZone::UTC).date();
     let years = |date: jiff::civil::Date| i32::from(date.year()) * 10_000 + i32::from(date.month()) * 100;
     let expected = years(today) + i32::from(today.day()) - 180_000;
-    // Midnight may pass while the test runs.
+    // Midnight may pass during the test.
     let found = years(latest) + i32::from(latest.day());
     assert!((expected - 100..=expected).contains(&found), "{latest}");
     assert_eq!(labels(&birthdate.text), ["one"], "the page is there behind it");
@@ -192,7 +193,7 @@ async fn a_banner_speaks_the_visitors_language() {
     assert_eq!(link.header("location"), "https://example.com/there");
 }
 
-/// What the last rule that speaks to a dark banner says of a custom property.
+/// Returns the value of a custom property in the last rule for a dark banner.
 fn dark_banner_says(css: &str, property: &str) -> Option<String> {
     let rules = css.split('}').filter_map(|rule| rule.rsplit_once('{'));
     let own = rules.filter(|(selector, _)| [".banner", ".theme-dark"].contains(&selector.trim()));

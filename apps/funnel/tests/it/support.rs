@@ -27,7 +27,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::kept::Kept;
 
-/// A running service with a few operations made for tests.
+/// A running service with additional test operations.
 pub(crate) struct Service {
     pub(crate) server: Server,
     pub(crate) client: Client,
@@ -64,7 +64,7 @@ impl Service {
         Self { server, client: Client::new(), database }
     }
 
-    /// A request of the caller `token`.
+    /// Builds a request of the caller `token`.
     pub(crate) fn request(&self, method: Method, path: &str, token: &str) -> RequestBuilder {
         self.anonymous(method, path).bearer_auth(token)
     }
@@ -79,7 +79,7 @@ impl Service {
     }
 }
 
-/// What the service under test calls deprecated.
+/// Deprecations of the service under test.
 const DEPRECATED: &[Deprecation] = &[
     deprecated(deprecation::Part::Operation("test_links")),
     deprecated(deprecation::Part::Parameter("test_change", "full")),
@@ -100,7 +100,7 @@ async fn seed(url: &str) {
     driver.await.unwrap().unwrap();
 }
 
-/// Callers by the name that they present as their token.
+/// Callers named by their token.
 struct NamedCallers;
 
 #[async_trait]
@@ -199,7 +199,7 @@ impl ShownOnce for Made {
     }
 }
 
-/// How often the work behind an idempotency key was done, and the door that holds it up.
+/// Number of runs of the work behind an idempotency key, and the semaphore that blocks it.
 pub(crate) static RUNS: AtomicU32 = AtomicU32::new(0);
 pub(crate) static DOOR: Semaphore = Semaphore::const_new(0);
 

@@ -1,4 +1,4 @@
-//! The metrics: what the code keeps, the table of them, the documents, the dashboard and the alerts agree.
+//! Compares metrics in the code with their table, the documents, the dashboard and the alerts.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn known() -> BTreeSet<String> {
     METRICS.iter().map(|metric| metric.name.to_owned()).collect()
 }
 
-/// The Rust files below a folder.
+/// Collects the Rust files below a folder.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -35,7 +35,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The names that `counter!("…")` and its like have in a source.
+/// Returns the metric names in `counter!("…")` and similar macros of a source.
 fn kept_in(source: &str) -> impl Iterator<Item = String> + '_ {
     let after = |of: &'static str| source.split(of).skip(1);
     let arguments = after("counter!(").chain(after("gauge!(")).chain(after("histogram!("));
@@ -66,7 +66,7 @@ fn the_reference_has_the_table() {
     assert_eq!(documented, table);
 }
 
-/// What is between these two, cut out; they may be nested in themselves.
+/// Removes everything between `open` and `close`, which may be nested.
 fn without(text: &str, open: char, close: char) -> String {
     let mut depth = 0_u32;
     let keep = |letter: &char| {
@@ -78,7 +78,7 @@ fn without(text: &str, open: char, close: char) -> String {
     text.chars().filter(keep).collect()
 }
 
-/// The series that an expression of Prometheus asks for.
+/// Returns the series of a Prometheus expression.
 fn series(expression: &str) -> BTreeSet<String> {
     const WORDS: [&str; 10] =
         ["by", "without", "on", "ignoring", "and", "or", "unless", "bool", "offset", "inf"];
@@ -102,7 +102,7 @@ fn series(expression: &str) -> BTreeSet<String> {
     found
 }
 
-/// The metric behind a series; `up` is Prometheus' own.
+/// Returns the metric of a series; `up` belongs to Prometheus.
 fn metric_of(series: &str) -> Option<String> {
     if series == "up" {
         return None;
@@ -132,7 +132,7 @@ fn the_series_of_an_expression_are_found() {
     }
 }
 
-/// The expressions of the dashboard.
+/// Collects the expressions of the dashboard.
 fn expressions(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
@@ -156,7 +156,7 @@ fn the_dashboard_shows_every_metric_and_no_other() {
     assert_eq!(metrics_of(&asked), known());
 }
 
-/// The values of the lines of a YAML file that begin with this key. Rules are written one expression a line.
+/// Returns the values of lines with this key in a YAML file. Rules have one expression per line.
 fn values<'a>(yaml: &'a str, key: &'a str) -> impl Iterator<Item = &'a str> {
     yaml.lines().filter_map(move |line| line.trim_start_matches([' ', '-']).strip_prefix(key))
 }
@@ -179,7 +179,7 @@ fn alerts_ask_for_metrics_that_exist_and_each_is_explained() {
     }
 }
 
-/// What expressions compare the label `operation` with, by this operator.
+/// Returns the values that expressions compare with the label `operation` by this operator.
 fn operations<'a>(expressions: &'a [String], operator: &'a str) -> impl Iterator<Item = &'a str> {
     let labels = expressions.iter().flat_map(move |text| text.split(operator).skip(1));
     labels.filter_map(|text| text.split('"').next())
@@ -208,7 +208,7 @@ async fn the_edge_calls_its_operations_what_the_alert_and_the_dashboard_ask_for(
     let patterns: BTreeSet<&str> = operations(&asked, "operation=~\"").collect();
     let of_visitors: Vec<&str> = patterns.into_iter().filter(|pattern| !pattern.contains("/api/")).collect();
     let [pattern] = of_visitors[..] else { panic!("{of_visitors:?}") };
-    // Prometheus takes a pattern as one of the whole label.
+    // Prometheus anchors patterns to the whole label.
     let matches = format!("SELECT name FROM unnest($1::text[]) name WHERE name ~ '^({pattern})$'");
     let names: Vec<&str> = counted.into_iter().collect();
     let rows = real.sql().await.query(&matches, &[&names]).await.unwrap();
@@ -221,7 +221,8 @@ fn each_alert_has_a_case_in_which_it_fires_and_one_in_which_it_is_silent() {
     let rules = read("deploy/prometheus/alerts.yml");
     let alerts: BTreeSet<&str> = values(&rules, "alert: ").collect();
     let cases = ["service.yml", "work.yml"].map(|file| read(&format!("deploy/prometheus/tests/{file}")));
-    // A silent case is one line, and so ends with its empty list; of one that fires the line has the name alone.
+    // A silent case is one line that ends with its empty list; a firing case has a line with only
+    // the name.
     let silent: BTreeSet<&str> = cases
         .iter()
         .flat_map(|text| text.lines())
@@ -234,7 +235,7 @@ fn each_alert_has_a_case_in_which_it_fires_and_one_in_which_it_is_silent() {
         .collect();
     assert_eq!(silent, alerts);
     assert_eq!(fire, alerts);
-    // So that a case of the second kind says what it expects, and not nothing.
+    // Ensures that a firing case has an expectation.
     let fired = cases.iter().flat_map(|text| values(text, "exp_labels: ")).count();
     assert!(fired >= alerts.len(), "{fired}");
 }

@@ -1,4 +1,4 @@
-//! Touches that the database does not take at once, or not at all.
+//! Touches that the database stores late or rejects.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::real::{Real, eventually};
 
 const HOST: &str = "a.example";
 
-/// A landing that visitors see.
+/// Publishes a landing.
 async fn landing() -> Real {
     let real = Real::start().await;
     let tier = real.landing(HOST).await;
@@ -22,7 +22,7 @@ async fn stored(real: &Real) -> i64 {
     real.sql().await.query_one("SELECT count(*) FROM touches", &[]).await.unwrap().get(0)
 }
 
-/// The folders that hold a file of this name.
+/// Returns the folders with a file of this name.
 fn holding(folder: &Path, name: &str) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let below = entries.flatten().flat_map(|entry| holding(&entry.path(), name));
@@ -35,7 +35,8 @@ async fn a_lock_that_is_not_to_be_had_in_time_costs_no_touch() {
     let real = landing().await;
     let sql = real.sql().await;
     let name: String = sql.query_one("SELECT current_database()", &[]).await.unwrap().get(0);
-    // For sessions that begin after it: the one that stores touches begins with the first.
+    // Applies to sessions that begin later; the session that stores touches begins with the first
+    // touch.
     let impatient = format!("ALTER DATABASE \"{name}\" SET lock_timeout = '50ms'");
     sql.batch_execute(&impatient).await.unwrap();
     sql.batch_execute("BEGIN; LOCK TABLE touches IN EXCLUSIVE MODE").await.unwrap();

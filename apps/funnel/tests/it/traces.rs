@@ -1,4 +1,4 @@
-//! Traces as a collector gets them.
+//! Traces as a collector receives them.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -12,7 +12,7 @@ use crate::real::{Real, SECRET, eventually};
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER: &str = "00f067aa0ba902b7";
 
-/// Notes every request and answers it with 200: a collector, and an engine without content.
+/// Records every request and returns 200. Serves as a collector and as an engine without content.
 struct Listener {
     url: String,
     heard: Arc<Mutex<Vec<Vec<u8>>>>,
@@ -33,7 +33,7 @@ impl Listener {
         Self { url, heard }
     }
 
-    /// The requests for this path.
+    /// Returns the requests for this path.
     fn requests(&self, path: &str) -> Vec<Vec<u8>> {
         let heard = self.heard.lock().unwrap();
         heard.iter().filter(|request| contains(request, path.as_bytes())).cloned().collect()
@@ -72,7 +72,7 @@ fn bytes(hexadecimal: &str) -> Vec<u8> {
     (0..hexadecimal.len()).step_by(2).map(digits).collect()
 }
 
-/// The program itself, since what is traced belongs to a whole process; ended with the value.
+/// The program in a process of its own, since tracing is per process; killed when dropped.
 struct Process {
     child: Child,
     api: String,
@@ -91,7 +91,7 @@ impl Process {
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let listening = tokio::task::spawn_blocking(move || {
             let line = lines.find_map(|line| line.ok().filter(|line| line.contains("\"listening\"")));
-            // Whoever writes lines must have a reader.
+            // The pipe needs a reader, or the process blocks.
             std::thread::spawn(move || lines.for_each(drop));
             line
         });
@@ -100,7 +100,7 @@ impl Process {
         Self { child, api: format!("http://{}", line["api"].as_str().unwrap()) }
     }
 
-    /// Ends it, and waits for that.
+    /// Ends the process and waits for it.
     async fn end(mut self) {
         let reported = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
         assert!(reported.success());

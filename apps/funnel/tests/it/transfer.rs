@@ -1,4 +1,4 @@
-//! What an owner has, given out as one document and taken in again.
+//! Export and import of an owner's data as one document.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::real::{Api, Real, Reply};
 
 const HOST: &str = "a.example";
 
-/// A page with something of everything that a draft has.
+/// Creates a page with every feature of a draft.
 async fn rich(real: &Real) -> String {
     let (api, tier) = (&real.api, real.landing(HOST).await);
     let rule = json!({ "v": 1, "any": [{ "field": "lang", "op": "in", "values": ["de"] }] });
@@ -31,7 +31,7 @@ async fn rich(real: &Real) -> String {
     button
 }
 
-/// The domains of the owner, as a document.
+/// Exports the owner's domains as a document.
 async fn export(api: &Api) -> Value {
     exported(api, "?parts=domains").await
 }
@@ -42,7 +42,7 @@ pub(crate) async fn exported(api: &Api, query: &str) -> Value {
     document
 }
 
-/// What becomes of the rows: their paths, actions and codes.
+/// Imports a document; returns path, action and code of each row.
 pub(crate) async fn import(api: &Api, document: &Value, more: Value) -> Vec<String> {
     let mut body = json!({ "document": document });
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -59,7 +59,7 @@ pub(crate) async fn import(api: &Api, document: &Value, more: Value) -> Vec<Stri
     results.iter().map(line).collect()
 }
 
-/// The stored draft, byte by byte.
+/// Returns the stored draft as text.
 async fn stored(real: &Real) -> String {
     let sql = "SELECT document::text FROM drafts WHERE hostname = 'a.example'";
     real.sql().await.query_one(sql, &[]).await.unwrap().get(0)
@@ -266,7 +266,7 @@ async fn each_part_is_given_out_to_those_who_may_see_it() {
         assert_eq!(exported(&narrow, &format!("?parts={part}")).await[part], document[part]);
         let with_another = format!("/export?parts={part},{}", others[0]);
         assert_eq!(narrow.get(&with_another).await.summary(), "403 insufficient_rights");
-        // What was left out changes nothing where the document is taken in.
+        // Importing the document changes nothing in the omitted parts.
         assert!(import(&real.api, &document, json!({})).await.iter().all(|row| row.ends_with("skipped")));
     }
 }
@@ -310,7 +310,7 @@ async fn each_row_is_taken_in_from_those_who_may_change_what_it_is_about() {
     }
 }
 
-/// What becomes of the rows of a file.
+/// Imports a file of links.
 async fn links(api: &Api, query: &str, kind: &str, file: &str) -> Reply {
     let request = api.request(Method::POST, &format!("/import/links?{query}"));
     Reply::of(request.header("content-type", kind).body(file.to_owned())).await
@@ -360,7 +360,7 @@ async fn links_go_out_as_a_table_and_come_back() {
     assert!(actions(&again).iter().all(|line| line.ends_with("skipped")), "{}", again.text);
     let after = api.get("/export/links").await.expect(200).text;
     assert!(after.contains("Second,https://example.org/,Everyone,1"), "{after}");
-    // Into a domain that is new: its first row makes the default segment.
+    // Importing into a new domain: the first row creates the default segment.
     api.register("b.example").await.expect(201);
     let reported = links(api, "", "text/csv", &table.replace("a.example", "b.example")).await.expect(200);
     assert_eq!(actions(&reported), ["rows.2 created", "rows.3 created", "rows.4 created"]);
@@ -488,7 +488,7 @@ async fn links_and_codes_come_with_their_domain_or_not_at_all() {
     assert_eq!(exported(api, "").await, document);
     assert_eq!(import(api, &other, json!({ "on_conflict": "replace" })).await, tried);
     assert_eq!(exported(api, "?parts=smartlinks,qr").await, other);
-    // A new domain with one link that is wrong is not made.
+    // A new domain is not created if one of its links is invalid.
     let mut moved: Value = serde_json::from_str(&document.to_string().replace(HOST, "b.example")).unwrap();
     moved["smartlinks"][0]["policy"] = json!({ "v": 2 });
     let reported = import(api, &moved, json!({})).await;

@@ -1,4 +1,4 @@
-//! What an owner has with its files, as one archive; the library and the team.
+//! Export and import of an owner's data with files, as one archive, including library and team.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _, Write as _};
@@ -20,7 +20,7 @@ use crate::transfer::{exported, import};
 const HOST: &str = "a.example";
 const PRESETS: &str = "/library/notifications";
 
-/// The archive of what the query asks for.
+/// Exports an archive.
 pub(crate) async fn archive(api: &Api, query: &str) -> Vec<u8> {
     let request = api.request(Method::GET, &format!("/export{query}")).header("accept", "application/zip");
     let answer = request.send().await.unwrap();
@@ -29,7 +29,7 @@ pub(crate) async fn archive(api: &Api, query: &str) -> Vec<u8> {
     answer.bytes().await.unwrap().to_vec()
 }
 
-/// The entries of an archive, by their names.
+/// Returns the entries of an archive by name.
 pub(crate) fn unpacked(archive: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut zip = ZipArchive::new(Cursor::new(archive)).unwrap();
     let mut entries = BTreeMap::new();
@@ -56,7 +56,7 @@ pub(crate) async fn send(api: &Api, query: &str, archive: Vec<u8>) -> Reply {
     Reply::of(request.header("content-type", "application/zip").body(archive)).await
 }
 
-/// What becomes of the rows of an archive: their paths, actions and codes.
+/// Imports an archive; returns path, action and code of each row.
 async fn import_archive(api: &Api, query: &str, archive: &[u8]) -> Vec<String> {
     let reported = send(api, query, archive.to_vec()).await.expect(200).json();
     let line = |result: &Value| {
@@ -66,7 +66,7 @@ async fn import_archive(api: &Api, query: &str, archive: &[u8]) -> Vec<String> {
     reported["results"].as_array().unwrap().iter().map(line).collect()
 }
 
-/// What a page of the test says and shows.
+/// Content and look of a test page.
 #[derive(Debug, Clone)]
 struct Plan {
     labels: Vec<String>,
@@ -82,8 +82,8 @@ fn plan() -> impl Strategy<Value = Plan> {
         .prop_map(|(labels, title, greys, follows)| Plan { labels, title, greys, follows })
 }
 
-/// Makes a page of which every kind of file is a part: pictures of the background, of the banner, of the preview, of a printed code and
-/// of the library, and a sound.
+/// Creates a page with every kind of file: pictures of background, banner, preview, printed code
+/// and library, and a sound.
 async fn make(real: &Real, plan: &Plan) {
     let (api, tier) = (&real.api, real.landing(HOST).await);
     for label in &plan.labels {
@@ -124,7 +124,7 @@ async fn page(real: &Real) -> String {
     real.page(HOST, "/").await.expect(200).text
 }
 
-/// The files that a text names, as visitors get them.
+/// Returns the files that a text names, with the status that visitors get.
 async fn files(real: &Real, page: &str) -> Vec<(String, u16)> {
     let mut found = Vec::new();
     for part in page.split("/f/").skip(1) {
@@ -164,7 +164,7 @@ async fn an_installation_is_rebuilt_from_an_archive_byte_by_byte() {
         let shown = files(&to, &two).await;
         assert!(!shown.is_empty() && shown.iter().all(|(_, status)| *status == 200), "{shown:?}");
         if !plan.follows {
-            // The number of a preset is that of the installation; all else is the same.
+            // Preset ids differ between installations; all else is the same.
             assert_eq!(stored(&from).await, stored(&to).await, "{plan:?}");
         }
         let again = unpacked(&archive(&to.api, "").await);
@@ -195,7 +195,7 @@ async fn a_document_that_names_files_of_another_owner_needs_the_archive_that_hol
         import_archive(&other, "", &packed(&entries)).await,
         ["domains.0 created", "library.0 created"]
     );
-    // A row that names another owner's file from before gives out nothing of it.
+    // An old row that names another owner's file exposes nothing of that file.
     let theirs = real.api.upload("/qr/logo", png_of(9)).await.expect(200).text_at("file");
     let (sql, name) = (real.sql().await, theirs.as_str());
     let poisoned = "UPDATE notification_presets SET content = jsonb_set(content, '{avatar_filename}', to_jsonb($1::text))
@@ -238,7 +238,7 @@ async fn presets_are_taken_in_before_the_banners_that_follow_them() {
         import(&real.api, &twice, json!({})).await,
         ["library.0 failed invalid_request", "library.1 failed invalid_file"]
     );
-    // Of one domain the preset that it follows comes along, and nobody of the team.
+    // The export of one domain includes its preset, but no team members.
     let narrow = exported(&real.api, "?domain=a.example").await;
     assert_eq!((narrow["library"].as_array().unwrap().len(), narrow.get("members")), (1, None));
 }

@@ -1,4 +1,4 @@
-//! Archives that nobody's export made.
+//! Archives that no export creates.
 
 use std::io::{Cursor, Write as _};
 
@@ -14,7 +14,7 @@ use crate::transfer_archive::{archive, packed, send, unpacked};
 
 const EMPTY: &[u8] = br#"{"version":1}"#;
 
-/// Overwrites what is `offset` bytes behind each of these signatures.
+/// Overwrites bytes at `offset` after each of these signatures.
 fn patched(mut archive: Vec<u8>, places: &[(&[u8; 4], usize)], bytes: &[u8]) -> Vec<u8> {
     for (signature, offset) in places {
         let found: Vec<usize> =
@@ -33,12 +33,12 @@ fn encrypted() -> Vec<u8> {
     patched(packed(&[("export.json", EMPTY)]), &[(LOCAL, 6), (CENTRAL, 8)], &[1, 0])
 }
 
-/// The list says that each entry has this many bytes.
+/// Forges the size of every entry in the archive's directory.
 fn lying(archive: Vec<u8>, size: u32) -> Vec<u8> {
     patched(archive, &[(CENTRAL, 24)], &size.to_le_bytes())
 }
 
-/// Two entries of one name, which no program packs.
+/// Builds an archive with two entries of one name, which no tool creates.
 fn twice() -> Vec<u8> {
     let archive = packed(&[("export.json", EMPTY), ("export.jsom", EMPTY)]);
     let text: Vec<u8> = archive;
@@ -57,7 +57,7 @@ fn with_link() -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// Stored files of which the list says that they are as large as may be.
+/// Builds an archive whose directory claims the maximum size for every file.
 fn large_in_sum() -> Vec<u8> {
     let content = vec![7; 53_000];
     let names: Vec<String> = (0..52).map(|number| format!("files/{number:032x}.png")).collect();
@@ -76,7 +76,7 @@ fn many() -> Vec<u8> {
     packed(&entries)
 }
 
-/// A document with ten million rows, which packs to next to nothing.
+/// Builds a document with ten million rows, which compresses to almost nothing.
 fn ten_million_rows() -> Vec<u8> {
     let mut document = br#"{"version":1,"domains":["#.to_vec();
     document.extend(b"1,".repeat(10_000_000));
@@ -150,7 +150,7 @@ async fn what_is_no_archive_is_refused_by_its_type_and_its_query() {
     assert_eq!(Reply::of(packed.body(good)).await.summary(), "415 unsupported_media_type");
 }
 
-/// An archive of a preset whose picture is this.
+/// Builds an archive of a preset with this picture.
 fn of_picture(document: &Value, name: &str, content: &[u8]) -> Vec<u8> {
     let mut document = document.clone();
     document["library"][0]["content"]["avatar_filename"] = json!(name);

@@ -1,4 +1,4 @@
-//! What giving out and taking in costs the program in memory, by how many rows there are.
+//! Memory of the program during export and import, by number of rows.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -12,36 +12,36 @@ use crate::kept::Kept;
 use crate::program::Program;
 use crate::real::Reply;
 
-/// The rows of a domain: as many buttons as a draft may have, and as many smart links.
+/// Rows of one domain: the maximum number of buttons, and as many smart links.
 const OF_DOMAIN: usize = 500;
 
-/// What an export of any length may take above what is resident, in kibibytes.
+/// Limit of an export's memory above the resident size, in KiB.
 const EXPORT_ROOM: u64 = 16 << 10;
 
-/// What an import may take above it, in kibibytes. A file is held with its rows and their results, and its length is bounded.
+/// Limit of an import's memory above the resident size, in KiB. The file, its rows and their
+/// results are in memory, and the file size is bounded.
 const IMPORT_ROOM: u64 = 96 << 10;
 
-/// Memory of the program, from its entry in the system.
+/// Memory of a process, from `/proc`.
 pub(crate) struct Memory(u32);
 
 impl Memory {
-    /// Memory of the process with this number.
     pub(crate) fn of(process: u32) -> Self {
         Self(process)
     }
 
-    /// From here on the most that was resident is counted anew.
+    /// Resets the peak; returns the resident memory.
     pub(crate) fn begin(&self) -> u64 {
         fs::write(format!("/proc/{}/clear_refs", self.0), "5").unwrap();
         self.now()
     }
 
-    /// Resident memory, in kibibytes.
+    /// Returns the resident memory, in KiB.
     pub(crate) fn now(&self) -> u64 {
         self.line("VmRSS:")
     }
 
-    /// The most that was resident since, in kibibytes.
+    /// Returns the peak since the reset, in KiB.
     pub(crate) fn most(&self) -> u64 {
         self.line("VmHWM:")
     }
@@ -53,7 +53,7 @@ impl Memory {
     }
 }
 
-/// The program with one full page, and nobody else's work.
+/// Starts the program with one full page and no other work.
 async fn started(database: &Kept) -> Program {
     let sim = simulation(1).await;
     let program = Program::start(database.reach(), &sim, &[("FUNNEL_ROLES", "api".to_owned())]).await;
@@ -67,7 +67,7 @@ async fn started(database: &Kept) -> Program {
     program
 }
 
-/// Copies of the page, until there are this many rows of each kind.
+/// Copies the page until there are `rows` rows of each kind.
 async fn grow(program: &Program, rows: usize) {
     let (owner, domains) = (program.owner, rows / OF_DOMAIN);
     let sql = format!(
@@ -96,7 +96,7 @@ async fn grow(program: &Program, rows: usize) {
     program.sql().await.batch_execute(&sql).await.unwrap();
 }
 
-/// Reads an answer to its end and lets go of it; how long it was.
+/// Reads a response to its end and drops it; returns its length.
 async fn drained(program: &Program, path: &str, accept: &str) -> usize {
     let answer = program.api(Method::GET, path).header("accept", accept).send().await.unwrap();
     assert_eq!(answer.status(), 200, "{path}");
@@ -120,7 +120,7 @@ async fn a_hundred_times_the_rows_take_about_the_same_memory() {
     ];
     for rows in [1_000, 10_000, 100_000] {
         grow(&program, rows).await;
-        // So that the cache of drafts, which has a bound of its own, is as full as it gets.
+        // Fills the draft cache, which has a bound of its own.
         drained(&program, "/export/links", "text/csv").await;
         for (what, path, accept) in exports {
             let before = memory.begin();
@@ -140,7 +140,7 @@ async fn a_hundred_times_the_rows_take_about_the_same_memory() {
     }
 }
 
-/// Sends ten million rows whose length nobody announces; what is answered.
+/// Sends ten million rows of unannounced length; returns the response.
 fn ten_million_rows(address: &str, token: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     let head = format!(
@@ -150,7 +150,7 @@ fn ten_million_rows(address: &str, token: &str) -> String {
     stream.write_all(head.as_bytes()).unwrap();
     let rows = "a,tel:1\n".repeat(10_000);
     for _ in 0..1_000 {
-        // The program may have answered and closed by then.
+        // The program may have responded and closed by then.
         if write!(stream, "{:x}\r\n{rows}\r\n", rows.len()).is_err() {
             break;
         }

@@ -1,4 +1,4 @@
-//! A rolling upgrade under load: a migration, then one process after another is replaced.
+//! A rolling upgrade under load: a migration, then process after process is replaced.
 
 use std::cell::Cell;
 use std::path::Path;
@@ -18,9 +18,9 @@ use crate::kept::Kept;
 use crate::program::{ENGINE_TOKEN, push_to};
 use crate::real::{Reply, eventually};
 
-/// The migrations that the first processes find missing, oldest first. They are the program of today, so these are all that it
-/// runs without: constraints and indexes. What adds a table or a column that it uses can't be taken away from it; that programs of
-/// the release before live with those is checked statement by statement, in `expansion.rs` of `adapter-postgres`.
+/// Migrations that are missing for the first processes, oldest first. The old processes run today's
+/// program, so these are the only ones it works without: constraints and indexes. `expansion.rs` in
+/// `adapter-postgres` checks each statement for compatibility with the previous release.
 pub(crate) const MISSING: [&str; 3] = [
     "2026-11-22-100100_ease_batches",
     "2026-11-23-100010_index_sales_by_time",
@@ -29,12 +29,12 @@ pub(crate) const MISSING: [&str; 3] = [
 const ROLES: [&str; 5] = ["api", "api", "edge", "edge", "worker"];
 const HOST: &str = "a.example";
 const LINK: &str = "known";
-/// Between two requests of one client.
+/// Pause between two requests of one client.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How many requests are answered before, between and after the steps of the upgrade.
+/// Number of requests before, between and after the steps of the upgrade.
 const ENOUGH: usize = 100;
 
-/// A database in which these migrations did not run yet.
+/// Creates a database without these migrations.
 pub(crate) async fn without(migrations: &[&str]) -> Kept {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
     let database = Kept::create().await;
@@ -52,7 +52,7 @@ pub(crate) async fn without(migrations: &[&str]) -> Kept {
     database
 }
 
-/// An installation, and what its clients ask for.
+/// An installation, and the things that its clients use.
 struct Stage {
     installation: Installation,
     sim: RunningSim,
@@ -82,7 +82,7 @@ impl Stage {
         stage
     }
 
-    /// The engine, and a link with a pixel on each platform.
+    /// Connects the engine, and creates a link with a pixel on each platform.
     async fn connect(&self) {
         let owner = self.installation.owner.to_string();
         let words =
@@ -104,7 +104,7 @@ impl Stage {
     }
 }
 
-/// What clients do until the upgrade is over.
+/// Requests of clients until the upgrade is over.
 struct Load {
     token: String,
     button: String,
@@ -112,7 +112,7 @@ struct Load {
 }
 
 impl Load {
-    /// How many codes they made and how many events they reported.
+    /// Runs all clients; returns the number of created codes and reported events.
     async fn run(&self, balancer: &Balancer, done: &Cell<bool>) -> (usize, usize) {
         let owner = |client: &Client, url: &str, path: &str| {
             client.get(format!("{url}/api/admin{path}")).bearer_auth(&self.token)
@@ -139,7 +139,7 @@ impl Load {
         join(join(made, self.push_events(balancer, done)), others).await.0
     }
 
-    /// One client; how many requests it sent.
+    /// Runs one client; returns the number of its requests.
     async fn repeat(
         &self,
         balancer: &Balancer,
@@ -157,7 +157,7 @@ impl Load {
         sent
     }
 
-    /// The engine; how many events it reported.
+    /// Runs the engine; returns the number of reported events.
     async fn push_events(&self, balancer: &Balancer, done: &Cell<bool>) -> usize {
         let mut reported = 0;
         while !done.get() {
@@ -170,7 +170,7 @@ impl Load {
             let events = [event(&id, "new_subscriber", 5, more)];
             match push_to(balancer.client(), &balancer.url("edge"), &events).await {
                 Ok(Reply { status: 200, .. }) => reported += 1,
-                // An engine repeats what was refused.
+                // An engine retries refused connections.
                 Err(error) if error.is_connect() => {}
                 other => balancer.note(format!("the engine: {other:?}")),
             }
@@ -180,7 +180,7 @@ impl Load {
     }
 }
 
-/// Waits until that many more requests were answered.
+/// Waits for `count` more responses.
 async fn more(balancer: &Balancer, count: usize) {
     let enough = balancer.answered() + count;
     eventually("requests are answered", async || {
@@ -190,7 +190,7 @@ async fn more(balancer: &Balancer, count: usize) {
     .await;
 }
 
-/// What the migration of a later release may do at most while this one runs: a column more in every table.
+/// Simulates the largest migration of a later release: a new column in every table.
 async fn expand(installation: &Installation) {
     let sql = installation.sql().await;
     let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'
@@ -203,7 +203,7 @@ async fn expand(installation: &Installation) {
     }
 }
 
-/// Waits until conversions that are taken in from now on are delivered too.
+/// Waits until newly taken conversions are delivered too.
 async fn deliveries_go_on(installation: &Installation) {
     let sql = installation.sql().await;
     let count = async |condition: &str| {
@@ -215,7 +215,8 @@ async fn deliveries_go_on(installation: &Installation) {
         .await;
 }
 
-/// As docs/operations/run.md says: the new process first, and when it is ready, the end of the old one.
+/// Replaces a process as docs/operations/run.md describes: starts the new one, waits until it is
+/// ready, then stops the old one.
 async fn replace(installation: &mut Installation, balancer: &Balancer, number: usize) {
     let role = installation.processes[number].0;
     let new = installation.launch(role).await;

@@ -26,7 +26,7 @@ impl House {
         Self { real, sim }
     }
 
-    /// Captures a transaction over items, so many seconds after the epoch.
+    /// Records a transaction over items, at this Unix time.
     async fn sold(&self, kind: &str, (gross, net): (i64, i64), items: &[i64], key: Option<&str>, at: i64) {
         let sql = "INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, source, username,
                 transaction_id, transaction_kind, gross_cents, net_cents, purchase, currency, content_ids, bundle_key,
@@ -51,7 +51,7 @@ impl House {
             .collect()
     }
 
-    /// A request that a fan makes upstream and that we have taken in; our number of it.
+    /// Makes a fan request content upstream; returns the local id and the engine's.
     async fn asked(&self) -> (i64, i64) {
         let act = Act::Request { text: "a song".to_owned(), offered_cents: 900 };
         let visit = Visit { then: Some(vec![act]), ..Visit::default() };
@@ -65,7 +65,8 @@ impl House {
         self.real.api.post(&format!("/requests/{id}/respond"), body).await
     }
 
-    /// What the engine was notified of about a request, once it is in this state there.
+    /// Waits until the request has this state upstream; returns the actions that the engine was
+    /// notified of.
     async fn upstream(&self, request_id: i64, status: &str) -> Vec<String> {
         eventually("the engine is notified", async || {
             let requests = self.sim.requests(ACCOUNT).await.unwrap();
@@ -99,11 +100,11 @@ async fn content_is_listed_by_counters_and_by_captured_sales() {
     assert_eq!((by_sales[3].1, by_sales[3].2), (0, 0));
     let window = house.listed("sort=sales&limit=3&from_ts=1001&to_ts=2000").await;
     assert_eq!(window, [(10_009, 1, 334), (10_003, 1, 333), (10_007, 1, 333)]);
-    // The other orders do not look at the window.
+    // Other sort orders ignore the window.
     let all = house.listed("sort=buyers&limit=200&from_ts=1001&to_ts=2000").await;
     assert!(all.len() == 200 && all.iter().all(|item| item.0 != 10_007 || (item.1, item.2) == (2, 733)));
     assert_eq!(house.listed("sort=&limit=&from_ts=null&to_ts=").await.len(), 60);
-    // Moments that no calendar has.
+    // Moments outside of the calendar.
     let (first, last) = (i64::MIN, i64::MAX);
     assert_eq!(house.listed(&format!("from_ts={first}&to_ts={last}")).await.len(), 60);
     assert_eq!(house.listed(&format!("from_ts={first}&to_ts={first}")).await.len(), 60);
@@ -182,7 +183,7 @@ async fn without_an_engine_nothing_is_shown() {
     for path in ["/content", "/content/10001"] {
         assert_eq!(stranger.get(path).await.summary(), "409 engine_not_connected");
     }
-    // What was remembered is not shown any more.
+    // Cached content is no longer shown.
     house.real.sql().await.execute("DELETE FROM engine_connections", &[]).await.unwrap();
     for path in ["/content", "/content/10001"] {
         assert_eq!(api.get(path).await.summary(), "409 engine_not_connected");
@@ -206,7 +207,7 @@ async fn an_engine_that_fails_is_reported() {
 async fn a_request_is_answered_and_the_engine_notified_once() {
     let house = House::start(3).await;
     let (id, upstream_id) = house.asked().await;
-    // The first submission is taken, but its answer is lost.
+    // The first submission is accepted, but its response is lost.
     let lost = Fault { count: Some(1), ..Fault::new(FaultKind::HalfAnswer).on("/v1/requests/*/response") };
     house.sim.set_faults(&[lost]).await.unwrap();
     let started = house.respond(id, &json!({ "action": "start" })).await.expect(200).json();

@@ -1,4 +1,4 @@
-//! Who gets which page.
+//! Pages by visitor.
 
 use std::collections::BTreeMap;
 
@@ -94,7 +94,7 @@ async fn a_visitor_keeps_the_arm_and_links_name_it() {
         let arm = href.rsplit_once("?arm=").unwrap().1.to_owned();
         let location = format!("https://{arm}.example.com/");
         assert_eq!(label, if arm == "y" { "why" } else { "base" });
-        // The arm that was shown decides, also when the visitor comes from another address by now.
+        // The shown arm decides, even if the visitor's address has changed.
         for address in [address.as_str(), "9.9.9.9"] {
             assert_eq!(visit(&href, address).await.expect(302).header("location"), location);
         }

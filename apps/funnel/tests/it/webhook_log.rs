@@ -1,4 +1,4 @@
-//! Deliveries to webhooks: waits that endpoints ask for, causes, the log, and places.
+//! Deliveries to webhooks: requested waits, causes, log, and slots.
 
 use std::time::{Duration, Instant};
 
@@ -40,7 +40,7 @@ async fn an_endpoint_that_asks_to_wait_is_left_alone_so_long_and_can_be_redriven
     let waiting = house.settled(&id, "pending").await.remove(0);
     let wait = moment(&waiting["next_attempt_at"]) - now();
     assert!((99_200..=99_305).contains(&wait), "{waiting}");
-    // What was delivered is not sent again.
+    // Delivered messages are not sent again.
     house.receiver.answers("/busy", 204);
     assert_eq!(redrive().await, 1);
     let delivered = house.settled(&id, "delivered").await.remove(0);
@@ -118,7 +118,7 @@ async fn nineteen_endpoints_that_hang_do_not_delay_the_twentieth_of_their_owner(
     for _ in 0..12 {
         house.mint().await;
     }
-    // All of them hang, and hold all the places that they can have.
+    // All of them hang, and occupy every slot that they may have.
     house.receiver.got("/hang", 32).await;
     house.webhook("/quick", &["key.created"]).await;
     let (_, stranger) = house.real.owner("agency").await;
@@ -132,7 +132,7 @@ async fn nineteen_endpoints_that_hang_do_not_delay_the_twentieth_of_their_owner(
     let usual = arrives("/theirs", Instant::now()).await;
     house.mint().await;
     let beside = arrives("/quick", Instant::now()).await;
-    // Everybody waits for the next look, a second at most.
+    // Every message waits for the next poll, at most a second.
     assert!(beside < usual.max(Duration::from_secs(1)) + Duration::from_secs(1), "{beside:?} and {usual:?}");
     assert!(house.receiver.at("/hang").len() <= 32 + 19);
 }

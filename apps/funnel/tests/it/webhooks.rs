@@ -1,4 +1,4 @@
-//! Webhooks: made by the API, and notified of what happens by workers.
+//! Webhooks: created by the API, notified by workers.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -13,10 +13,10 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::real::{Api, Real, Reply, eventually};
 
-/// Webhooks may be on this machine.
+/// Setting that allows webhooks on this machine.
 pub(crate) const HERE: (&str, &str) = ("FUNNEL_WEBHOOK_PRIVATE_ADDRESSES", "loopback");
 
-/// What was received at a path.
+/// A request received at a path.
 #[derive(Debug, Clone)]
 pub(crate) struct Received {
     pub(crate) path: String,
@@ -38,7 +38,7 @@ impl Received {
     }
 }
 
-/// A server of an owner's: what it answers depends on the path, and is 204 where nothing else was said.
+/// A server of an owner. The response depends on the path, and is 204 by default.
 #[derive(Clone)]
 pub(crate) struct Receiver {
     address: String,
@@ -48,7 +48,7 @@ pub(crate) struct Receiver {
 #[derive(Default)]
 struct State {
     received: Vec<Received>,
-    /// Statuses by path, and more lines of the head; 0 never answers.
+    /// Status and further header lines by path; status 0 never responds.
     answers: BTreeMap<String, (u16, &'static str)>,
 }
 
@@ -90,7 +90,7 @@ impl Receiver {
         self.answers_with(path, status, "");
     }
 
-    /// The same, with more lines of the head, each with its end.
+    /// Sets a response with further header lines, each with its line end.
     pub(crate) fn answers_with(&self, path: &str, status: u16, lines: &'static str) {
         self.state.lock().unwrap().answers.insert(path.to_owned(), (status, lines));
     }
@@ -100,7 +100,7 @@ impl Receiver {
         state.received.iter().filter(|received| received.path == path).cloned().collect()
     }
 
-    /// What was received at a path, once it is so much.
+    /// Returns the requests at a path, once there are `count`.
     pub(crate) async fn got(&self, path: &str, count: usize) -> Vec<Received> {
         eventually("messages received", async || {
             let received = self.at(path);
@@ -151,7 +151,7 @@ impl House {
         &self.real.api
     }
 
-    /// A webhook at a path, by its id and secret.
+    /// Creates a webhook at a path; returns its id and secret.
     pub(crate) async fn webhook(&self, path: &str, events: &[&str]) -> (String, String) {
         let body = json!({ "url": self.receiver.url(path), "events": events });
         let made = self.api().post("/webhooks", &body).await.expect(201);
@@ -167,7 +167,7 @@ impl House {
         listed["items"].as_array().unwrap().clone()
     }
 
-    /// The deliveries of a webhook, once the newest is in this state.
+    /// Returns the deliveries of a webhook, once the newest has this state.
     pub(crate) async fn settled(&self, id: &str, state: &str) -> Vec<Value> {
         eventually("the delivery settled", async || {
             let deliveries = self.deliveries(id).await;
@@ -227,7 +227,7 @@ async fn what_does_not_fit_is_reported() {
         ("url", json!("https://u:p@a.example/"), "422 body.url url_invalid"),
         ("url", json!("https://10.0.0.1/"), "422 body.url url_invalid"),
         ("url", json!("https://[::1]/"), "422 body.url url_invalid"),
-        // This machine is refused unless the configuration says otherwise.
+        // Local addresses are rejected unless the configuration allows them.
         ("url", json!("http://127.0.0.1:9/"), "422 body.url url_invalid"),
         ("events", json!([]), "422 body.events too_short"),
         ("events", json!(["nothing"]), "422 body.events.0 enum"),
@@ -270,7 +270,7 @@ async fn a_repeated_request_makes_one_webhook_and_shows_no_secret_again() {
     let rotate = format!("/webhooks/{}/rotate", first.text_at("id"));
     let secret = post(&rotate, &json!({})).await.expect(200).text_at("secret");
     assert_eq!(post(&rotate, &json!({})).await.expect(200).json().get("secret"), None);
-    // The secret of the first answer is the one in use, with the one before.
+    // The secret of the first response is in use, along with the previous one.
     house.mint().await;
     let received = house.receiver.got("/once", 1).await.remove(0);
     assert!(received.is_signed_with(&secret) && received.is_signed_with(&first.text_at("secret")));
@@ -333,7 +333,7 @@ async fn a_failure_is_tried_again_with_the_same_id_and_can_be_asked_for() {
     assert_eq!(received[0].header("webhook-id"), received[1].header("webhook-id"));
     assert_eq!(received[0].text, received[1].text);
     assert!(received.iter().all(|one| one.is_signed_with(&secret)));
-    // What is given up is driven again by the moment at which it was made.
+    // Failed deliveries are redriven by their creation time.
     let fail = "UPDATE webhook_deliveries SET state = 'failed'";
     house.real.sql().await.execute(fail, &[]).await.unwrap();
     let redrive = async |since: &str| {
@@ -374,7 +374,7 @@ async fn an_endpoint_that_hangs_delays_no_other_endpoint_and_no_other_owner() {
     for _ in 0..12 {
         house.mint().await;
     }
-    // It has taken all the places that it can have.
+    // The endpoint occupies every slot that it may have.
     house.receiver.got("/hang", 8).await;
     house.webhook("/quick", &["key.created"]).await;
     let (_, stranger) = house.real.owner("agency").await;
@@ -385,7 +385,7 @@ async fn an_endpoint_that_hangs_delays_no_other_endpoint_and_no_other_owner() {
     stranger.post("/api-keys", &json!({ "name": "a" })).await.expect(201);
     house.receiver.got("/quick", 1).await;
     house.receiver.got("/theirs", 1).await;
-    // The hanging one is waited for 15 seconds.
+    // The hanging endpoint times out after 15 seconds.
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     assert_eq!(house.receiver.at("/hang").len(), 8);
 }

@@ -28,7 +28,6 @@ use crate::rules::{Json, LookRules, Query};
 
 pub(crate) const NOT_A_COLOUR: &str = "color must be #rrggbb";
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(show).service(canvas_color_set).service(ui_set).service(design_set);
     config.service(source_upload).service(source_show);

@@ -16,10 +16,10 @@ use crate::convert::rfc3339;
 use crate::csv;
 use crate::rules::Query;
 
-/// The bytes of an entry, about.
+/// Approximate size of an entry, in bytes.
 const ENTRY: usize = 1_000;
 
-/// The columns of the log as a table.
+/// Columns of the log as CSV.
 const COLUMNS: [&str; 10] = [
     "at",
     "actor/key_prefix",
@@ -33,7 +33,6 @@ const COLUMNS: [&str; 10] = [
     "after",
 ];
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list);
 }

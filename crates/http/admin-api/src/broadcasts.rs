@@ -1,4 +1,4 @@
-//! Broadcasts: making campaigns, and looking at them. What moves them is in `broadcasts/moves.rs`.
+//! Creating and reading broadcasts. `broadcasts/transitions.rs` changes their states.
 
 mod transitions;
 
@@ -29,12 +29,11 @@ use crate::convert::broadcasts::{
 };
 use crate::rules::{Json, Query};
 
-/// What a campaign takes in JSON with texts of a usual length.
+/// Approximate size of a campaign in JSON, in bytes.
 const CAMPAIGN_BYTES: usize = 2 * 1024;
 
-/// The operations of this noun.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
-    // The fixed names come before the numbers.
+    // Fixed names must precede numbers in the routing order.
     config
         .service(preview)
         .service(gate_show)
@@ -142,7 +141,7 @@ async fn list(
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
     let before = cursors.read_number(query.cursor.as_deref(), CampaignId::new)?;
-    // One more than asked for shows whether there is more.
+    // One extra item shows whether there are more.
     let mut found = campaigns.list(who.owner(), before, query.limit.saturating_add(1)).await?;
     let asked = usize::try_from(query.limit).unwrap_or(usize::MAX);
     let more = found.len() > asked;
@@ -216,7 +215,7 @@ async fn audit(
     ApiResponse::ok(&BroadcastAudit { items: entries.iter().map(audit_out).collect() })
 }
 
-/// The campaign that a path names. What can't be a number is not found.
+/// Parses the campaign id of a path. An invalid number is "not found".
 fn named(text: &str) -> Result<CampaignId, CampaignError> {
     text.parse().map(CampaignId::new).map_err(|_| CampaignError::NotFound)
 }

@@ -34,10 +34,9 @@ pub(crate) const NOT_TARGETS: &str = "targets must name 1 to 1000 domains";
 
 pub(crate) const NOT_PARTS: &str = "parts must be some of buttons_segments, bg, ui, notification";
 
-/// How long an answer may be made before it is sent bit by bit.
+/// Time after which a response is streamed.
 const QUICK_ANSWER: Duration = Duration::from_secs(1);
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(content_copy);
 }
@@ -81,7 +80,7 @@ async fn content_copy(
     if let Ok(answer) = tokio::time::timeout(QUICK_ANSWER, &mut work).await {
         return Ok(answer?.respond_to(&request));
     }
-    // Only what has begun to copy reports it; everything else is still to be answered by its status.
+    // Only running copies report progress; all other outcomes determine the response status.
     let first = tokio::select! {
         answer = &mut work => return Ok(answer?.respond_to(&request)),
         Some(first) = progress.recv() => first,
@@ -100,7 +99,7 @@ async fn content_copy(
 type Work = LocalBoxFuture<'static, Result<ApiResponse, ApiError>>;
 type Progress = Vec<(Hostname, CopyOutcome)>;
 
-/// Copies, reports each page as it is done, and of all of them at the end.
+/// Copies the parts. Reports each batch when it is done; returns all results.
 async fn copy(
     owner: OwnerId,
     body: BulkCopy,
@@ -110,7 +109,7 @@ async fn copy(
     let parts = CopyParts::parse(body.parts.iter().map(String::as_str)).ok_or_else(|| invalid(NOT_PARTS))?;
     let source = DomainName::named(&body.source)?;
     let named: Vec<_> = body.targets.iter().filter_map(|target| Hostname::parse(target).ok()).collect();
-    // Nobody may be listening any more.
+    // The receiver may be gone.
     let reported = |done: &[(Hostname, CopyOutcome)]| drop(report.send(done.to_vec()));
     let outcomes = edit.bulk_copy(owner, &source, &named, &parts, reported).await?;
     let mut results_so_far = CopyResults::of(body.targets);
@@ -119,7 +118,7 @@ async fn copy(
     ApiResponse::ok(&BulkCopyOut { source: source.to_string(), parts: body.parts, results })
 }
 
-/// Whether so many domains may be named.
+/// Returns whether the number of targets is allowed.
 pub(crate) fn is_some_targets(targets: &[String]) -> bool {
     !targets.is_empty() && targets.len() <= MAX_TARGETS
 }
@@ -128,7 +127,7 @@ fn invalid(message: &'static str) -> ApiError {
     ApiError::coded(ErrorCode::InvalidRequest, message)
 }
 
-/// The body up to the first outcome.
+/// Builds the start of the body, up to the first result.
 fn opening(body: &BulkCopy) -> Result<String, ApiError> {
     let source =
         Hostname::parse(&body.source).map_or_else(|_| body.source.clone(), |source| source.to_string());
@@ -137,17 +136,17 @@ fn opening(body: &BulkCopy) -> Result<String, ApiError> {
     Ok(whole.trim_end_matches("]}").to_owned())
 }
 
-/// An answer under way.
+/// A response being streamed.
 struct Parts {
-    /// What is still being done; nothing when all was reported.
+    /// The running work; `None` once everything was reported.
     work: Option<Work>,
     progress: mpsc::UnboundedReceiver<Progress>,
     results_so_far: CopyResults,
-    /// What is to be sent next.
+    /// Text to send next.
     text: String,
-    /// Whether no outcome was reported yet.
+    /// Whether no result was reported yet.
     first: bool,
-    /// A stop waits for the answer as for any other.
+    /// Makes a stop wait for the response.
     _entered: Entered,
 }
 
@@ -163,12 +162,12 @@ impl Parts {
             if !std::mem::take(&mut self.first) {
                 self.text.push(',');
             }
-            // It is made of texts and a flag, which can all be written.
+            // A result consists of strings and a flag, so this never fails.
             self.text.push_str(&serde_json::to_string(result).unwrap_or_default());
         }
     }
 
-    /// What is to be sent next, when there is something; nothing after the end.
+    /// Returns the next text to send; `None` at the end.
     async fn next(&mut self) -> Option<Bytes> {
         while self.text.is_empty() {
             let work = self.work.as_mut()?;
@@ -202,7 +201,7 @@ fn streamed(parts: Parts) -> HttpResponse {
         Box::pin(stream::unfold(parts, async |mut parts| Some((Ok(parts.next().await?), parts))));
     HttpResponse::Ok()
         .content_type(header::ContentType::json())
-        // Packed, the outcomes would wait until there are enough of them.
+        // Compression would buffer the results.
         .insert_header((header::CONTENT_ENCODING, HeaderValue::from_static("identity")))
         .streaming(body)
 }

@@ -21,7 +21,8 @@ use landing_draft::landing::{Landing, LandingError};
 use crate::convert::landing::{button_out, button_patch, new_button};
 use crate::rules::Json;
 
-/// The operations of this file. `order` comes before the operations on a button, because its path is one of theirs.
+/// Registers the operations. `order` precedes the operations on a button, because their path also
+/// matches it.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(reorder).service(update).service(delete);
 }
@@ -112,7 +113,7 @@ async fn reorder(
 ) -> Result<ApiResponse, ApiError> {
     let (domain, tier) = path.into_inner();
     let tier = SegmentId::parse(&tier);
-    // What is no id can't be a button of this segment, so the order is no permutation.
+    // An invalid id can't be a button of this segment, so the order is no permutation.
     let order: Option<Vec<_>> = body.button_ids.iter().map(|id| ButtonId::parse(id)).collect();
     let ordered = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
         let id = tier.filter(|id| landing.segment(id).is_some()).ok_or(LandingError::SegmentUnknown)?;
@@ -191,13 +192,13 @@ async fn delete(
     Ok(ApiResponse::no_content().at_revision(deleted.await?.revision.0))
 }
 
-/// A button after an edit.
+/// Returns a button after an edit.
 fn shown(landing: &Landing, domain: &Hostname, id: &ButtonId) -> Result<ButtonOut, LandingError> {
     let (segment, position, button) = landing.button(id).ok_or(LandingError::ButtonNotFound)?;
     Ok(button_out(domain, segment.id(), position, button))
 }
 
-/// All buttons of a segment.
+/// Returns all buttons of a segment.
 fn shown_all(
     landing: &Landing,
     domain: &Hostname,

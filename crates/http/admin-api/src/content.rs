@@ -1,4 +1,4 @@
-//! What sells of the vault.
+//! Content of the vault and its sales.
 
 use actix_web::{get, web};
 use api_contract::vault::{ContentDetail, ContentList, ContentQuery};
@@ -16,7 +16,6 @@ use http_kit::routes::Routes;
 use crate::convert::vault::{content_out, detail_out, sort};
 use crate::rules::Query;
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(show);
 }

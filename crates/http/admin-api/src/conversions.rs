@@ -1,4 +1,4 @@
-//! The conversions of an owner, one by one.
+//! The list of an owner's conversions.
 
 use actix_web::{HttpRequest, HttpResponse, Responder as _, get, web};
 use api_contract::CodedError;
@@ -20,10 +20,10 @@ use crate::convert::conversions::{conversion_cursor, conversion_kind, conversion
 use crate::csv;
 use crate::rules::Query;
 
-/// The bytes of a conversion, about.
+/// Approximate size of a conversion, in bytes.
 const CONVERSION: usize = 400;
 
-/// The columns of the list as a table.
+/// Columns of the list as CSV.
 const COLUMNS: [&str; 13] = [
     "conversion_id",
     "occurred_at",
@@ -40,7 +40,6 @@ const COLUMNS: [&str; 13] = [
     "platform_account_id",
 ];
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list);
 }
@@ -77,7 +76,7 @@ async fn list(
     let (owner, limit) = (who.owner(), asked.limit);
     let read = async move |from: Option<String>| {
         let after = cursors.read(from.as_deref(), conversion_cursor)?;
-        // One more than asked for shows whether there is more.
+        // One extra item shows whether there are more.
         let part = ConversionQuery { after, ..wanted.clone() };
         let found = conversions.list(owner, &part, limit.saturating_add(1)).await?;
         let found = found.ok_or(StatisticsError::DomainNotFound)?;

@@ -1,4 +1,4 @@
-//! Tables in CSV (RFC 4180), for those who keep them in spreadsheets.
+//! CSV output (RFC 4180), for spreadsheets.
 
 use actix_web::http::header;
 use actix_web::web::{self, Bytes};
@@ -11,36 +11,35 @@ use runtime::InFlight;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The type of such an answer.
+/// Media type of CSV responses.
 pub(crate) const CONTENT_TYPE: &str = "text/csv; charset=utf-8; header=present";
 
-/// Whether a request asks for a table rather than for JSON.
+/// Returns whether a request prefers CSV to JSON.
 pub(crate) fn is_asked_for(request: &HttpRequest) -> bool {
     prefers(request, "text/csv")
 }
 
-/// A table that is written row by row.
+/// A CSV table.
 pub(crate) struct Table(String);
 
 impl Table {
-    /// A table with these columns.
+    /// Creates a table with these columns.
     pub(crate) fn with(columns: &[&str]) -> Self {
         let mut table = Self(String::new());
         table.row(columns);
         table
     }
 
-    /// A table with a column for each place.
+    /// Creates a table with a column for each JSON path.
     fn headed(places: &[&'static str]) -> Self {
         Self::with(&places.iter().map(|place| column(place).0).collect::<Vec<_>>())
     }
 
-    /// A table, or a part of one, without a row of headers.
+    /// Creates a table without a header row, for later parts of a table.
     pub(crate) fn headless() -> Self {
         Self(String::new())
     }
 
-    /// Appends a row.
     pub(crate) fn row(&mut self, cells: &[&str]) {
         for (place, cell) in cells.iter().enumerate() {
             if place > 0 {
@@ -51,7 +50,7 @@ impl Table {
         self.0.push_str("\r\n");
     }
 
-    /// Appends a row an entry, with the values at these places.
+    /// Appends a row for each entry, with the values at these JSON paths.
     fn entries<T: Serialize>(&mut self, places: &[&'static str], entries: &[T]) -> serde_json::Result<()> {
         for entry in entries {
             let entry = serde_json::to_value(entry)?;
@@ -66,8 +65,8 @@ impl Table {
         Ok(())
     }
 
-    /// Appends a cell with its formulas defused. Cells with a separator of any spreadsheet are quoted, so that the first cell of a row
-    /// keeps together also where a spreadsheet does not split at commas.
+    /// Appends a cell with its formulas neutralized. Quotes cells that contain any spreadsheet's
+    /// separator, so that the first cell of a row stays whole even with another separator setting.
     fn cell(&mut self, cell: &str) {
         let defused = defused(cell);
         if defused == cell && !cell.contains('"') && !cell.contains(SEPARATORS) {
@@ -78,14 +77,14 @@ impl Table {
         self.0.push('"');
     }
 
-    /// The whole table.
+    /// Returns the CSV text.
     pub(crate) fn finish(self) -> String {
         self.0
     }
 }
 
-/// The name of a column, and the place of its values in an entry: `stats/scans`, or `subject/id as subject_id` where the last part of the
-/// place is not its name.
+/// Returns the name of a column, and the path of its values in an entry. The path is `stats/scans`,
+/// or `subject/id as subject_id` if the name differs from the last part.
 fn column(place: &'static str) -> (&'static str, &'static str) {
     match place.split_once(" as ") {
         Some((place, name)) => (name, place),
@@ -93,7 +92,8 @@ fn column(place: &'static str) -> (&'static str, &'static str) {
     }
 }
 
-/// A part of a list: how its entries are made, their bytes about, and the cursor of the part behind it.
+/// A page of a list: a function that builds its entries, their approximate size in bytes, and the
+/// cursor of the next page.
 pub(crate) struct Part<F> {
     pub(crate) weight: usize,
     pub(crate) entries: F,
@@ -101,7 +101,7 @@ pub(crate) struct Part<F> {
 }
 
 impl<T: Serialize, F: FnOnce() -> Vec<T> + Send + 'static> Part<F> {
-    /// Appends its entries to a table: a row an entry, with the values at these places.
+    /// Appends the entries to a table, with the values at these JSON paths.
     async fn append_to(self, mut table: Table, places: &'static [&'static str]) -> Result<Bytes, ApiError> {
         let write = move || table.entries(places, &(self.entries)()).map(|()| table.finish());
         let written = offload(self.weight, write).await.map_err(ApiError::internal)?;
@@ -109,7 +109,7 @@ impl<T: Serialize, F: FnOnce() -> Vec<T> + Send + 'static> Part<F> {
     }
 }
 
-/// Answers entries that are no list in parts as a table.
+/// Responds with entries of an unpaged list as CSV.
 pub(crate) async fn answer<T: Serialize + 'static>(
     weight: usize,
     places: &'static [&'static str],
@@ -119,11 +119,12 @@ pub(crate) async fn answer<T: Serialize + 'static>(
     Ok(response().body(whole.append_to(Table::headed(places), places).await?))
 }
 
-/// Answers a list as a table, from a cursor on.
+/// Responds with a list as CSV, starting at a cursor.
 ///
-/// A request that names a `limit` gets one part, and the cursor of the next in the header `Next-Cursor`. Any other gets all that follows:
-/// each part is read once the one before has been sent, so a table of any length takes the memory of two parts. A process that stops waits
-/// for its end, as for every request.
+/// A request with a `limit` gets one page, and the next cursor in the header `Next-Cursor`. Any
+/// other request gets all remaining entries. Each page is read once the previous one was sent, so a
+/// table of any length needs the memory of two pages. A stopping process waits for the end of the
+/// table, as for every request.
 pub(crate) async fn list<T, F, R>(
     request: &HttpRequest,
     places: &'static [&'static str],
@@ -162,34 +163,35 @@ fn response() -> HttpResponseBuilder {
     response
 }
 
-/// Whether a request says how many entries it wants at most.
+/// Returns whether a request has a `limit`.
 fn has_limit(request: &HttpRequest) -> bool {
     let pairs = web::Query::<Vec<(String, String)>>::from_query(request.query_string());
     pairs.is_ok_and(|pairs| pairs.iter().any(|(name, _)| name == "limit"))
 }
 
-/// Where spreadsheets begin a new cell: at commas, semicolons, tabs or bars, by their settings, and at the end of a line where a
-/// quoted cell is not the first that they see.
+/// Characters at which spreadsheets may start a new cell. Depending on settings these are commas,
+/// semicolons, tabs or bars, and line ends if they misread a quote.
 const SEPARATORS: [char; 6] = [',', ';', '\t', '|', '\r', '\n'];
 
-/// First characters of a formula, with the wide ones of East Asian keyboards.
+/// First characters of a formula, including the full-width ones of East Asian keyboards.
 const SIGNS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
-/// Whether a spreadsheet passes over a character before a formula. An apostrophe is passed over too, so that a cell that has one already
-/// gets another and is read back as it was.
+/// Returns whether a spreadsheet skips this character before a formula. Apostrophes are skipped
+/// too, so that a cell with an apostrophe gets another and is read back unchanged.
 fn is_passed(letter: char) -> bool {
     matches!(letter, '\'' | '"') || (letter.is_whitespace() && !SEPARATORS.contains(&letter))
 }
 
-/// Whether a spreadsheet would take a whole cell for a formula, but for apostrophes before it. A number is none.
+/// Returns whether a spreadsheet would evaluate the whole cell as a formula, apart from leading
+/// apostrophes. Numbers are not formulas.
 fn is_formula(cell: &str) -> bool {
     let bare = cell.trim_start_matches(is_passed);
     (bare.starts_with(SIGNS) && bare.parse::<f64>().is_err())
         || cell.trim_start_matches('\'').starts_with(['\t', '\r', '\n'])
 }
 
-/// The places in a cell where a spreadsheet may see the beginning of a formula. Behind a separator a number counts as one too, because
-/// the rest of the row joins it there.
+/// Returns the positions in a cell where a spreadsheet may see a formula. After a separator,
+/// numbers count too, because the rest of the row would join them there.
 fn formulas(cell: &str) -> impl Iterator<Item = usize> + '_ {
     let hidden = cell.match_indices(SEPARATORS).filter_map(|(at, separator)| {
         let behind = at.saturating_add(separator.len());
@@ -198,7 +200,7 @@ fn formulas(cell: &str) -> impl Iterator<Item = usize> + '_ {
     is_formula(cell).then_some(0).into_iter().chain(hidden)
 }
 
-/// A cell with an apostrophe before each formula, so that nothing runs where the table is opened.
+/// Adds an apostrophe before each formula, so that a spreadsheet runs none.
 fn defused(cell: &str) -> String {
     let (mut text, mut rest, mut from) = (String::new(), cell, 0);
     for at in formulas(cell) {
@@ -210,7 +212,7 @@ fn defused(cell: &str) -> String {
     text + rest
 }
 
-/// The text of a cell, without the apostrophes that [`defused`] puts into it.
+/// Removes the apostrophes that [`defused`] adds.
 pub(crate) fn plain(cell: &str) -> String {
     let (mut text, mut rest, mut from) = (String::new(), cell, 0);
     for at in formulas(cell) {
@@ -254,7 +256,8 @@ mod tests {
             ("'=1", "\"''=1\""),
             ("'-5", "'-5"),
             ("\u{ff1d}1+1", "\"'\u{ff1d}1+1\""),
-            // Spreadsheets that split at semicolons, tabs or bars, or that take a quote within a cell for a letter.
+            // For spreadsheets that split at semicolons, tabs or bars, or that read a quote within a cell
+            // as text.
             ("a;=1+1", "\"a;'=1+1\""),
             ("a; \"=1+1", "\"a;' \"\"=1+1\""),
             ("a\t@SUM(A1)", "\"a\t'@SUM(A1)\""),
@@ -295,7 +298,7 @@ mod tests {
             table.row(&["id", &cell, "end"]);
             let text = table.finish();
             let (_, cell) = text.split_once(',').unwrap();
-            // The part before the first separator belongs to the field of the first cell, or is a number.
+            // The part before the first separator belongs to the first cell, or is a number.
             for part in cell.split(SEPARATORS).skip(1) {
                 let seen = part.trim_start_matches(['"', ' ']);
                 prop_assert!(!seen.starts_with(SIGNS), "{text:?}");
@@ -313,7 +316,8 @@ mod tests {
         assert_eq!(table.finish(), "id,name,scans\r\n1,\"'=a\",2\r\n3,,\r\n");
     }
 
-    /// Answers a list of the numbers 0 to 4 in parts of two as a table, and says how many parts were read before the answer began.
+    /// Responds with the numbers 0 to 4 as CSV in pages of two. Returns how many pages were read
+    /// before the response began.
     async fn numbers(query: &str, fails_at: usize) -> (usize, Result<HttpResponse, ApiError>) {
         let request = TestRequest::with_uri(&format!("/numbers?{query}")).to_http_request();
         let reads = Arc::new(AtomicUsize::new(0));

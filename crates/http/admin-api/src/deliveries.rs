@@ -1,4 +1,4 @@
-//! How the deliveries of a pixel went, and tests of a pixel.
+//! Deliveries and tests of a pixel.
 
 use actix_web::{get, post, web};
 use api_contract::CodedError;
@@ -22,7 +22,6 @@ use crate::convert::deliveries::{delivery_out, tested};
 use crate::convert::field;
 use crate::rules::{Json, Query};
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(test).service(redrive);
 }

@@ -19,10 +19,9 @@ use http_kit::routes::Routes;
 use crate::convert::destinations::{destination_out, destination_url, health_state};
 use crate::rules::{Json, Query};
 
-/// The bytes of a destination, about.
+/// Approximate size of a destination, in bytes.
 const ENTRY: usize = 500;
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(switch).service(check);
 }

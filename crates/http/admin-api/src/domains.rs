@@ -27,12 +27,11 @@ use crate::convert::landing::domain_out;
 use crate::listing::{Listing, Part, Place, SortKey};
 use crate::rules::{Json, Query};
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(show).service(delete).service(provision).service(draft_copy);
 }
 
-/// A domain as the wire shows it, with the records that lead it here.
+/// Converts a domain, with the DNS records to set.
 fn with_records(domains: &Domains, domain: &Domain) -> DomainOut {
     domain_out(domain, domains.records(&domain.hostname))
 }
@@ -57,7 +56,7 @@ async fn list(
     cursors: Cursors<DomainQuery>,
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
-    // An owner has as many as the plan allows, some hundreds, so the whole list is read in any case.
+    // Plans limit an owner to some hundreds of domains, so reading the whole list is cheap.
     let mut found = domains.list(who.owner()).await?;
     let search = query.search.as_deref().and_then(Search::parse);
     found.retain(|domain| {
@@ -83,7 +82,7 @@ async fn list(
     ApiResponse::ok(&DomainList { items, next_cursor: in_parts.then_some(next) })
 }
 
-/// What domains are sorted by, and whether backwards.
+/// Returns the sort field, and whether the order is descending.
 fn order(sort: DomainSort) -> (&'static str, bool) {
     match sort {
         DomainSort::CreatedAt => ("created_at", false),

@@ -1,4 +1,4 @@
-//! Funnel links: the upstream links of an account, and those that fill the slots of a domain.
+//! Funnel links: the upstream links of an account, and the links in a domain's slots.
 
 use actix_web::{get, patch, post, web};
 use api_contract::links::{
@@ -25,7 +25,6 @@ use smartlink_policy::provisioning::Provisioning;
 use crate::convert::links::{dry_run_out, funnel_link_out, provisioned_out, tracked_link_out};
 use crate::rules::{Json, Query};
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(provision).service(plan).service(show).service(toggle);
 }
@@ -176,7 +175,7 @@ async fn toggle(
     Ok(ApiResponse::ok(&out)?.at_state(toggled.link.fingerprint()))
 }
 
-/// No link has the number 0, so what can't be a number is not found like one that is not there.
+/// Parses the id of a link. No link has the number 0, so an invalid number is "not found".
 fn link_id(text: &str) -> FunnelLinkId {
     FunnelLinkId::new(text.parse().unwrap_or_default())
 }
@@ -195,7 +194,8 @@ fn config_of(body: &ProvisionLinks) -> Result<ProvisionConfig, ApiError> {
         .map_err(|errors| ApiError::coded(ErrorCode::InvalidRequest, errors.to_string()))
 }
 
-/// A place in the list as a cursor: `paid.1795176000000.pl_1`, and of another account than the first `paid@1.1795176000000.pl_1`.
+/// Formats a list position as a cursor: `paid.1795176000000.pl_1`, or `paid@1.1795176000000.pl_1`
+/// for an account other than the first.
 fn written(place: &LinkPlace) -> String {
     let id = &place.provider_id;
     let account = match id.account() {
@@ -205,7 +205,7 @@ fn written(place: &LinkPlace) -> String {
     format!("{}{account}.{}.{}", place.offer.as_str(), place.created_at.millis(), id.as_str())
 }
 
-/// Reads such a place; `None` for another text.
+/// Parses a cursor position; `None` if invalid.
 fn place(text: &str) -> Option<LinkPlace> {
     let (offer, rest) = text.split_once('.')?;
     let (millis, id) = rest.split_once('.')?;

@@ -185,7 +185,7 @@ async fn revoke(
     Ok(ApiResponse::no_content())
 }
 
-/// Current rights of a caller.
+/// Returns the current rights of a caller.
 pub(crate) fn rights_of(caller: &Caller, keys: &Keys, currency: Currency) -> EffectiveRights {
     let functions = caller.rights.by_tab().map(|(tab, rights)| {
         let names = rights.into_iter().map(|right| right.function().to_owned()).collect();

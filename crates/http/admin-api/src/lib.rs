@@ -46,16 +46,16 @@ use kernel::Hostname;
 pub use preview::PreviewFrame;
 pub use stats::Connected;
 
-/// Who is notified in this process when what a host serves changes, before the notification of the database comes back.
+/// Receiver of this process's own changes to hosts, before the database notification arrives.
 pub trait LivePageChanges: Send + Sync {
-    /// What is remembered of this host is no longer fresh.
+    /// Marks the cached data of this host as stale.
     fn changed(&self, host: &Hostname);
 }
 
-/// The path under which all operations of the API are.
+/// Path prefix of all operations.
 pub const PREFIX: &str = "/api/admin";
 
-/// All operations of the API, and `additional` ones, behind authentication.
+/// Returns all operations of the API, and `additional` ones, behind authentication.
 pub fn scope(
     additional: fn(&mut Routes<'_, '_>),
 ) -> Scope<
@@ -75,7 +75,7 @@ pub fn scope(
     web::scope(PREFIX).configure(all).wrap(from_fn(authenticate))
 }
 
-/// One line a noun.
+/// Registers the operations of all nouns.
 fn nouns(config: &mut Routes<'_, '_>) {
     keys::routes(config);
     members::routes(config);

@@ -26,7 +26,8 @@ use super::notification::check_files;
 use crate::convert::field;
 use crate::rules::{Json, NewPresetRules, PresetRules, Query};
 
-/// The operations of this file. `from-domain` comes before the operations on a preset.
+/// Registers the operations. `from-domain` precedes the operations on a preset, because their path
+/// also matches it.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config
         .service(list)

@@ -1,18 +1,18 @@
-//! The general form of lists that a store returns whole: searched, sorted, and returned a part at a time.
+//! Searching, sorting and paging of lists that a store returns whole.
 
 use std::fmt;
 
-/// What an item is sorted by.
+/// Sort key of an item.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SortKey {
-    /// By size.
+    /// Sorts by number.
     Number(i64),
-    /// As people sort: whatever the case.
+    /// Sorts by lower-case text.
     Text(String),
 }
 
 impl SortKey {
-    /// A text, whatever its case.
+    /// Creates a case-insensitive text key.
     pub(crate) fn text(text: &str) -> Self {
         Self::Text(text.to_lowercase())
     }
@@ -33,12 +33,12 @@ impl SortKey {
     }
 }
 
-/// Place of an item in a list: its sort key and its name, which is unique and holds no colon.
+/// Position of an item in a list: its sort key and its unique name, which contains no colon.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place(pub(crate) SortKey, pub(crate) String);
 
 impl Place {
-    /// Reads what [`fmt::Display`] writes.
+    /// Parses the output of [`fmt::Display`].
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (key, name) = text.rsplit_once(':')?;
         Some(Self(SortKey::read(key)?, name.to_owned()))
@@ -51,28 +51,26 @@ impl fmt::Display for Place {
     }
 }
 
-/// Which part of a list, and in which order.
+/// Order and page of a list.
 #[derive(Debug, Clone)]
 pub(crate) struct Listing {
-    /// Whether the last come first.
     pub(crate) descending: bool,
-    /// How many at most.
+    /// Maximum number of items.
     pub(crate) limit: u32,
-    /// Where the part before ended.
+    /// Position of the last item of the previous page.
     pub(crate) after: Option<Place>,
 }
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Part<T> {
-    /// The items.
     pub(crate) items: Vec<T>,
-    /// Where the next part begins; `None` at the end.
+    /// Position of the last item, if another page follows; `None` at the end.
     pub(crate) next: Option<Place>,
 }
 
 impl Listing {
-    /// The part of these items. An item that comes or goes between two parts moves no other.
+    /// Returns the page of these items. Items added or removed between two pages move no others.
     pub(crate) fn part<T>(&self, items: Vec<T>, place: impl Fn(&T) -> Place) -> Part<T> {
         let mut placed: Vec<_> = items.into_iter().map(|item| (place(&item), item)).collect();
         placed.sort_by(|(one, _), (other, _)| if self.descending { other.cmp(one) } else { one.cmp(other) });
@@ -94,7 +92,7 @@ mod tests {
     const ITEMS: [(&str, i64); 5] = [("b", 2), ("a", 2), ("d", 1), ("c", 3), ("e", 2)];
 
     fn listing(descending: bool, limit: u32, after: Option<&Place>) -> Listing {
-        // As a cursor carries it.
+        // As in a cursor.
         let after = after.map(|place| Place::parse(&place.to_string()).unwrap());
         Listing { descending, limit, after }
     }
@@ -125,7 +123,7 @@ mod tests {
     #[test]
     fn what_comes_or_goes_between_two_parts_moves_nothing_else() {
         let first = listing(false, 2, None).part(ITEMS.to_vec(), place);
-        // The last item of the first part is gone, and another has come before it.
+        // The last item of the first page is gone, and another was added before it.
         let changed: Vec<_> = ITEMS.into_iter().filter(|item| item.0 != "a").chain([("x", 0)]).collect();
         let second = listing(false, 9, first.next.as_ref()).part(changed, place);
         assert_eq!(second.items.iter().map(|item| item.0).collect::<String>(), "bec");

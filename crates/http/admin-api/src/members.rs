@@ -19,7 +19,6 @@ use idempotency::NumberedResource;
 use crate::convert::members::{member_out, member_patch, member_request};
 use crate::rules::{Json, Query};
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(show).service(update).service(delete);
 }

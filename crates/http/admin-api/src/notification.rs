@@ -22,7 +22,6 @@ use serde_json::{Map, Value};
 
 use crate::rules::{BannerRules, Json};
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(show).service(update).service(avatar_upload).service(sound_upload).service(preset_assign);
 }
@@ -83,9 +82,9 @@ async fn update(
     let expected = if_match.expected().map(Revision);
     let following = Following { preset, enabled: patch.enabled };
     let followed = library.follow(owner, &domain, following, expected).await?;
-    // Where a preset is assigned, whether the banner is on was settled with it.
+    // Assigning a preset already decides whether the banner is enabled.
     let patch = BannerPatch { enabled: patch.enabled.filter(|_| followed != Some(true)), ..patch };
-    // The revision that the caller saw was checked there too, and is not the present one any more.
+    // The preset step already checked the caller's revision, which is outdated now.
     let expected = expected.filter(|_| followed.is_none());
     let updated = edit.run(owner, &domain, expected, move |landing| {
         landing.banner.apply(patch.clone());
@@ -186,7 +185,7 @@ async fn preset_assign(
     banner_answer(&domain, &banner, revision)
 }
 
-/// The change of a banner, and of the preset that it follows; or all that is wrong with them.
+/// Parses the change of a banner and of its preset; returns all errors.
 pub(crate) fn banner_change(
     FreeObject(mut fields): FreeObject,
 ) -> Result<(Option<Option<PresetId>>, BannerPatch), ValidationErrors> {
@@ -196,7 +195,7 @@ pub(crate) fn banner_change(
     preset.zip(patch).ok_or(errors)
 }
 
-/// `preset_id` is a question to the library, not to the banner. `None` when it is left out.
+/// Removes `preset_id`, which belongs to the library. Returns `None` if it is absent.
 fn take_preset(fields: &mut Map<String, Value>) -> Result<Option<Option<PresetId>>, ValidationErrors> {
     match fields.remove("preset_id") {
         None => Ok(None),
@@ -226,7 +225,7 @@ async fn put_files(
     banner_answer(domain, &updated.value, updated.revision)
 }
 
-/// A banner may only name files that its owner uploaded.
+/// Rejects files that the owner did not upload.
 pub(super) async fn check_files(
     uploads: &Uploads,
     owner: OwnerId,

@@ -1,4 +1,5 @@
-//! The OpenAPI document: collected from the handlers, completed with what all operations share.
+//! The OpenAPI document, collected from the handlers and completed with parts that all operations
+//! share.
 
 mod events;
 mod examples;
@@ -60,7 +61,7 @@ use crate::deprecated::DEPRECATED;
 )]
 struct Base;
 
-/// Schemas that have another name since 0.2.0, for those whose programs are made of the document: SDKs have both names.
+/// Schemas renamed since 0.2.0. SDKs provide both names for programs based on the old document.
 const RENAMED: [(&str, &str); 6] = [
     ("BotFigures", "BotStats"),
     ("DayFigures", "DayStats"),
@@ -70,33 +71,33 @@ const RENAMED: [(&str, &str); 6] = [
     ("SplitFigures", "SplitItem"),
 ];
 
-/// Where the document is found.
+/// Path of the document.
 pub const PATH: &str = "/api/openapi.json";
 
-/// The pages about the API.
+/// Pages about the API.
 pub const PAGES: [&str; 2] = [PATH, "/api/docs"];
 
-/// The document as it is sent. As a tree it would take ten times the room.
+/// The serialized document. The tree would need ten times the memory.
 pub struct Document(web::Bytes);
 
 impl Document {
-    /// The text of this one.
+    /// Serializes a document.
     pub fn of(document: &OpenApi) -> serde_json::Result<Self> {
         Ok(Self(document.to_json()?.into()))
     }
 }
 
-/// The document.
+/// Responds with the document.
 pub async fn show(document: web::Data<Document>) -> HttpResponse {
     HttpResponse::Ok().content_type(header::ContentType::json()).body(document.0.clone())
 }
 
-/// The whole document. Neither a database nor a socket is needed.
+/// Builds the whole document, without a database or a socket.
 pub fn document() -> OpenApi {
     document_with(|_| {}, DEPRECATED)
 }
 
-/// The document of a service with more operations, of which these parts are deprecated.
+/// Builds the document of a service with additional operations and these deprecated parts.
 pub fn document_with(additional: fn(&mut Routes<'_, '_>), deprecated: &[Deprecation]) -> OpenApi {
     let (_, collected) = App::new()
         .into_utoipa_app()
@@ -144,14 +145,15 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.put, &mut item.post, &mut item.patch, &mut item.delete].into_iter().flatten()
 }
 
-/// Handlers are named within their noun; the ids of operations are unique in the whole document.
+/// Prefixes operation ids, which are unique only within a noun, with the tag.
 fn name_after_tag(operation: &mut Operation) {
     if let (Some(tag), Some(name)) = (operation.tags.iter().flatten().next(), &operation.operation_id) {
         operation.operation_id = Some(format!("{}_{name}", tag.replace(' ', "_")));
     }
 }
 
-/// A domain in a path is a string. utoipa leaves out a type that it does not know where it is alone, and refers to one of several.
+/// Declares a domain in a path as a string. utoipa omits a single path parameter of an unknown
+/// type, and writes a reference for one of several.
 fn name_domain(path: &str, operation: &mut Operation) {
     if !path.contains("{domain}") {
         return;
@@ -170,7 +172,7 @@ fn name_domain(path: &str, operation: &mut Operation) {
     }
 }
 
-/// A body without a required field may be left out: it counts as `{}`.
+/// Makes a body without required fields optional: it counts as `{}`.
 fn ease_body(operation: &mut Operation, schemas: &BTreeMap<String, RefOr<Schema>>) {
     let Some(RefOr::T(body)) = &mut operation.request_body else { return };
     let Some(RefOr::T(json)) = body.content.get("application/json") else { return };
@@ -191,8 +193,8 @@ fn requires_nothing(schema: &RefOr<Schema>, schemas: &BTreeMap<String, RefOr<Sch
     }
 }
 
-/// The headers that a handler looks at. Its answers show which: nobody answers 412 without `If-Match`, nor with
-/// `idempotency_conflict` without an `Idempotency-Key`.
+/// Adds the headers that a handler reads, derived from its responses. Only operations with
+/// `If-Match` respond with 412, and only those with `Idempotency-Key` with `idempotency_conflict`.
 fn add_headers(operation: &mut Operation) {
     let answers = &mut operation.responses.responses;
     let repeatable = answers.get("409").is_some_and(|answer| match answer {
@@ -207,7 +209,8 @@ fn add_headers(operation: &mut Operation) {
     }
     if repeatable {
         let said = "A repeat with the same key, query and body within 24 hours gets the first response";
-        // Blanks and tabs around the value of a header are not part of it (RFC 9110, 5.5), so the length is given within.
+        // Blanks and tabs around a header value are not part of it (RFC 9110, 5.5), so the pattern limits
+        // the inner length.
         let form = ObjectBuilder::new().pattern(Some(r"^[\t ]*[!-~]([ -~]{0,253}[!-~])?[\t ]*$"));
         headers.push(header("Idempotency-Key", said, form));
         let said = "`invalid_request`: invalid `Idempotency-Key`";
@@ -218,7 +221,6 @@ fn add_headers(operation: &mut Operation) {
     }
 }
 
-/// Adds descriptions of path variables.
 fn describe_parameters(operation: &mut Operation) {
     for parameter in operation.parameters.iter_mut().flatten() {
         if let RefOr::T(parameter) = parameter
@@ -256,7 +258,8 @@ fn header(name: &str, said: &str, form: ObjectBuilder) -> Parameter {
         .build()
 }
 
-/// The failures that any operation may answer with. What a handler says itself about a status stays.
+/// Adds the failures that any operation may return. Keeps the handler's own descriptions of a
+/// status.
 fn add_common_answers(operation: &mut Operation) {
     let has_body = operation.request_body.is_some();
     let has_input = has_body || operation.parameters.as_ref().is_some_and(|all| !all.is_empty());
@@ -308,7 +311,7 @@ mod tests {
 
     use super::*;
 
-    /// Every operation of the document, with its name.
+    /// Returns every operation of the document with its name.
     fn operations_of(document: &Value) -> impl Iterator<Item = (String, &Value)> {
         let paths = document["paths"].as_object().unwrap();
         paths.iter().flat_map(|(path, item)| {
@@ -379,7 +382,7 @@ mod tests {
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase())
     }
 
-    /// The document itself as the schemas that its references lead to.
+    /// Validates an example. The document is embedded, so that references resolve.
     fn fits(document: &Value, schema: &Value, example: &Value) -> Result<(), String> {
         let mut whole = json!({ "allOf": [schema] });
         whole["components"] = document["components"].clone();
@@ -418,7 +421,7 @@ mod tests {
         assert!(!unmarked.contains("\"deprecated\":true"));
     }
 
-    /// Every property of every schema with its name, wherever it is in the document.
+    /// Collects every property of every schema with its name.
     fn properties<'a>(value: &'a Value, found: &mut Vec<(&'a str, &'a Value)>) {
         match value {
             Value::Object(fields) => {

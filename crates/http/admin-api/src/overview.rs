@@ -1,4 +1,4 @@
-//! The statistics of all domains together, and of experiments.
+//! Statistics of all domains together, and of experiments.
 
 use actix_web::{get, web};
 use api_contract::CodedError;
@@ -23,10 +23,9 @@ use runtime::SystemClock;
 use crate::convert::overview::{experiment_out, goal, overview_by, overview_out};
 use crate::rules::Query;
 
-/// The bytes of one item, about.
+/// Approximate size of an item, in bytes.
 const ITEM: usize = 150;
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(overview_show).service(experiments_list);
 }
@@ -92,6 +91,6 @@ async fn experiments_list(
         let items = reports(&landing, &counted.items, goal).into_iter().map(experiment_out).collect();
         Ok(ExperimentList { items })
     };
-    // Tens of thousands of draws take milliseconds for every arm.
+    // Tens of thousands of random draws take milliseconds per arm.
     ApiResponse::ok_of(HEAVY, judged).await
 }

@@ -18,7 +18,6 @@ use secrecy::SecretString;
 
 use crate::rules::Json;
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(set).service(delete);
 }

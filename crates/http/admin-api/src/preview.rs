@@ -1,4 +1,4 @@
-//! The draft as it would go live, for a dashboard's frame.
+//! Previews of the draft, for a dashboard's frame.
 
 use std::sync::Arc;
 
@@ -22,11 +22,10 @@ use runtime::SystemClock;
 use crate::convert::simulation;
 use crate::rules::Query;
 
-/// Which page may show a preview in a frame.
+/// Origin that may show a preview in a frame.
 #[derive(Debug, Clone)]
 pub struct PreviewFrame(pub Option<String>);
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(preview);
 }

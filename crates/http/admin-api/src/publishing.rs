@@ -1,4 +1,4 @@
-//! Making drafts live, going back, comparing, and imagining visitors.
+//! Publishing, rollbacks, diffs, and simulated visitors.
 
 use actix_web::{get, post, web};
 use api_contract::CodedError;
@@ -28,7 +28,6 @@ use crate::rules::{Json, Query};
 
 const DEFAULT_LIMIT: u32 = 50;
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(publish).service(versions_list).service(rollback).service(diff).service(simulate);
 }
@@ -87,7 +86,7 @@ async fn versions_list(
 ) -> Result<ApiResponse, ApiError> {
     let (domain, before) = (domain.into_inner(), cursors.read_number(query.cursor.as_deref(), Version)?);
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
-    // One more than asked for shows whether there is more.
+    // One extra item shows whether there are more.
     let mut found = publishing.versions(who.owner(), &domain, before, limit.saturating_add(1)).await?;
     let asked = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = found.len() > asked;
@@ -185,7 +184,8 @@ async fn simulate(
     ApiResponse::ok_of(weight, simulated).await
 }
 
-/// The other processes hear of it from the database within milliseconds; this one knows it before it answers.
+/// Marks the page as stale in this process before the response. Other processes are notified by the
+/// database within milliseconds.
 fn published(
     live: &dyn LivePageChanges,
     domain: &Hostname,

@@ -1,4 +1,5 @@
-//! QR codes: printed entry points of a domain. They are no part of the draft: a change is live at once.
+//! QR codes: printed entry points of a domain. They are not part of the draft, so changes are live
+//! at once.
 
 mod print;
 
@@ -27,13 +28,13 @@ use crate::convert::qr::{code_edit, code_out, code_request, judged_code_out, pre
 use crate::csv;
 use crate::rules::{Json, Query};
 
-/// Pictures change with the code, so a browser that keeps one asks again before it shows it.
+/// Pictures change with the code, so browsers must revalidate.
 const ASK_AGAIN: &str = "private, no-cache";
 
-/// What a code takes in JSON, with its design.
+/// Approximate size of a code with its design in JSON, in bytes.
 const CODE_BYTES: usize = 1024;
 
-/// The columns of the list as a table.
+/// Columns of the list as CSV.
 const COLUMNS: [&str; 16] = [
     "id",
     "domain",
@@ -53,7 +54,8 @@ const COLUMNS: [&str; 16] = [
     "stats/other_currencies",
 ];
 
-/// The operations of this file. `presets` and `preview` come before the operations on a domain.
+/// Registers the operations. `presets` and `preview` precede the operations on a domain, because
+/// their path also matches them.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(presets_list).service(preview);
     print::routes(config);
@@ -281,7 +283,7 @@ async fn png_download(
     download(who.owner(), &path, PictureForm::Png(query.size), &request, &codes, &renderer).await
 }
 
-/// A picture of a stored code, or that the caller's still holds.
+/// Responds with the picture of a stored code, or with 304 if the caller's copy is current.
 pub(super) async fn download(
     owner: OwnerId,
     path: &(Hostname, String),
@@ -301,7 +303,7 @@ pub(super) async fn download(
     Ok(answer(tag, form.content_type()).body(web::Bytes::from_owner(picture)))
 }
 
-/// Weak, because one picture may be sent as it is and compressed.
+/// Builds a weak tag, because the same picture may be sent with or without compression.
 fn tag(name: &PictureName) -> EntityTag {
     EntityTag::new_weak(name.text())
 }
@@ -328,7 +330,7 @@ fn unchanged(tag: EntityTag) -> HttpResponse {
     HttpResponse::NotModified().insert_header(header::ETag(tag)).insert_header(cache).finish()
 }
 
-/// The code that a path names. What can't be a number is not found.
+/// Parses the code id of a path. An invalid number is "not found".
 pub(super) fn named_code(text: &str) -> Result<CodeId, ApiError> {
     let id = text.parse().ok().map(CodeId::new);
     id.ok_or_else(|| ApiError::coded(ErrorCode::QrNotFound, "there is no such QR code"))

@@ -1,4 +1,4 @@
-//! What fans request.
+//! Content requests of fans.
 
 use actix_web::{get, post, web};
 use api_contract::vault::{RequestList, RequestQuery, RequestRespond, RespondedOut};
@@ -18,7 +18,6 @@ use http_kit::routes::Routes;
 use crate::convert::vault::request_out;
 use crate::rules::{Json, Query};
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(respond);
 }
@@ -43,7 +42,7 @@ async fn list(
 ) -> Result<ApiResponse, ApiError> {
     let status = query.status.and_then(|status| RequestStatus::parse(status.as_str()));
     let before = cursors.read_number(query.cursor.as_deref(), RequestId::new)?;
-    // One more than asked for shows whether there is more.
+    // One extra item shows whether there are more.
     let mut found = requests.list(who.owner(), status, before, query.limit.saturating_add(1)).await?;
     let asked = usize::try_from(query.limit).unwrap_or(usize::MAX);
     let more = found.len() > asked;

@@ -1,24 +1,24 @@
-//! The rules of every input of the API. Each is what the domain says of the input alone: whether things exist, and what a caller may do, is
-//! for the operation.
+//! Rules of all inputs. They check an input alone; operations check whether things exist and what a
+//! caller may do.
 
 mod bodies;
 mod queries;
 
 use http_kit::extract;
 
-/// A body by its rules.
+/// A body with its rules.
 pub(crate) type Json<T, R = Rules> = extract::Json<T, R>;
 
-/// A query by its rules.
+/// A query with its rules.
 pub(crate) type Query<T, R = Rules> = extract::Query<T, R>;
 
 pub(crate) use bodies::{BannerRules, LookRules, NewPresetRules, PresetRules};
 
-/// The rules of a type that means the same in each operation.
+/// Rules of types with the same meaning in every operation.
 #[derive(Debug)]
 pub(crate) enum Rules {}
 
-/// Types that have a shape and no rules.
+/// Implements empty rules for types that have only a shape.
 macro_rules! without_rules {
     ($($input:ty,)*) => {$(
         impl RulesOf<$input> for Rules {
@@ -31,7 +31,7 @@ macro_rules! without_rules {
 
 use without_rules;
 
-/// Types with what is wrong with one.
+/// Implements rules by an expression that returns an input's faults.
 macro_rules! rules {
     ($($rules:ty: $input:ty => |$name:ident, $now:pat_param| $faults:expr,)*) => {$(
         impl RulesOf<$input> for $rules {

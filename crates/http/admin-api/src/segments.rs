@@ -20,7 +20,6 @@ use landing_draft::landing::{Landing, LandingError};
 use crate::convert::landing::{new_segment, segment_out, segment_patch};
 use crate::rules::{Json, Query};
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(update).service(delete);
 }
@@ -155,7 +154,7 @@ async fn delete(
     Ok(ApiResponse::no_content().at_revision(deleted.await?.revision.0))
 }
 
-/// The segment after an edit.
+/// Returns the segment after an edit.
 fn shown(landing: &Landing, domain: &Hostname, id: &SegmentId) -> Result<SegmentOut, LandingError> {
     let (position, segment) = landing.segment(id).ok_or(LandingError::SegmentNotFound)?;
     Ok(segment_out(domain, position, segment))

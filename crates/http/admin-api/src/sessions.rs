@@ -1,4 +1,5 @@
-//! Sessions of the dashboard. Each key manages its own; no right is needed, so a key that may do little can end what it began.
+//! Sessions of the dashboard. Each key manages its own sessions without any right, so that a
+//! restricted key can end them too.
 
 use actix_web::{delete, get, post, web};
 use api_contract::CodedError;
@@ -142,7 +143,7 @@ async fn end_all(
     Ok(ApiResponse::no_content())
 }
 
-/// A session by its id; an id that can't be one is not found.
+/// Parses the id of a session. An invalid id is "not found".
 fn named(id: &str) -> Result<SessionId, SessionError> {
     SessionId::parse(id).ok_or(SessionError::NotFound)
 }

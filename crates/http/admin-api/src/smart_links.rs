@@ -29,7 +29,6 @@ use crate::convert::field;
 use crate::convert::links::{simulation_out, smart_link_out};
 use crate::rules::{Json, Query};
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(create).service(list).service(show).service(update).service(delete).service(simulate);
 }
@@ -229,7 +228,7 @@ fn policy(policy: Option<&Value>) -> Result<Option<Policy>, ApiError> {
     Ok(policy.map(Policy::parse).transpose()?)
 }
 
-/// The smart link that a path names. What can't be a number is not found.
+/// Parses the smart link id of a path. An invalid number is "not found".
 fn named_link(text: &str) -> Result<SmartLinkId, ApiError> {
     let id = text.parse().ok().map(SmartLinkId::new);
     id.ok_or_else(|| ApiError::coded(ErrorCode::SmartLinkNotFound, "there is no such smart link"))

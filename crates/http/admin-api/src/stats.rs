@@ -32,12 +32,12 @@ use crate::convert::stats::{
 use crate::csv;
 use crate::rules::Query;
 
-/// The bytes of one fan in a list, about.
+/// Approximate size of a fan in a list, in bytes.
 const SPENDER: usize = 200;
-/// The bytes of the statistics of one key, about.
+/// Approximate size of the statistics of one key, in bytes.
 const STATS: usize = 150;
 
-/// The columns of the lists as tables.
+/// Columns of the lists as CSV.
 const DOMAIN_COLUMNS: [&str; 9] = [
     "fan_id",
     "fan_username",
@@ -54,12 +54,11 @@ const LINK_COLUMNS: [&str; 7] =
 const DAY_COLUMNS: [&str; 6] = ["day", "scans", "visits", "clicks", "subs", "revenue_cents"];
 const SPLIT_COLUMNS: [&str; 5] = ["key", "visits", "clicks", "subs", "revenue_cents"];
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(spenders_list).service(spender_explain).service(link_spenders_list).service(show);
 }
 
-/// Whether an owner is connected, for what is not shown otherwise.
+/// Checks that an owner is connected, for operations that require a connection.
 #[derive(Clone)]
 pub struct Connected(pub Arc<dyn EngineConnections>);
 
@@ -186,7 +185,7 @@ async fn link_spenders_list(
 ) -> Result<HttpResponse, ApiError> {
     let LinkSpenderQuery { search, limit, cursor } = query.into_inner();
     let (owner, (domain, link)) = (who.owner(), path.into_inner());
-    // No link has the number 0, so what can't be a number is not found like one that is not there.
+    // No link has the number 0, so an invalid number is "not found".
     let link = link.parse().unwrap_or_default();
     let Some(card) = cards.find(owner, &domain, link).await? else {
         domains.find(owner, &domain).await?;
@@ -262,7 +261,7 @@ async fn show(
     Ok(ApiResponse::ok_of(weight, move || Ok(answer())).await?.respond_to(&request))
 }
 
-/// Window of a request, the same for all stats of one screen.
+/// Returns the window of a request, which all statistics of a screen share.
 fn window(range: Option<String>, from_ts: Option<i64>, to_ts: Option<i64>) -> Result<Window, ApiError> {
     asked_for(range.as_deref(), from_ts, to_ts, SystemClock.now()).map_err(ApiError::query)
 }
@@ -276,12 +275,12 @@ async fn money_apart(
     Ok(apart.money_apart(owner, &of, window).await.map_err(StatisticsError::from)?)
 }
 
-/// The bytes of a list, about.
+/// Returns the approximate size of a list, in bytes.
 fn weight<S, T>(listed: &Listed<S, T>) -> usize {
     listed.spenders.len().saturating_mul(SPENDER)
 }
 
-/// A part of a list for a table.
+/// Builds a page of a list for CSV.
 fn csv_part<S, T, Out>(
     listed: Listed<S, T>,
     next: Option<String>,
@@ -290,7 +289,7 @@ fn csv_part<S, T, Out>(
     csv::Part { weight: weight(&listed), entries: move || entries(listed), next }
 }
 
-/// The cursor of the part behind this one.
+/// Returns the cursor of the next page.
 fn next<Q, S, T>(cursors: &Cursors<Q>, listed: &Listed<S, T>) -> Option<String> {
     listed.next.as_ref().map(|next| cursors.write(written(next)))
 }

@@ -1,4 +1,4 @@
-//! What an owner has, given out as one document and taken in again.
+//! Export and import of an owner's data as one document.
 
 mod archive;
 mod document;
@@ -34,7 +34,6 @@ use self::document::{Asked, Pieces};
 use crate::convert::transfer::{import_out, import_rows, on_conflict};
 use crate::rules::Query;
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(export).service(import).service(archive::archive_import);
     config.service(links::links_export).service(links::links_import);
@@ -43,15 +42,10 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 words! {
     /// A part of a document.
     Part {
-        /// Domains with their drafts.
         Domains = "domains",
-        /// Smart links.
         SmartLinks = "smartlinks",
-        /// Printed codes.
         Qr = "qr",
-        /// The library of banners.
         Library = "library",
-        /// The team.
         Members = "members",
     }
 }
@@ -116,10 +110,10 @@ async fn export(
         .streaming(body))
 }
 
-/// The type of an archive.
+/// Media type of an archive.
 const ZIP: &str = "application/zip";
 
-/// All domains of the owner, or the one that is named.
+/// Returns all domains of the owner, or only the named one.
 async fn domains(
     exporting: &Exporting,
     owner: OwnerId,
@@ -133,7 +127,8 @@ async fn domains(
     Ok(domains)
 }
 
-/// Parts that are asked for. Where none are named, these are the parts that the caller may see; the team belongs to no domain.
+/// Returns the requested parts; by default everything that the caller may see. The team belongs to
+/// no domain.
 fn chosen(named: Option<&str>, is_narrow: bool, caller: &Caller) -> Result<Chosen, ApiError> {
     let may_see = |part: Part| caller.authorize(Scope::Read, part.right());
     let Some(named) = named.filter(|named| !named.is_empty()) else {
@@ -196,7 +191,7 @@ async fn import(
     .await
 }
 
-/// Takes rows in, and answers what became of each.
+/// Imports rows; responds with the result of each.
 async fn import_answer(
     importing: &Importing,
     caller: Caller,
@@ -209,7 +204,7 @@ async fn import_answer(
     ApiResponse::ok_of(weight, move || Ok(import_out(options.dry_run, results))).await
 }
 
-/// The bytes of a result, about.
+/// Approximate size of a result, in bytes.
 const RESULT: usize = 200;
 
 fn unreadable() -> ApiError {

@@ -1,4 +1,4 @@
-//! How much of what is limited an owner uses.
+//! Usage of an owner's limits.
 
 use actix_web::{get, web};
 use api_contract::usage::{UsageOut, UsedOut};
@@ -11,7 +11,6 @@ use landing_draft::domain::Used;
 use landing_draft::domains::Domains;
 use landing_draft::uploads::Uploads;
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(show);
 }

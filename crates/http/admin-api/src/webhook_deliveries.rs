@@ -1,4 +1,4 @@
-//! How the deliveries of a webhook went.
+//! Deliveries of a webhook.
 
 use actix_web::{get, post, web};
 use api_contract::CodedError;
@@ -22,7 +22,6 @@ use crate::convert::webhooks::{since, webhook_delivery};
 use crate::rules::{Json, Query};
 use crate::webhooks::named;
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(redeliver).service(redrive);
 }
@@ -83,7 +82,7 @@ async fn redeliver(
     let (actor, id) = (actor(who.caller()), named(&path.0)?);
     let number = path.1.parse().ok().map(DeliveryId::new);
     once.run(actor.owner, body.hash(), move || async move {
-        // What can't be a number is no delivery of a webhook that is there.
+        // An invalid number is "not found", but a missing webhook is reported first.
         let Some(number) = number else {
             hooks.find(actor.owner, id).await?;
             return Err(WebhookError::DeliveryNotFound.into());

@@ -1,4 +1,4 @@
-//! Webhooks: what happens is reported to the owner's own servers.
+//! Webhooks: event notifications to the owner's own servers.
 
 use actix_web::{delete, get, patch, post, web};
 use api_contract::CodedError;
@@ -24,7 +24,6 @@ use crate::convert::webhooks::{
 };
 use crate::rules::Json;
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(show).service(update).service(delete);
     config.service(rotate).service(test);
@@ -222,7 +221,7 @@ fn shown(owned: &OwnedEndpoint) -> Result<ApiResponse, ApiError> {
     Ok(ApiResponse::ok(&webhook_out(owned))?.at_state(owned.endpoint.fingerprint()))
 }
 
-/// The webhook that a path names. What can't be an id is not found.
+/// Parses the webhook id of a path. An invalid id is "not found".
 pub(crate) fn named(text: &str) -> Result<EndpointId, WebhookError> {
     EndpointId::parse(text).ok_or(WebhookError::NotFound)
 }

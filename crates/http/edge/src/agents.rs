@@ -1,5 +1,5 @@
-//! What a `User-Agent` says, remembered: most visitors come with one of few, and reading it costs more than all else that is asked
-//! of a redirect.
+//! Cache of parsed `User-Agent` headers. Most visitors send one of a few headers, and parsing costs
+//! more than the rest of a redirect.
 
 use std::sync::Arc;
 
@@ -10,23 +10,24 @@ use runtime::Lookups;
 use sha2::{Digest as _, Sha256};
 use touches::bots::{is_bot, is_preview};
 
-/// The room for what is remembered, in bytes.
+/// Size of the cache, in bytes.
 const ROOM: u64 = 1 << 20;
-/// About how many of a usual length fill it.
+/// Estimated number of usual headers that fill the cache.
 const AGENTS: usize = 4_000;
-/// A longer one is parsed each time, so that nobody fills the memory.
+/// Longest cached header. Longer ones are parsed each time, so that nobody can fill the cache with
+/// them.
 const LONGEST: usize = 256;
 
-/// What a header says. Who sent it is not kept with it.
+/// Result of parsing a header. It does not identify the sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ParsedAgent {
-    /// The browser and where it runs.
+    /// Browser, operating system and device.
     pub(super) agent: Agent,
-    /// Whether it is a program.
+    /// Whether the sender is a program.
     pub(super) bot: bool,
-    /// Whether it fetches the preview of an address that somebody shares.
+    /// Whether the program fetches the preview of a shared address.
     pub(super) preview: bool,
-    /// A digest that stands for the header where visitors are distinguished.
+    /// Digest of the header, for distinguishing visitors.
     pub(super) digest: [u8; 16],
 }
 
@@ -38,7 +39,7 @@ impl ParsedAgent {
     }
 }
 
-/// What the last headers said.
+/// Cache of parsed headers.
 #[derive(Clone)]
 pub struct Agents {
     parsed: Arc<Cache<String, ParsedAgent, Size>>,
@@ -63,12 +64,13 @@ impl Default for Agents {
 }
 
 impl Agents {
-    /// Notes how many are remembered. How often one is, is not counted: recorder would take as long as the look.
+    /// Publishes the size of the cache. Hits are not counted, because counting would cost as much
+    /// as a lookup.
     pub(super) fn measure(&self) {
         self.lookups.keep(self.parsed.len(), self.parsed.weight());
     }
 
-    /// What this header says.
+    /// Parses a header.
     pub(super) fn read(&self, header: &str) -> ParsedAgent {
         if header.len() > LONGEST {
             return ParsedAgent::by(header);

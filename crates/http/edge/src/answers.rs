@@ -1,4 +1,4 @@
-//! The few forms that an answer of the edge has.
+//! Responses of the edge.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use landing_page::Rendering;
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const ACCEPT_ENCODING: HeaderValue = HeaderValue::from_static("Accept-Encoding");
 const GZIP: HeaderValue = HeaderValue::from_static("gzip");
-/// Pages differ by visitor, so only the visitor's own browser may keep one, and asks again before it shows it.
+/// Pages differ by visitor, so only the visitor's browser may cache them, and must revalidate.
 const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 const REFERRER: HeaderValue = HeaderValue::from_static("strict-origin-when-cross-origin");
@@ -20,22 +20,22 @@ const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 static NOT_FOUND: LazyLock<Rendering> = LazyLock::new(|| Rendering::stock(&landing_page::not_found()));
 static UNAVAILABLE: LazyLock<Rendering> = LazyLock::new(|| Rendering::stock(&landing_page::unavailable()));
 
-/// A live page.
+/// Responds with a live page.
 pub(super) fn live(request: &HttpRequest, rendering: &Rendering) -> HttpResponse {
     html(request, StatusCode::OK, rendering, PRIVATE)
 }
 
-/// A preview of an address that leads elsewhere.
+/// Responds with a preview of an address that redirects.
 pub(super) fn preview(request: &HttpRequest, rendering: &Rendering) -> HttpResponse {
     html(request, StatusCode::OK, rendering, NO_STORE)
 }
 
-/// Nothing is here.
+/// Responds that nothing exists at the address.
 pub(super) fn not_found(request: &HttpRequest) -> HttpResponse {
     html(request, StatusCode::NOT_FOUND, &NOT_FOUND, NO_STORE)
 }
 
-/// What was asked for could not be looked up.
+/// Responds that the lookup failed.
 pub(super) fn unavailable(request: &HttpRequest, error: &StoreError) -> HttpResponse {
     tracing::warn!(cause = ?error, "a page or link could not be looked up");
     let mut answer = html(request, StatusCode::SERVICE_UNAVAILABLE, &UNAVAILABLE, NO_STORE);
@@ -43,7 +43,7 @@ pub(super) fn unavailable(request: &HttpRequest, error: &StoreError) -> HttpResp
     answer
 }
 
-/// Something that should not happen.
+/// Responds to an unexpected error.
 pub(super) fn failed() -> HttpResponse {
     let mut answer = HttpResponse::build(StatusCode::INTERNAL_SERVER_ERROR);
     answer
@@ -53,7 +53,7 @@ pub(super) fn failed() -> HttpResponse {
     answer.body(UNAVAILABLE.html.clone())
 }
 
-/// On to somewhere else, for this visitor and this time. A place that does not fit a header is none: back to the page.
+/// Redirects this visitor once. A location that is no valid header leads back to the page.
 pub(super) fn redirect(location: String) -> HttpResponse {
     let mut answer = HttpResponse::new(StatusCode::FOUND);
     let headers = answer.headers_mut();
@@ -74,7 +74,7 @@ fn html(
 ) -> HttpResponse {
     let zipped = takes_gzip(request) && !rendering.gzip.is_empty();
     let body = if zipped { &rendering.gzip } else { &rendering.html };
-    // To a HEAD request actix reports the length of the body and leaves the body out.
+    // For a HEAD request actix reports the length of the body but omits the body.
     let mut answer = HttpResponse::with_body(status, body.clone()).map_into_boxed_body();
     let headers = answer.headers_mut();
     headers.reserve(8);

@@ -18,69 +18,71 @@ pub use room::{HostMemory, Room};
 
 use runtime::Lookups;
 
-/// How long a visitor waits for what is new of a host of which something is known already.
+/// Longest wait of a visitor for fresh data about a known host.
 const KNOWN_WAIT: Duration = Duration::from_millis(500);
-/// The same of any other host, whose visitor would get nothing otherwise.
+/// Longest wait of a visitor for data about an unknown host, who would otherwise get nothing.
 const UNKNOWN_WAIT: Duration = Duration::from_secs(3);
-/// For how long after a question without an answer no other is asked about what is known.
+/// Time after an unanswered query during which known hosts cause no other query.
 const REST: Duration = Duration::from_millis(500);
 
-/// What the edge has to know of a host: its page, its links, its printed codes.
+/// Cached data of a host: its page, its links, or its printed codes.
 pub trait HostFacts: Sized + Send + Sync + 'static {
-    /// Returns whether two values are the same without comparing them whole.
+    /// Version of a value, for comparing values cheaply.
     type Stamp: PartialEq + Send;
 
-    /// The stamp of this value.
+    /// Returns the stamp of this value.
     fn stamp(&self) -> Self::Stamp;
 
-    /// Whose host it is.
+    /// Returns the owner of the host.
     fn owner(&self) -> OwnerId;
 
-    /// The bytes that it takes, about.
+    /// Returns the approximate size in bytes.
     fn bytes(&self) -> usize;
 
-    /// Where such a value is kept.
+    /// Returns the value's place in the memory of a host.
     fn of(memory: &HostMemory) -> &Host<Self>;
 }
 
-/// Where such values come from.
+/// Source of such values.
 #[async_trait]
 pub trait HostSource<T: HostFacts>: Send + Sync {
-    /// The stamp of what [`HostSource::load`] would answer now; `None` for a host of which nothing is known.
+    /// Returns the stamp that [`HostSource::load`] would currently load; `None` for an unknown
+    /// host.
     async fn stamp(&self, host: &Hostname) -> Result<Option<T::Stamp>, StoreError>;
 
-    /// The value of the host. What of `known`, an earlier value, still holds need not be asked for again.
+    /// Loads the value of the host. May reuse unchanged parts of the earlier value `known`.
     async fn load(&self, host: &Hostname, known: Option<&T>) -> Result<Option<T>, StoreError>;
 }
 
-/// Values of hosts, kept in the memory of a process.
+/// Cache of host values in the memory of a process.
 ///
-/// What is kept is fresh only while notifications of changes arrive: a notification about a host, or a silence of the channel,
-/// ends that, and the next visitor's request looks in the database first. Should the database be unavailable then, the
-/// last known value is used all the same: at once for half a second after every question that was not answered, so that a
-/// database that hangs costs one visitor in that time half a second, and the others nothing. A question that nobody waits
-/// for any more is answered all the same: what takes long to load would never be there otherwise.
+/// A cached value is fresh only while change notifications arrive. A notification about the host,
+/// or an interruption of the channel, makes the value stale. The next visitor then triggers a
+/// database query. If the database is unavailable, visitors get the last known value. After each
+/// unanswered query they get it immediately for half a second, so a hanging database delays only
+/// one visitor in that time. A query finishes even if nobody waits for it anymore; otherwise slow
+/// loads would never complete.
 ///
-/// What is not known is then taken from a snapshot of the host, if the room has any. It is never fresh, and nothing of it is used once the
-/// database answers.
+/// Unknown values come from the host's snapshot, if there is one. Restored values are never fresh,
+/// and are discarded once the database responds.
 pub struct HostCache<T> {
     room: Arc<Room>,
     /// Whether notifications arrive.
     alive: Arc<AtomicBool>,
-    /// Counts the silences of the channel; what was checked before the last one is not fresh.
+    /// Counts the interruptions of the channel; values checked before the last one are stale.
     era: AtomicU64,
-    /// When the database did not answer the last time.
+    /// Time of the last unanswered query.
     unanswered: std::sync::Mutex<Option<Instant>>,
     lookups: Lookups,
     values: PhantomData<fn() -> T>,
 }
 
-/// The place of a value of a host.
+/// Place for a value of a host.
 pub struct Host<T> {
-    /// Held while somebody looks in the database; the others wait for what they find.
+    /// Held during a database query; other visitors wait for its result.
     looking: Arc<Mutex<()>>,
     known: std::sync::RwLock<Option<Known<T>>>,
-    /// Counts the change notifications about this host.
+    /// Counts the change notifications about the host.
     notifications: AtomicU64,
 }
 
@@ -88,7 +90,7 @@ struct Known<T> {
     value: Option<Arc<T>>,
     era: u64,
     notifications: u64,
-    /// Whether it comes from a snapshot, which the database has not confirmed since.
+    /// Whether the value comes from a snapshot and is unconfirmed by the database.
     is_restored: bool,
 }
 
@@ -98,7 +100,7 @@ impl<T> Known<T> {
     }
 }
 
-// Derived, both would ask the same of `T`.
+// A derived implementation would require `T: Default`.
 impl<T> Default for Host<T> {
     fn default() -> Self {
         Self {
@@ -116,7 +118,8 @@ impl<T> Clone for Known<T> {
 }
 
 impl<T: HostFacts> HostCache<T> {
-    /// A cache in this room that trusts the channel whose liveness this is; `name` labels its metrics.
+    /// Creates a cache in this room. `alive` says whether the channel works, and `name` labels the
+    /// metrics.
     pub fn new(room: Arc<Room>, alive: Arc<AtomicBool>, name: &'static str) -> Self {
         Self {
             room,
@@ -132,12 +135,12 @@ impl<T: HostFacts> HostCache<T> {
         self.alive.load(Ordering::Acquire)
     }
 
-    /// The value of this host has grown.
+    /// Records that the value of a host has grown.
     pub fn grown(&self, host: &Hostname) {
         self.room.weigh(host);
     }
 
-    /// What is known of this host may have changed.
+    /// Records that the data of a host may have changed.
     pub fn changed(&self, host: &Hostname) {
         if let Some(memory) = self.room.get(host.as_str()) {
             T::of(&memory).notifications.fetch_add(1, Ordering::AcqRel);
@@ -145,13 +148,14 @@ impl<T: HostFacts> HostCache<T> {
         self.room.recent_changes.of(host);
     }
 
-    /// Anything may have changed.
+    /// Records that any data may have changed.
     pub fn anything_changed(&self) {
         self.era.fetch_add(1, Ordering::AcqRel);
         self.room.recent_changes.of_anything();
     }
 
-    /// What is fresh of the host with this canonical name, without a question: `None` when it has to be looked up.
+    /// Returns the fresh value of a host by canonical name, without a query. `None` requires a
+    /// lookup.
     pub fn remembered(&self, host: &str) -> Option<Arc<T>> {
         let memory = self.room.get(host)?;
         let value = self.fresh(T::of(&memory))??;
@@ -160,12 +164,12 @@ impl<T: HostFacts> HostCache<T> {
         Some(value)
     }
 
-    /// What is known of the host if that is fresh, without a question and without a visit.
+    /// Returns the known value if it is fresh, without a query and without counting a visit.
     pub(crate) fn confirmed(&self, host: &Hostname) -> Option<Option<Arc<T>>> {
         self.fresh(T::of(&*self.room.get(host.as_str())?))
     }
 
-    /// What holds for this host, if anything does.
+    /// Returns the value of the host, if there is one.
     pub async fn get(
         self: &Arc<Self>,
         host: &Hostname,
@@ -194,7 +198,8 @@ impl<T: HostFacts> HostCache<T> {
         }
     }
 
-    /// Waits for whoever looks already, and looks if what they found does not do. The look goes on if nobody waits any more.
+    /// Waits for a running query, and queries again if its result is already stale. The query
+    /// continues even if nobody waits anymore.
     async fn look_in_turn(
         self: &Arc<Self>,
         host: &Hostname,
@@ -222,7 +227,7 @@ impl<T: HostFacts> HostCache<T> {
         look.await.unwrap_or_else(|broken| Err(StoreError::Failed(broken.into())))
     }
 
-    /// What was known last of the host, by this process or by the one before it.
+    /// Returns the last known value of the host, from this process or from a snapshot.
     async fn last_known(&self, host: &Hostname, memory: &HostMemory) -> Option<Option<Arc<T>>> {
         let entry = T::of(memory);
         if entry.known().is_none() {
@@ -231,7 +236,7 @@ impl<T: HostFacts> HostCache<T> {
         last_known(entry)
     }
 
-    /// Whether the database is left alone.
+    /// Returns whether queries are suspended.
     fn rests(&self) -> bool {
         let unanswered = *self.unanswered.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         unanswered.is_some_and(|at| at.elapsed() < REST)
@@ -251,8 +256,8 @@ impl<T: HostFacts> HostCache<T> {
         fresh.then_some(known.value)
     }
 
-    /// Asks the database. The counters are read before the question: a notification that comes while it is answered makes the value stale
-    /// in the answer.
+    /// Queries the database. Reads the counters first, so that a notification during the query
+    /// makes the value stale.
     async fn look(
         &self,
         host: &Hostname,
@@ -263,14 +268,15 @@ impl<T: HostFacts> HostCache<T> {
         let (era, notifications) =
             (self.era.load(Ordering::Acquire), entry.notifications.load(Ordering::Acquire));
         let stamp = source.stamp(host).await?;
-        // A database that was restored from a backup may give a stamp again that a snapshot has.
+        // A database restored from a backup may reuse a stamp that a snapshot has.
         let known = entry.known().filter(|known| !known.is_restored).and_then(|known| known.value);
         let value = match (known, stamp) {
             (_, None) => None,
             (Some(known), Some(stamp)) if known.stamp() == stamp => Some(known),
             (known, Some(_)) => source.load(host, known.as_deref()).await?.map(Arc::new),
         };
-        // What is larger than a host may be is loaded for each visitor, in turn: its host waits, and no other.
+        // A value above the size limit is not cached, so it is loaded again for each visitor of this
+        // host.
         if value.as_ref().is_none_or(|value| self.room.takes(memory, &**value)) {
             entry.learn(Known { value: value.clone(), era, notifications, is_restored: false });
             self.room.weigh(host);

@@ -18,63 +18,64 @@ use super::geoip::Geoip;
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 static X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
-/// By which browsers say that they only look ahead.
+/// Headers by which browsers mark prefetches.
 static PURPOSES: [HeaderName; 3] = [
     HeaderName::from_static("sec-purpose"),
     HeaderName::from_static("purpose"),
     HeaderName::from_static("x-moz"),
 ];
 
-/// Where a visitor's country comes from: the header, else the database of geoip, else nowhere.
+/// Source of a visitor's country: the header, else the GeoIP database, else none.
 #[derive(Clone, Default)]
 pub struct CountrySource {
-    /// The header that a trusted proxy writes it into.
+    /// Header in which a trusted proxy sends the country.
     pub header: Option<HeaderName>,
-    /// Whose headers are fresh.
+    /// Networks whose headers are trusted.
     pub trusted: Vec<IpNet>,
-    /// Which network is in which country.
+    /// Country of each network.
     pub geoip: Option<Arc<Geoip>>,
 }
 
-/// Reads from a request what is known of its visitor. The address is not kept, and the user agent not as anybody's.
+/// Reads data about a visitor from a request. Neither stores the address nor links the user agent
+/// to a visitor.
 #[derive(Clone)]
 pub struct Clients {
     country: CountrySource,
-    /// Ready to be fed: making it from the key costs as much as using it.
+    /// Precomputed HMAC state, because creating it from the key costs as much as using it.
     digest: Hmac<Sha256>,
     agents: Agents,
-    /// Whether visitors are distinguished by a cookie of our own.
+    /// Whether a first-party cookie distinguishes visitors.
     cookie: bool,
 }
 
-/// Who made a request, as far as the recorder is concerned.
+/// Client of a request, for the recorder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Client {
     /// Distinguishes visitors.
     pub token: VisitorToken,
-    /// Whether the cookie that the token comes from was there; `None` where cookies are off.
+    /// Whether the request had the cookie of the token; `None` without cookies.
     pub returning: Option<bool>,
-    /// The kind of device.
     pub device: Option<Device>,
-    /// The browser, or the app whose built-in browser it is.
+    /// Browser, or the app with the embedded browser.
     pub browser: Option<&'static str>,
-    /// Whether it is a program, or a browser that only looks ahead.
+    /// Whether the client is a program, or a browser that prefetches.
     pub bot: bool,
-    /// Whether it is a program that fetches the preview of an address that somebody shares.
+    /// Whether the client is a program that previews a shared address.
     pub preview: bool,
-    /// Whether it came by https, as a trusted proxy says.
+    /// Whether the request came by https, as reported by a trusted proxy.
     pub https: bool,
 }
 
 impl Clients {
-    /// Visitors are distinguished by digests under a salt that changes daily, made from `salt`, or by a cookie where that is allowed.
+    /// Creates a reader. Visitors are distinguished by digests with a daily salt derived from
+    /// `salt`, or by a cookie if allowed.
     pub fn new(country: CountrySource, salt: &[u8; 32], cookie: bool, agents: Agents) -> Self {
-        // HMAC takes keys of every length, so the salt always fits.
+        // HMAC accepts keys of any length, so this never fails.
         let digest = Hmac::<Sha256>::new_from_slice(salt).unwrap_or_else(|_| Hmac::new(&Default::default()));
         Self { country, digest, agents, cookie }
     }
 
-    /// The visitor behind a request of this client.
+    /// Returns the visitor of a client's request.
     pub fn visitor(&self, request: &HttpRequest, client: &Client, now: UnixTime) -> Visitor {
         let agent = self.agents.read(user_agent_of(request)).agent;
         Visitor {
@@ -91,7 +92,7 @@ impl Clients {
         }
     }
 
-    /// The client behind a request for something of `host`: what the recorder has to know.
+    /// Returns the client of a request for `host`.
     pub fn client(&self, request: &HttpRequest, host: &Hostname, now: UnixTime) -> Client {
         let parsed = self.agents.read(user_agent_of(request));
         let kept = self.cookie.then(|| cookie::token(request));
@@ -114,7 +115,7 @@ impl Clients {
         }
     }
 
-    /// The cookie that makes this client known again, where cookies are allowed and it has none yet.
+    /// Returns the cookie for a client without one, if cookies are allowed.
     pub fn cookie_for(&self, client: &Client) -> Option<HeaderValue> {
         (client.returning == Some(false) && !client.bot)
             .then(|| cookie::header(&client.token, client.https))
@@ -143,7 +144,7 @@ impl Clients {
         VisitorToken::new(token)
     }
 
-    /// The country of the visitor's address.
+    /// Returns the country of the visitor's address.
     pub fn country(&self, request: &HttpRequest) -> Option<CountryCode> {
         self.country_of_header(request).or_else(|| {
             let geoip = self.country.geoip.as_ref()?;
@@ -158,12 +159,13 @@ impl Clients {
         self.is_trusted(peer).then(|| CountryCode::parse(parsed)).flatten()
     }
 
-    /// TLS ends at proxies.
+    /// TLS ends at proxies, which report it.
     fn came_by_https(&self, request: &HttpRequest) -> bool {
         came_by_https(request, |peer| self.is_trusted(peer))
     }
 
-    /// The peer's address, or behind trusted proxies the last one in `X-Forwarded-For` that is not theirs.
+    /// Returns the peer's address. Behind trusted proxies, returns the last untrusted address in
+    /// `X-Forwarded-For`.
     fn address(&self, request: &HttpRequest) -> Option<IpAddr> {
         let peer = request.peer_addr()?.ip();
         if !self.is_trusted(peer) {
@@ -185,19 +187,19 @@ fn user_agent_of(request: &HttpRequest) -> &str {
     text(request, &header::USER_AGENT).unwrap_or_default()
 }
 
-/// What metrics call a browser.
+/// Returns the browser's name in metrics.
 fn browser_of(agent: &Agent) -> Option<&'static str> {
     let app = agent.in_app.filter(|app| *app != InApp::None);
     app.map(InApp::as_str).or(agent.browser.map(Browser::as_str))
 }
 
-/// The host of the page from which a visitor came to `host`; none where that is a page of the same host.
+/// Returns the host of the referring page, or `None` for a page of the same host.
 pub(super) fn referrer_to(request: &HttpRequest, host: &Hostname) -> Option<String> {
     let referrer = referrer_host(text(request, &header::REFERER)?)?;
     (referrer != host.as_str()).then_some(referrer)
 }
 
-/// A page that a browser fetches before anybody asked for it was not visited.
+/// Returns whether a browser prefetches the page, which is not a visit.
 fn looks_ahead(request: &HttpRequest) -> bool {
     PURPOSES
         .iter()
@@ -209,7 +211,7 @@ fn text<'a>(request: &'a HttpRequest, name: &HeaderName) -> Option<&'a str> {
     request.headers().get(name)?.to_str().ok()
 }
 
-/// The languages asked for, most wanted first.
+/// Returns the accepted languages, most preferred first.
 fn languages(request: &HttpRequest) -> Vec<Language> {
     let Ok(accepted) = AcceptLanguage::parse(request) else { return Vec::new() };
     accepted

@@ -1,4 +1,4 @@
-//! `/qr` and everything below it: the addresses that are printed (decisions, section 8).
+//! Printed codes: `/qr` and every path below (decisions, section 8).
 
 use actix_web::{HttpRequest, HttpResponse};
 use application::routing::ScanRoute;
@@ -10,14 +10,14 @@ use super::landing::remember;
 use super::recorder::{Moment, TouchRecorder};
 use super::services::EdgeServices;
 
-/// A scan: on to where the code leads, with its label if it is active. Print lives on, so every other path redirects too, to the
-/// landing page and without a label.
+/// Handles a scan: redirects to the target, with the code's label if it is active. Printed codes
+/// can't change, so unknown paths also redirect, to the landing page without a label.
 pub(super) async fn scan(request: &HttpRequest, now: UnixTime, services: &EdgeServices) -> HttpResponse {
     let EdgeServices { lookup, clients, recorder, .. } = services;
     let known = match lookup.codes(request).await {
         Ok(Some(known)) => known,
         Ok(None) => return answers::not_found(request),
-        // A printed code must lead somewhere whatever happens here; only its scan goes uncounted.
+        // A printed code must always lead somewhere; only this scan is not counted.
         Err(error) => {
             tracing::warn!(cause = ?error, "a printed code could not be looked up");
             return answers::redirect("/".to_owned());

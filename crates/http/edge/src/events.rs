@@ -21,16 +21,17 @@ use serde_json::{Value, json};
 
 use super::signature::{Claimed, fresh, is_signed};
 
-/// The largest batch, in bytes.
+/// Maximum size of a batch, in bytes.
 const LIMIT: usize = 4 << 20;
 
-/// Bytes of batches that are held at a time, in the whole process. Until a batch is read, nobody knows whether its signature holds.
+/// Limits of batches in memory for the whole process. A signature can be checked only after the
+/// whole batch was read.
 static BATCHES: LazyLock<Gate> = LazyLock::new(|| {
     let limits = Limits { room: 16 * LIMIT, room_each: 4 * LIMIT, waiting: 256, waiting_each: 32 };
     Gate::new("batches of events", limits)
 });
 
-/// Who may send events, and who takes them.
+/// Receives pushed events of connected engines.
 #[derive(Clone)]
 pub struct EventReceiver {
     connections: Arc<dyn EngineConnections>,
@@ -38,20 +39,20 @@ pub struct EventReceiver {
 }
 
 impl EventReceiver {
-    /// Takes the events of those who are connected.
     pub fn new(connections: Arc<dyn EngineConnections>, intake: Arc<dyn EventSink>) -> Self {
         Self { connections, intake }
     }
 }
 
-/// Takes a batch. What is good of it is durable when this answers 200; everything else says nothing about who is known.
+/// Takes a batch. A 200 means that accepted events are durable. All other responses are the same
+/// for known and unknown accounts.
 pub(super) async fn take(
     request: &HttpRequest,
     payload: &mut Payload,
     desk: &EventReceiver,
 ) -> Result<HttpResponse, ApiError> {
     let taken = answer(request, payload, desk).await;
-    // What is unavailable comes back by itself, and the engine then sends again.
+    // Unavailability is temporary, and the engine retries.
     match &taken {
         Err(error @ ApiError::Internal(_)) => tracing::error!(cause = ?error, "events could not be taken"),
         Err(error @ ApiError::Unavailable(_)) => tracing::warn!(cause = ?error, "events could not be taken"),
@@ -67,7 +68,7 @@ async fn answer(
 ) -> Result<HttpResponse, ApiError> {
     let signed = Signed::read(request.headers()).ok_or_else(unsigned)?;
     let Some(source) = desk.connections.find_by_account(&signed.account).await? else {
-        // A refusal at once would say who is known.
+        // An immediate rejection would reveal which accounts exist.
         discard_body(request, payload, LIMIT).await?;
         return Err(unsigned());
     };
@@ -83,7 +84,7 @@ async fn answer(
     Ok(HttpResponse::Ok().json(receipt(&outcome.await?)))
 }
 
-/// What a sender says of themselves. The same refusal whatever is wrong with it.
+/// Headers of a signed request. Every defect gets the same rejection.
 struct Signed<'a> {
     account: AccountId,
     timestamp: &'a str,
@@ -92,7 +93,7 @@ struct Signed<'a> {
 
 impl<'a> Signed<'a> {
     fn read(headers: &'a HeaderMap) -> Option<Self> {
-        // Of a header that comes twice it is not clear which one was meant.
+        // A repeated header is ambiguous.
         let one = |name: &str| {
             let mut values = headers.get_all(name);
             let value = values.next()?.to_str().ok()?;
@@ -118,14 +119,15 @@ fn unsigned() -> ApiError {
     ApiError::detail(401, "the events are not signed by an engine that is connected")
 }
 
-/// The body, of which nothing else is looked at.
+/// Body of a request; only `events` is read.
 #[derive(Deserialize)]
 struct Body<'a> {
     #[serde(borrow)]
     events: Vec<&'a RawValue>,
 }
 
-/// The texts of the events of a body. Each is read by itself later, so that one which is no value is rejected alone.
+/// Returns the raw events of a body. Each is parsed separately later, so that an invalid one is
+/// rejected alone.
 fn batch(body: &[u8]) -> Result<Vec<Box<str>>, ApiError> {
     let no_batch =
         |kind, message: String| ApiError::from(ValidationErrors::one(Location::root(), kind, message));
@@ -145,7 +147,7 @@ fn batch(body: &[u8]) -> Result<Vec<Box<str>>, ApiError> {
 fn receipt(outcome: &Outcome) -> Value {
     let rejected = |(index, rejection): &(usize, Rejection)| json!({ "index": index, "code": rejection.code, "message": rejection.message });
     json!({
-        // What was set aside is in our hands: the engine has to do nothing about it.
+        // Quarantined events count as accepted, because the engine need not resend them.
         "accepted": outcome.accepted + outcome.quarantined,
         "duplicates": outcome.duplicates,
         "rejected": outcome.rejected.iter().map(rejected).collect::<Vec<_>>(),
@@ -172,7 +174,7 @@ mod tests {
             [json!({ "events": [event] }), json!({ "events": [] }), json!({ "events": [1, [[]], {}] })];
         let check = |body: Vec<u8>| {
             let Ok(texts) = batch(&body) else { return Ok(Refused) };
-            // What is malformed is reported by its index; nothing of it ends the batch.
+            // A malformed event is rejected by its index and does not end the batch.
             Ok(if Batch::read(AccountNumber::FIRST, texts, |text| serde_json::from_str(text)).is_ok() {
                 Taken
             } else {

@@ -6,12 +6,12 @@ use actix_web::{HttpRequest, HttpResponse, guard, web};
 use landing_draft::appearance::Font;
 use landing_draft::ports::{ServedFile, ServedFiles};
 
-/// A name's content never changes, so whoever has it never asks again.
+/// A file name's content never changes, so it can be cached forever.
 const FOREVER: &str = "public, max-age=31536000, immutable";
-/// A file that is opened by itself may do nothing: pictures of labels are SVG, which could hold more than a picture.
+/// Prevents a file that is opened directly from running anything, because label pictures are SVG.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// Uploaded and rendered files, and the fonts of live text.
+/// Registers uploaded and rendered files, and the fonts of live text.
 pub fn routes(config: &mut web::ServiceConfig) {
     let read_only = || web::route().guard(guard::Any(guard::Get()).or(guard::Head()));
     config

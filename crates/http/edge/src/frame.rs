@@ -1,5 +1,5 @@
-//! What happens around every request of a visitor. It is the frame of the API without what a flood of redirects can't afford:
-//! the log line is one for `debug`, and metrics are kept by handles instead of being looked up by their labels.
+//! Wrapper around every visitor request. Unlike the API's middleware it suits a flood of redirects:
+//! it logs at `debug`, and keeps handles of metrics instead of looking them up by label.
 
 use std::cell::RefCell;
 use std::panic::AssertUnwindSafe;
@@ -22,7 +22,7 @@ use super::operation::Operation;
 
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 
-/// Gives the request its id, counts it, and answers also when a handler panics.
+/// Assigns the request id, counts the request, and responds even if a handler panics.
 pub(super) async fn around(
     request: &HttpRequest,
     operation: Operation<'_>,
@@ -53,7 +53,7 @@ pub(super) async fn around(
     answer
 }
 
-/// The metrics of one kind of answer.
+/// Metrics of one kind of response.
 struct AnswerMetrics {
     is_get: bool,
     operation: &'static str,
@@ -63,7 +63,7 @@ struct AnswerMetrics {
 }
 
 thread_local! {
-    /// Few operations with few statuses each.
+    /// There are only a few operations with a few statuses each.
     static METRICS: RefCell<Vec<AnswerMetrics>> = RefCell::default();
 }
 
@@ -91,7 +91,7 @@ fn record(method: &Method, operation: Operation<'_>, status: u16, id: &RequestId
     );
 }
 
-/// What a stranger makes up must not become a series of metrics: methods are those that operations take, or `OTHER`.
+/// Limits metric labels to known methods, so that strangers can't create new series.
 fn name(method: &Method, operation: Operation<'_>) -> String {
     let method = method.as_str();
     let method = if ["GET", "HEAD", "POST"].contains(&method) { method } else { "OTHER" };
@@ -110,7 +110,7 @@ impl AnswerMetrics {
         }
     }
 
-    /// What distinguishes most answers comes first.
+    /// The most distinctive field comes first.
     fn key(&self) -> (u16, bool, &'static str) {
         (self.status, self.is_get, self.operation)
     }

@@ -1,4 +1,4 @@
-//! Which network is in which country, from a database file in MaxMind's format.
+//! Country lookup by network, from a MaxMind database file.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use kernel::CountryCode;
 use maxminddb::{MaxMindDbError, Reader, path};
 
-/// A country database in memory, read anew when its file was replaced.
+/// A country database in memory, reloaded when its file is replaced.
 pub struct Geoip {
     file: PathBuf,
     known: RwLock<Known>,
@@ -21,7 +21,7 @@ struct Known {
     state: State,
 }
 
-/// What distinguishes a file from the one that takes its place.
+/// Distinguishes a file from its replacement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
     modified: SystemTime,
@@ -36,7 +36,7 @@ impl State {
 }
 
 impl Known {
-    /// The state is asked for first: what is written meanwhile is another state at the next look.
+    /// Reads the state before the content, so that a concurrent write counts as a new state.
     fn read(file: &Path) -> Result<Self, MaxMindDbError> {
         let state = State::of(file)?;
         Ok(Self { reader: Reader::open_readfile(file)?, state })
@@ -49,8 +49,8 @@ impl Geoip {
         Ok(Self { file: file.to_owned(), known: RwLock::new(Known::read(file)?) })
     }
 
-    /// Reads the file again if it is another one than the one that was read, and returns whether it was. If it can't be read, the
-    /// old one goes on to be used.
+    /// Reloads the file if it was replaced; returns whether it was. On failure the old content
+    /// stays in use.
     pub fn renew(&self) -> Result<bool, MaxMindDbError> {
         let state = self.known.read().unwrap_or_else(PoisonError::into_inner).state;
         if State::of(&self.file)? == state {
@@ -61,7 +61,7 @@ impl Geoip {
         Ok(true)
     }
 
-    /// The country of an address; `None` for one that the file does not know.
+    /// Returns the country of an address; `None` if the file does not know it.
     pub fn country(&self, address: IpAddr) -> Option<CountryCode> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         let found = known.reader.lookup(address.to_canonical()).ok()?;
@@ -76,13 +76,15 @@ mod tests {
 
     use super::*;
 
-    /// A database of one record, made by this test: addresses that begin with a 1 bit are in this country. The format is
-    /// described at maxmind.github.io/MaxMind-DB: a search tree, 16 zero bytes, the data, a marker, the metadata.
+    /// Builds a database with one record: addresses that start with a 1 bit are in this country.
+    /// The format is described at maxmind.github.io/MaxMind-DB: a search tree, 16 zero bytes, the
+    /// data, a marker, the metadata.
     fn database(country: &str) -> Vec<u8> {
         let text = |text: &str| [&[0x40 | u8::try_from(text.len()).unwrap()], text.as_bytes()].concat();
         let entry = |key: &str, value: &[u8]| [text(key), value.to_vec()].concat();
         let number = |kind: u8, value: u8| vec![kind << 5 | 1, value];
-        // One node: its left record is the number of nodes, "nothing here"; its right one points to the first datum.
+        // One node: its left record is the number of nodes ("not found"), its right one points to the
+        // first datum.
         let tree = [0, 0, 1, 0, 0, 1 + 16];
         let code = [&[0xE1][..], &entry("iso_code", &text(country))].concat();
         let data = [&[0xE1][..], &entry("country", &code)].concat();

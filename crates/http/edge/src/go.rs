@@ -13,7 +13,7 @@ use super::landing::{remember, source};
 use super::recorder::{Moment, TouchRecorder, click_of};
 use super::services::EdgeServices;
 
-/// A click on a button or the banner: on to where it leads.
+/// Handles a click on a button or the banner: redirects to its target.
 pub(super) async fn go(
     request: &HttpRequest,
     target: &str,

@@ -12,7 +12,7 @@ use super::lookup::EdgeLookup;
 use super::recorder::{Moment, TouchRecorder};
 use super::services::EdgeServices;
 
-/// The live page of the host, as this visitor gets it.
+/// Responds with the host's live page for this visitor.
 pub(super) async fn landing(request: &HttpRequest, now: UnixTime, services: &EdgeServices) -> HttpResponse {
     let EdgeServices { lookup, clients, recorder, .. } = services;
     let page = match lookup.page(request).await {
@@ -23,7 +23,7 @@ pub(super) async fn landing(request: &HttpRequest, now: UnixTime, services: &Edg
     let host = &page.live().hostname;
     let client = clients.client(request, host, now);
     let source = source(request, lookup).await;
-    // Most pages look the same to everybody; then nothing more has to be known of the visitor.
+    // Most pages look the same to everybody, so nothing more about the visitor is needed.
     let rendering = match page.for_everybody().filter(|_| source.is_none()) {
         Some(rendering) => Ok(rendering),
         None => {
@@ -53,8 +53,8 @@ pub(super) async fn landing(request: &HttpRequest, now: UnixTime, services: &Edg
     answer
 }
 
-/// The label of a printed code that came with the request, if it is one of this host. While codes can't be looked up there
-/// is none: the page matters more than its statistics.
+/// Returns the label of a printed code in the request, if the host has that code. Returns `None` if
+/// codes can't be looked up, because the page matters more than its statistics.
 pub(super) async fn source(request: &HttpRequest, lookup: &EdgeLookup) -> Option<Source> {
     let query = request.query_string();
     if !query.contains(SOURCE) {
@@ -71,7 +71,7 @@ async fn known_source(query: &str, request: &HttpRequest, lookup: &EdgeLookup) -
     known.is_some_and(|known| known.codes.bears(source.as_str())).then_some(source)
 }
 
-/// Has the browser keep its token, where cookies are allowed.
+/// Sets the visitor's cookie, if cookies are allowed.
 pub(super) fn remember(answer: &mut HttpResponse, clients: &Clients, client: &super::client::Client) {
     if let Some(cookie) = clients.cookie_for(client) {
         answer.headers_mut().insert(actix_web::http::header::SET_COOKIE, cookie);

@@ -43,10 +43,10 @@ pub use recorder::TouchRecorder;
 pub use services::EdgeServices;
 pub use snapshots::SnapshotKeeper;
 
-/// The live pages of a process.
+/// Cache of live pages.
 pub type LiveCache = HostCache<landing_page::CompiledPage>;
 
-/// Everything that the edge serves, for one worker.
+/// Registers everything that the edge serves, for one worker.
 pub fn routes(services: EdgeServices) -> impl FnOnce(&mut web::ServiceConfig) {
     let services = Rc::new(services);
     let answer = move |request| answer(request, Rc::clone(&services));
@@ -59,7 +59,7 @@ async fn answer(request: ServiceRequest, services: Rc<EdgeServices>) -> Result<S
     let (request, mut payload) = request.into_parts();
     let answer = {
         let (operation, now) = (Operation::of(&request), SystemClock.now());
-        // What a request works on is large, so it stays where it begins.
+        // Pinned on the stack, because moving the large request state would be costly.
         let work = pin!(served(&request, operation, &mut payload, now, &services));
         frame::around(&request, operation, now, &services.in_flight, work).await
     };
@@ -79,7 +79,7 @@ async fn served(
     match operation {
         Operation::SmartLink(slug) => links::smart_link(request, slug, now, services).await,
         Operation::LandingPage => landing::landing(request, now, services).await,
-        // The rest by itself, for pages and redirects would carry the room that it needs.
+        // Boxed, so that pages and redirects do not carry the state of other operations.
         Operation::Button(id) => Box::pin(go::go(request, id, now, services)).await,
         Operation::PrintedCode => Box::pin(codes::scan(request, now, services)).await,
         Operation::Font(name) => files::font(request, name, services.files.as_ref()),

@@ -1,4 +1,4 @@
-//! `/r/<slug>`: smart links (decisions, section 3).
+//! Smart links: `/r/<slug>` (decisions, section 3).
 
 use actix_web::{HttpRequest, HttpResponse};
 use application::routing::with_source;
@@ -14,7 +14,7 @@ use super::lookup::EdgeLookup;
 use super::recorder::{Moment, TouchRecorder, click_of};
 use super::services::EdgeServices;
 
-/// A visitor of a smart link: on to the upstream link that its policy chooses for them.
+/// Handles a visitor of a smart link: redirects to the upstream link that its policy chooses.
 pub(super) async fn smart_link(
     request: &HttpRequest,
     slug: &str,
@@ -35,7 +35,7 @@ pub(super) async fn smart_link(
         true => Box::pin(preview(request, lookup, &links.hostname, slug)).await,
         false => None,
     };
-    // Nothing waits from here on: what is known while something waits makes every request larger.
+    // No await follows here, because values held across an await enlarge every request.
     let country = clients.country(request);
     let route = links.route(link, country, client.token.bytes());
     let (touch, query) = (TouchRecorder::new_id(now), request.query_string());
@@ -60,8 +60,8 @@ pub(super) async fn smart_link(
     answer
 }
 
-/// What a program that previews a shared address gets instead of the redirect: the preview of the host's page, where its owner
-/// set one. It is counted as the click of a program, as a redirect would be.
+/// Returns the preview of the host's page for a program that previews a shared address, if the
+/// owner set one. The request counts as a program's click, like a redirect.
 async fn preview(
     request: &HttpRequest,
     lookup: &EdgeLookup,
@@ -73,7 +73,8 @@ async fn preview(
     Some(answers::preview(request, &rendering))
 }
 
-/// The label of a printed code is ours and ends here; all else is passed on.
+/// Removes the label of a printed code from the query, because it is internal; everything else is
+/// passed on.
 fn without_label(query: &str) -> std::borrow::Cow<'_, str> {
     if !query.contains(SOURCE) {
         return query.into();

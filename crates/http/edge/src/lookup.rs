@@ -1,4 +1,4 @@
-//! What the edge can look up by the host that a visitor asks for.
+//! Lookup of data by the requested host.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,53 +19,43 @@ use smartlink_policy::ports::{LinksStamp, LiveLinks};
 use super::agents::Agents;
 use super::cache::{Host, HostCache, HostFacts, HostMemory, HostSource, Room};
 
-/// What a process remembers of hosts.
+/// Caches of host data of a process.
 #[derive(Clone)]
 pub struct EdgeCaches {
-    /// Their live pages.
     pub pages: Arc<HostCache<CompiledPage>>,
-    /// Their links.
     pub links: Arc<HostCache<KnownLinks>>,
-    /// Their printed codes.
     pub codes: Arc<HostCache<KnownCodes>>,
-    /// What their visitors' browsers say of themselves.
+    /// Cache of parsed User-Agent headers.
     pub agents: Agents,
     pub(crate) room: Arc<Room>,
 }
 
-/// The links of a host with their stamp.
+/// Links of a host with their stamp.
 pub struct KnownLinks {
     pub(crate) stamp: LinksStamp,
-    /// The links.
     pub links: HostLinks,
-    /// Added up once: there may be thousands.
+    /// Precomputed, because there may be thousands of links.
     weight: usize,
 }
 
-/// The printed codes of a host.
 pub struct KnownCodes {
-    /// The host.
     pub hostname: Hostname,
-    /// Its codes.
     pub codes: HostCodes,
     weight: usize,
 }
 
-/// The memory of a process, and the stores behind it.
+/// The caches of a process, and the stores behind them.
 #[derive(Clone)]
 pub struct EdgeLookup {
-    /// What is remembered.
     pub memory: EdgeCaches,
-    /// Pages.
     pub pages: Arc<dyn LivePages>,
-    /// Links.
     pub links: Arc<dyn LiveLinks>,
-    /// Printed codes.
     pub codes: Arc<dyn LiveCodes>,
 }
 
 impl EdgeCaches {
-    /// An empty one of this many bytes that trusts the channel whose liveness this is, beside these snapshots.
+    /// Creates empty caches of `bytes` bytes in total. `alive` says whether the channel of change
+    /// notifications works.
     pub fn new(alive: &Arc<AtomicBool>, bytes: u64, snapshots: Option<Arc<dyn HostSnapshots>>) -> Self {
         let room = Arc::new(Room::new(bytes).beside(snapshots));
         Self {
@@ -77,19 +67,19 @@ impl EdgeCaches {
         }
     }
 
-    /// Anything may have changed.
+    /// Records that any data may have changed.
     pub fn anything_changed(&self) {
         self.pages.anything_changed();
         self.links.anything_changed();
         self.codes.anything_changed();
     }
 
-    /// Whether changes are heard of.
+    /// Returns whether change notifications arrive.
     pub(crate) fn hears_changes(&self) -> bool {
         self.pages.hears_changes()
     }
 
-    /// Notes how much is kept.
+    /// Publishes the sizes of the caches.
     pub fn measure(&self) {
         self.room.measure();
         self.agents.measure();
@@ -97,12 +87,12 @@ impl EdgeCaches {
 }
 
 impl EdgeLookup {
-    /// The live page of the host that is asked for.
+    /// Returns the live page of the requested host.
     pub(super) async fn page(&self, request: &HttpRequest) -> Result<Option<Arc<CompiledPage>>, StoreError> {
         self.look_up(request, &self.memory.pages, &self.pages).await
     }
 
-    /// A page as this visitor gets it.
+    /// Returns the page as this visitor gets it.
     pub(super) async fn rendering(
         &self,
         page: &Arc<CompiledPage>,
@@ -115,12 +105,12 @@ impl EdgeLookup {
         Ok(rendering)
     }
 
-    /// The links of the host that is asked for.
+    /// Returns the links of the requested host.
     pub(super) async fn links(&self, request: &HttpRequest) -> Result<Option<Arc<KnownLinks>>, StoreError> {
         self.look_up(request, &self.memory.links, &self.links).await
     }
 
-    /// The same, where a visitor is led on without them while they can't be looked up.
+    /// Returns the links of the requested host, or `None` if they can't be looked up.
     pub(super) async fn links_if_available(&self, request: &HttpRequest) -> Option<Arc<KnownLinks>> {
         let found = self.links(request).await;
         found
@@ -129,7 +119,7 @@ impl EdgeLookup {
             .flatten()
     }
 
-    /// The codes of the host that is asked for.
+    /// Returns the printed codes of the requested host.
     pub(super) async fn codes(&self, request: &HttpRequest) -> Result<Option<Arc<KnownCodes>>, StoreError> {
         self.look_up(request, &self.memory.codes, &self.codes).await
     }
@@ -144,7 +134,7 @@ impl EdgeLookup {
         if let Some(value) = cache.remembered(host) {
             return Ok(Some(value));
         }
-        // By itself, for every request would carry the room that this needs.
+        // Boxed, so that not every request carries the state of a query.
         Box::pin(self.ask(host, cache, source)).await
     }
 
@@ -158,7 +148,8 @@ impl EdgeLookup {
             Ok(host) => self.visit(&host, cache, source).await?,
             Err(_) => None,
         };
-        // On a developer's machine `links.example.com.localhost` opens the page of `links.example.com` in any browser.
+        // In development, `links.example.com.localhost` shows the page of `links.example.com` in any
+        // browser.
         match host.strip_suffix(".localhost").map(Hostname::parse) {
             Some(Ok(inner)) if found.is_none() => self.visit(&inner, cache, source).await,
             _ => Ok(found),
@@ -179,7 +170,7 @@ impl EdgeLookup {
     }
 }
 
-/// The host that the request itself names, without its port. What proxies say beside it is not asked.
+/// Returns the requested host without the port. Ignores forwarded hosts of proxies.
 fn requested_host(request: &HttpRequest) -> Option<&str> {
     let authority = match request.headers().get(header::HOST) {
         Some(host) => host.to_str().ok()?,
@@ -189,14 +180,12 @@ fn requested_host(request: &HttpRequest) -> Option<&str> {
 }
 
 impl KnownLinks {
-    /// Links with their stamp.
     pub(crate) fn of((stamp, links): (LinksStamp, HostLinks)) -> Self {
         Self { weight: links.weight(), stamp, links }
     }
 }
 
 impl KnownCodes {
-    /// The codes of a host.
     pub(crate) fn of(host: &Hostname, codes: HostCodes) -> Self {
         Self { hostname: host.clone(), weight: codes.weight(), codes }
     }

@@ -1,36 +1,35 @@
-//! What visitors and engines may ask of the edge, by the path of a request.
+//! Operations of the edge, determined by the path of a request.
 //!
-//! The addresses differ in how they begin, so one comparison finds the right one. A router of patterns would try one after another,
-//! which takes longer than finding a link among thousands.
+//! The prefixes of all paths differ, so one comparison finds the operation. A router that tries
+//! patterns in order would take longer than finding a link among thousands.
 
 use actix_web::HttpRequest;
 use actix_web::http::Method;
 
-/// What a path asks for. A name in it has no slash and at least one character.
+/// Operation of a path. Names in it are not empty and contain no slash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operation<'a> {
-    /// A smart link, by its slug.
+    /// Smart link with its slug.
     SmartLink(&'a str),
-    /// The page of the host.
     LandingPage,
-    /// Where a button leads, or the banner, by its id.
+    /// Click on a button by id, or on the banner.
     Button(&'a str),
-    /// A printed code, or what was one.
+    /// Current or former printed code.
     PrintedCode,
-    /// A font of live text, by its name.
+    /// Font of live text by name.
     Font(&'a str),
-    /// A file, by its name.
+    /// File by name.
     File(&'a str),
     /// Events of an engine.
     Events,
-    /// Nothing that there is.
+    /// Unknown path.
     Nothing,
 }
 
 impl<'a> Operation<'a> {
-    /// What a request asks for.
+    /// Returns the operation of a request.
     pub(crate) fn of(request: &'a HttpRequest) -> Self {
-        // The path as it is meant: what was escaped needlessly is not.
+        // Uses the path with needless escapes decoded.
         Self::at(request.match_info().as_str())
     }
 
@@ -54,7 +53,7 @@ impl<'a> Operation<'a> {
         found.unwrap_or(Self::Nothing)
     }
 
-    /// What metrics and traces call it.
+    /// Returns the name in metrics and traces.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::SmartLink(_) => "/r/{slug}",
@@ -68,7 +67,7 @@ impl<'a> Operation<'a> {
         }
     }
 
-    /// The methods that it takes, unless this is one of them.
+    /// Returns the accepted methods, unless `method` is one of them.
     pub(crate) fn refuses(self, method: &Method) -> Option<&'static str> {
         match self {
             Self::Nothing => None,

@@ -1,4 +1,4 @@
-//! Live pages as what the cache keeps of a host.
+//! Live pages as cached host data.
 
 use async_trait::async_trait;
 use kernel::{Hostname, OwnerId, StoreError};

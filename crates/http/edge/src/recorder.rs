@@ -1,4 +1,4 @@
-//! What the edge writes down of its visitors.
+//! Recording of visitor activity.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, Touc
 
 use super::client::{Client, referrer_to};
 
-/// Writes down scans, visits and clicks.
+/// Records scans, visits and clicks.
 #[derive(Clone)]
 pub struct TouchRecorder {
     sink: Arc<dyn TouchSink>,
 }
 
-/// One request of one visitor on one domain.
+/// One request of a visitor on a domain.
 pub(super) struct Moment<'a> {
     pub(super) owner: OwnerId,
     pub(super) domain: &'a Hostname,
@@ -26,22 +26,22 @@ pub(super) struct Moment<'a> {
     pub(super) client: Client,
     pub(super) country: Option<CountryCode>,
     pub(super) source: Option<Source>,
-    /// The arm that the page showed.
+    /// Arm of an experiment on the page.
     pub(super) arm: Option<ShownArm>,
 }
 
 impl TouchRecorder {
-    /// Into this sink.
+    /// Creates a recorder for this sink.
     pub fn new(sink: Arc<dyn TouchSink>) -> Self {
         Self { sink }
     }
 
-    /// A name for the touch that a redirect is about to be.
+    /// Generates an id for the touch of a redirect.
     pub(super) fn new_id(now: UnixTime) -> TouchId {
         TouchId::generate(now, &ThreadEntropy)
     }
 
-    /// Writes a touch down, unless the request only asks what the answer would be.
+    /// Records a touch, unless the request is a HEAD.
     pub(super) fn record(&self, request: &HttpRequest, id: TouchId, moment: Moment<'_>, act: Act) {
         if *request.method() != Method::GET {
             return;
@@ -66,7 +66,7 @@ impl TouchRecorder {
     }
 }
 
-/// A click as the query of its request describes it: with the click ids of the platforms that sent the visitor.
+/// Reads a click from a query, with the click ids of ad platforms.
 pub(super) fn click_of(query: &str) -> Click {
     let mut click = Click::default();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {

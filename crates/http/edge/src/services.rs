@@ -8,19 +8,20 @@ use super::events::EventReceiver;
 use super::lookup::EdgeLookup;
 use super::recorder::TouchRecorder;
 
-/// What the requests of one worker need. Together, because each thing that a handler is given is looked up for it.
+/// Services for the requests of one worker. They are one value, because actix looks up each handler
+/// argument separately.
 #[derive(Clone)]
 pub struct EdgeServices {
-    /// What is known of hosts.
+    /// Lookup of host data.
     pub lookup: EdgeLookup,
-    /// Who is asking.
+    /// Reader of client data.
     pub clients: Clients,
-    /// Where it is written down.
+    /// Recorder of touches.
     pub recorder: TouchRecorder,
     /// Uploaded and rendered files, and fonts.
     pub files: Arc<dyn ServedFiles>,
-    /// Where engines push events.
+    /// Receiver of pushed events.
     pub events: EventReceiver,
-    /// What a stop waits for.
+    /// Running requests, which a stop waits for.
     pub in_flight: InFlight,
 }

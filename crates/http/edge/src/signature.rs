@@ -1,4 +1,4 @@
-//! Whether a batch of events was signed by its engine (engine protocol, 'Events that we take').
+//! Signatures of pushed batches (engine protocol, 'Events that we take').
 
 use engine_link::{AccountId, EventSecrets};
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -6,30 +6,32 @@ use kernel::UnixTime;
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::Sha256;
 
-/// How far the sender's clock may be off, in seconds.
+/// Tolerated clock difference, in seconds.
 const TOLERANCE: u64 = 300;
 
-/// The moment that a sender claims, if it is near enough.
+/// Returns whether the claimed time is within the tolerance.
 pub(super) fn fresh(timestamp: &str, now: UnixTime) -> bool {
     let seconds = timestamp.parse::<i64>().ok().filter(|_| timestamp.bytes().all(|b| b.is_ascii_digit()));
     seconds.is_some_and(|seconds| seconds.abs_diff(now.seconds()) <= TOLERANCE)
 }
 
-/// Parts that a sender claims to have signed.
+/// Signed parts of a request.
 #[derive(Clone, Copy)]
 pub(super) struct Claimed<'a> {
-    /// The account that the events are of.
+    /// Account of the events.
     pub(super) account: &'a AccountId,
-    /// The moment of the signature.
+    /// Time of the signature.
     pub(super) timestamp: &'a str,
-    /// The events.
+    /// Body with the events.
     pub(super) body: &'a [u8],
 }
 
-/// Whether one of the signatures is made with a secret that is accepted now. Each is compared in constant time.
+/// Returns whether one of the signatures matches a currently accepted secret. Compares in constant
+/// time.
 ///
-/// `v2` is over account, moment and body. `v1`, of engines of before, leaves out the account: what was signed for one account would be
-/// good for another one with the same secret, so no two connections have the same.
+/// `v2` covers account, time and body. `v1`, for old engines, omits the account, so a signature
+/// would be valid for any account with the same secret. Therefore no two connections share a
+/// secret.
 pub(super) fn is_signed(
     secrets: &EventSecrets,
     claimed: Claimed<'_>,
@@ -40,14 +42,14 @@ pub(super) fn is_signed(
     secrets.accepted_at(now).any(|secret| given.iter().any(|one| one.is_of(secret, claimed)))
 }
 
-/// One signature, by its version.
+/// A signature with its version.
 enum Given {
     V1([u8; 32]),
     V2([u8; 32]),
 }
 
 impl Given {
-    /// Reads `v1=<hex>` or `v2=<hex>`, 32 bytes each.
+    /// Parses `v1=<hex>` or `v2=<hex>` of 32 bytes each.
     fn read(value: &str) -> Option<Self> {
         match value.split_once('=')? {
             ("v1", hex) => digest(hex).map(Self::V1),
@@ -67,7 +69,7 @@ impl Given {
                 given
             }
             Self::V2(given) => {
-                // Neither has a line feed, so that nothing else is signed by the same bytes.
+                // Account and timestamp contain no line feed, so the concatenation is unambiguous.
                 mac.update(account.as_str().as_bytes());
                 mac.update(b"\n");
                 mac.update(timestamp.as_bytes());

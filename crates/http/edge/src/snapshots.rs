@@ -1,4 +1,4 @@
-//! Takes snapshots of what this process serves, beside the answering of requests.
+//! Takes snapshots of the hosts that this process serves, in the background.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem;
@@ -15,35 +15,36 @@ use smartlink_policy::ports::LinksStamp;
 use crate::cache::{Changed, HostCache, HostFacts, HostSource};
 use crate::lookup::{EdgeLookup, KnownCodes, KnownLinks};
 
-/// How many hosts are looked at in one pass. Each may cost six questions to the database.
+/// Number of hosts checked per pass. Each may cost six queries.
 const HOSTS_OF_A_PASS: usize = 64;
-/// How many snapshots are handed over together.
+/// Number of snapshots written together.
 const BATCH: usize = 16;
-/// After how many seconds it is written down that all hosts still hold, and which of them are used.
+/// Interval in seconds for recording that all hosts are current, and which of them are used.
 const CONFIRMED_EVERY: i64 = 60;
 
-/// Keeps the snapshots of a process as the database has them, while change notifications arrive.
+/// Keeps the snapshots of a process in sync with the database, while change notifications arrive.
 ///
-/// A host is taken in when a visitor asks for it, and looked at again when it changes, and once after a start and after every silence of the
-/// channel. It is asked for like a visitor's: what is fresh in the memory costs no question.
+/// A host is added when a visitor requests it. It is checked again when it changes, after a start,
+/// and after every interruption of the channel. The lookup uses the caches like a visitor's
+/// request, so a fresh host costs no query.
 pub struct SnapshotKeeper {
     lookup: EdgeLookup,
     snapshots: Arc<dyn HostSnapshots>,
-    /// What the snapshots hold that this process has taken or looked at.
+    /// Stamps of the snapshots that this process has taken or checked.
     taken: HashMap<Hostname, Stamps>,
-    /// Hosts that have to be looked at.
+    /// Hosts to check.
     pending: BTreeSet<Hostname>,
-    /// Hosts that visitors asked for since it was written down.
+    /// Hosts visited since the last record.
     used: HashSet<Hostname>,
     written_at: Option<UnixTime>,
-    /// Whether another process takes them.
+    /// Whether another process takes the snapshots.
     is_second: bool,
 }
 
 #[derive(Debug, PartialEq)]
 struct Stamps(Option<LiveStamp>, Option<LinksStamp>, Option<CodesStamp>);
 
-/// What the database has of a host now.
+/// Current data of a host.
 struct Parts {
     page: Option<Arc<CompiledPage>>,
     links: Option<Arc<KnownLinks>>,
@@ -51,14 +52,15 @@ struct Parts {
 }
 
 impl SnapshotKeeper {
-    /// Of what this looks up.
+    /// Creates a keeper for snapshots of `lookup`.
     pub fn new(lookup: EdgeLookup, snapshots: Arc<dyn HostSnapshots>) -> Self {
         let pending = snapshots.hosts().into_iter().collect();
         let (taken, used) = (HashMap::new(), HashSet::new());
         Self { lookup, snapshots, taken, pending, used, written_at: None, is_second: false }
     }
 
-    /// Looks at what has changed, and hands it over. Without a channel, nothing is done: what is there stays as it is.
+    /// Checks changed hosts, and writes their snapshots. Does nothing without a notification
+    /// channel, so existing snapshots remain.
     pub async fn pass(&mut self, now: UnixTime) -> Result<(), StoreError> {
         self.note_changes();
         if !self.lookup.memory.hears_changes() {
@@ -105,7 +107,7 @@ impl SnapshotKeeper {
         }
     }
 
-    /// Looks at a host. An error means that the database can't be asked.
+    /// Checks a host. Fails if the database is unavailable.
     async fn look(
         &mut self,
         host: &Hostname,
@@ -119,7 +121,7 @@ impl SnapshotKeeper {
             return Ok(());
         };
         let stamps = parts.stamps();
-        // One that was found damaged is taken anew.
+        // A damaged snapshot is taken again.
         if self.taken.get(host) == Some(&stamps) && self.snapshots.has(host, now) {
             changes.confirmed.push(host.clone());
         } else {
@@ -130,7 +132,7 @@ impl SnapshotKeeper {
         Ok(())
     }
 
-    /// All parts, each fresh. None where one is not kept, because it is too large.
+    /// Returns all parts, each fresh. `None` if a part is too large for the cache.
     async fn parts(&self, host: &Hostname) -> Result<Option<Parts>, StoreError> {
         let EdgeLookup { memory, pages, links, codes } = &self.lookup;
         let page = part(host, &memory.pages, pages).await?;
@@ -148,18 +150,18 @@ impl SnapshotKeeper {
         let handed = self.snapshots.take(changes, now).await;
         let kept: HashSet<_> = self.snapshots.hosts().into_iter().collect();
         match &handed {
-            // What this process has looked at before was not written down.
+            // The other process was writing, so earlier checks of this process were not recorded.
             Ok(true) if mem::take(&mut self.is_second) => {
                 self.taken.clear();
                 self.pending.extend(kept);
             }
-            // Those that had to make room are taken in again when somebody asks for them.
+            // Evicted hosts are added again when visited.
             Ok(true) => self.taken.retain(|host, _| kept.contains(host)),
             Ok(false) => {
                 self.taken.clear();
                 self.is_second = true;
             }
-            // They are taken once more.
+            // The snapshots are taken again later.
             Err(_) => {
                 for host in hosts {
                     self.taken.remove(&host);
@@ -193,7 +195,7 @@ impl Parts {
     }
 }
 
-/// A part of what is known of a host, if it is fresh or can be had fresh.
+/// Returns a fresh part of a host's data, if possible.
 async fn part<T: HostFacts>(
     host: &Hostname,
     cache: &Arc<HostCache<T>>,

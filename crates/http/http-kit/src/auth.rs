@@ -1,4 +1,4 @@
-//! Who is calling, and what the caller may do.
+//! Authentication and authorization of callers.
 
 use std::future::{Ready, ready};
 use std::marker::PhantomData;
@@ -23,13 +23,13 @@ use super::fallback::KnownPaths;
 use super::rate_limit::{RateLimit, Verdict};
 use super::request_id::RequestId;
 
-/// The one operation whose authentication failures have a code.
+/// The only operation whose authentication failures have a code.
 const CODED_PATH: &str = "/api/admin/smart-links";
 
-/// Finds out who presents a token.
+/// Identifies the caller of a token.
 #[async_trait]
 pub trait Authenticator: Send + Sync {
-    /// MUST fail with `Rejected` for every token that is not valid now.
+    /// MUST fail with `Rejected` for every token that is not currently valid.
     async fn authenticate(&self, token: &str) -> Result<Caller, AuthenticateError>;
 }
 
@@ -40,33 +40,33 @@ impl Authenticator for Authenticate {
     }
 }
 
-/// A caller whose key was looked up for this request.
+/// An authenticated caller of this request.
 #[derive(Debug)]
 pub struct KnownCaller(Caller);
 
 impl KnownCaller {
-    /// The owner, for the log.
+    /// Returns the owner's number, for the log.
     pub fn owner_number(&self) -> i64 {
         self.0.owner.get()
     }
 
-    /// The public part of the key, for the log.
+    /// Returns the public part of the key, for the log.
     pub fn prefix(&self) -> &str {
         self.0.prefix.as_str()
     }
 }
 
-/// What is before the administration API: one look-up of the key, then its share.
+/// Admission to the administration API: key lookup and rate limits.
 pub struct Admission {
-    /// Finds out who presents a token.
     pub authenticator: Arc<dyn Authenticator>,
-    /// The shares of keys and owners in this process.
+    /// Rate limits of keys and owners in this process.
     pub rate_limit: Arc<RateLimit>,
-    /// The owners' shares of the processors.
+    /// CPU shares of the owners.
     pub cpu_shares: Arc<CpuShares>,
 }
 
-/// The layer around `/api/admin`. Failures are answered here, so that the layers further out treat them like any answer.
+/// Middleware around `/api/admin`. Converts failures to responses, so that outer layers treat them
+/// like any response.
 pub async fn authenticate(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -88,7 +88,7 @@ pub async fn authenticate(
     Ok(answer)
 }
 
-/// On whose behalf a request is worked on, for the audit log.
+/// Returns the actor of a request, for the audit log.
 fn acting(request: &ServiceRequest) -> Acting {
     let extensions = request.extensions();
     let caller = extensions.get::<Arc<KnownCaller>>().map(|known| &known.0);
@@ -100,7 +100,7 @@ fn acting(request: &ServiceRequest) -> Acting {
     }
 }
 
-/// Works on a request within its owner's share of the processors.
+/// Runs a request within its owner's CPU share.
 async fn in_turn<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -155,12 +155,12 @@ fn bearer(header: Option<&[u8]>) -> Result<&str, AuthFailure> {
 pub struct Authenticated(Arc<KnownCaller>);
 
 impl Authenticated {
-    /// The tenant that everything belongs to.
+    /// Returns the caller's tenant.
     pub fn owner(&self) -> OwnerId {
         self.0.0.owner
     }
 
-    /// The key and its rights.
+    /// Returns the key and its rights.
     pub fn caller(&self) -> &Caller {
         &self.0.0
     }
@@ -177,7 +177,8 @@ impl FromRequest for Authenticated {
     }
 }
 
-/// A caller whose key has the scope `S` and the right `R`. It is decided before any other part of a request is looked at.
+/// A caller whose key has the scope `S` and the right `R`. Checked before any other part of the
+/// request.
 #[derive(Debug, Clone)]
 pub struct Authorized<S, R> {
     caller: Authenticated,
@@ -185,30 +186,30 @@ pub struct Authorized<S, R> {
 }
 
 impl<S, R> Authorized<S, R> {
-    /// The tenant that everything belongs to.
+    /// Returns the caller's tenant.
     pub fn owner(&self) -> OwnerId {
         self.caller.owner()
     }
 
-    /// The key and its rights.
+    /// Returns the key and its rights.
     pub fn caller(&self) -> &Caller {
         self.caller.caller()
     }
 }
 
-/// What a key needs for an operation, in the words of the dictionary.
+/// Scope and right that an operation requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Permission {
-    /// The part of the product.
+    /// Part of the product.
     pub tab: &'static str,
-    /// The function, unique within its tab.
+    /// Function, unique within its tab.
     pub function: &'static str,
     /// `read` or `write`.
     pub scope: &'static str,
 }
 
 impl<S: RequiresScope, R: Requires> Authorized<S, R> {
-    /// What a caller needs, for the document.
+    /// Returns the required permission, for the OpenAPI document.
     pub fn permission() -> Permission {
         Permission { tab: R::RIGHT.tab().as_str(), function: R::RIGHT.function(), scope: S::SCOPE.as_str() }
     }

@@ -1,4 +1,4 @@
-//! The share of the processors that the requests of one owner may take.
+//! Limits of the CPU time that an owner's requests may use.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,20 +7,21 @@ use std::time::{Duration, Instant};
 use kernel::OwnerId;
 use offload::Tenant;
 
-/// An owner may keep a quarter of one processor busy for good.
+/// Inverse of the sustained share: a quarter of one CPU.
 const SHARE: u32 = 4;
 
-/// What an owner may take beyond that at once. Ordinary use never comes near it: a request takes about a millisecond.
+/// CPU time above the share that an owner may use at once. Normal use stays far below, because a
+/// request takes about a millisecond.
 const BURST: Duration = Duration::from_millis(500);
 
-/// The longest that a request waits. Waiting slows an owner down, and must not look like an outage.
+/// Longest delay of a request. The delay slows an owner down, and must not look like an outage.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// How many owners may be remembered before those without requests and debts are removed.
+/// Number of remembered owners before those without requests and debts are removed.
 const REMEMBERED: usize = 10_000;
 
-/// What was spent for each owner in this process. Requests are counted by the rate limit; this counts what they cost, so that an owner
-/// with dear requests slows down their own and nobody else's.
+/// CPU time spent for each owner in this process. The rate limit counts requests; this counts their
+/// cost, so that an owner with expensive requests slows down only themselves.
 #[derive(Debug)]
 pub struct CpuShares {
     limited: bool,
@@ -30,20 +31,20 @@ pub struct CpuShares {
 #[derive(Debug)]
 struct Share {
     tenant: Arc<Tenant>,
-    /// How much of what the tenant spent is part of `debt` already.
+    /// Part of the tenant's CPU time that is already in `debt`.
     counted: Duration,
-    /// What was spent and not worked off yet, as of `at`.
+    /// CPU time spent above the share, as of `at`.
     debt: Duration,
     at: Instant,
 }
 
 impl CpuShares {
-    /// Nothing was spent yet. Unless the shares are `limited`, nobody ever waits.
+    /// Creates the shares. Nobody waits unless `limited`.
     pub fn new(limited: bool) -> Self {
         Self { limited, owners: Mutex::default() }
     }
 
-    /// The owner as a tenant of the processors, and how long the next request has to wait.
+    /// Returns the owner's tenant, and the delay of the next request.
     pub fn enter(&self, owner: OwnerId) -> (Arc<Tenant>, Duration) {
         self.enter_at(owner, Instant::now())
     }
@@ -68,8 +69,8 @@ impl Share {
         Self { tenant, counted: Duration::ZERO, debt: Duration::ZERO, at }
     }
 
-    /// Works off what the time since the last look allows, adds what was spent since, and returns how long it takes until no more than
-    /// the burst is left.
+    /// Updates the debt with the elapsed and the spent time. Returns the delay until the debt is
+    /// within the burst.
     fn wait(&mut self, now: Instant) -> Duration {
         let spent = self.tenant.spent();
         let worked_off = now.saturating_duration_since(self.at) / SHARE;

@@ -1,4 +1,4 @@
-//! What is to be removed: marked in the document, and announced in the answers of operations (RFC 9745, RFC 8594).
+//! Deprecations: marked in the OpenAPI document, and announced in responses (RFC 9745, RFC 8594).
 
 use std::collections::HashMap;
 use std::time::{Duration, UNIX_EPOCH};
@@ -17,35 +17,36 @@ use utoipa::openapi::{Deprecated, OpenApi, RefOr, Schema};
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
 const SUNSET: HeaderName = HeaderName::from_static("sunset");
 
-/// The least time between the two dates of a deprecation, in seconds: six months.
+/// Minimum time between deprecation and sunset, in seconds: six months.
 const LEAST: i64 = 183 * 24 * 60 * 60;
 
-/// Something that callers should leave off, since when, and what for.
+/// A deprecated part of the API.
 #[derive(Debug, Clone, Copy)]
 pub struct Deprecation {
-    /// What it is.
     pub part: Part,
-    /// Since when it is deprecated.
+    /// Time of the deprecation.
     pub since: UnixTime,
-    /// From when on it may be gone.
+    /// Earliest time of the removal.
     pub sunset: UnixTime,
-    /// What takes its place, as the end of a sentence: `use "limit"`.
+    /// Replacement, as the end of a sentence: `use "limit"`.
     pub instead: &'static str,
 }
 
 /// A part of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// An operation, by its id. All its answers report it.
+    /// Operation by id. All its responses announce the deprecation.
     Operation(&'static str),
-    /// A parameter in the query of an operation, by the id of that and its name. Answers to requests that give it report it.
+    /// Query parameter by operation id and name. Responses to requests with the parameter announce
+    /// the deprecation.
     Parameter(&'static str, &'static str),
-    /// A field of a schema. All operations report it whose bodies may hold it, because nobody knows which fields a caller reads.
+    /// Field of a schema. All operations whose bodies may contain the field announce it, because
+    /// the service can't know which fields a caller reads.
     Field(&'static str, &'static str),
 }
 
 impl Deprecation {
-    /// Marks the part in the document, and says whether there is such a part.
+    /// Marks the part in the document; returns whether it exists.
     fn mark(&self, document: &mut OpenApi) -> bool {
         match self.part {
             Part::Operation(id) => operation(document, id).is_some_and(|operation| {
@@ -86,7 +87,7 @@ impl Deprecation {
                 array.deprecated = Some(Deprecated::True);
                 array.description = Some(self.described(array.description.as_deref()));
             }
-            // Neither a reference nor a choice can be marked itself.
+            // References and choices can't be marked themselves.
             other => {
                 let mark = ObjectBuilder::new().schema_type(SchemaType::AnyValue);
                 let mark = mark.deprecated(Some(Deprecated::True));
@@ -99,7 +100,7 @@ impl Deprecation {
 
     fn described(&self, description: Option<&str>) -> String {
         let (since, sunset) = (date(self.since).to_string(), date(self.sunset).to_string());
-        // The day of an HTTP date: `Sun, 06 Nov 1994 08:49:37 GMT`.
+        // Extracts the day of an HTTP date: `Sun, 06 Nov 1994 08:49:37 GMT`.
         let day = |date: &str| date.get(5..16).unwrap_or_default().to_owned();
         let said = format!(
             "Deprecated since {}, and may be gone from {}: {}.",
@@ -111,14 +112,14 @@ impl Deprecation {
     }
 }
 
-/// Marks all of them in the document; those that it does not have are passed over.
+/// Marks all parts in the document; skips missing ones.
 pub fn mark(document: &mut OpenApi, table: &[Deprecation]) {
     for deprecation in table {
         deprecation.mark(document);
     }
 }
 
-/// What is wrong with a table: parts that the document does not have, and times that are too short.
+/// Returns the faults of a table: missing parts and periods that are too short.
 pub fn faults(document: &OpenApi, table: &[Deprecation]) -> Vec<String> {
     let mut faults = Vec::new();
     for deprecation in table {
@@ -132,20 +133,20 @@ pub fn faults(document: &OpenApi, table: &[Deprecation]) -> Vec<String> {
     faults
 }
 
-/// What the operations of a document have to report.
+/// Deprecation notices by operation.
 #[derive(Debug, Default)]
 pub struct Notices(HashMap<String, Vec<Notice>>);
 
 #[derive(Debug, Clone)]
 struct Notice {
-    /// The parameter of the query that has to be given.
+    /// Query parameter that triggers the notice.
     parameter: Option<&'static str>,
     since: UnixTime,
     sunset: UnixTime,
 }
 
 impl Notices {
-    /// Those of a table.
+    /// Builds the notices of a table.
     pub fn of(document: &OpenApi, table: &[Deprecation]) -> serde_json::Result<Self> {
         let mut notices = Self::default();
         if table.is_empty() {
@@ -165,7 +166,7 @@ impl Notices {
         Ok(notices)
     }
 
-    /// The times of the first that applies to a request.
+    /// Returns the earliest times among the notices that apply to a request.
     fn for_request(&self, method: &str, pattern: &str, query: &str) -> Option<(UnixTime, UnixTime)> {
         let known = self.0.get(&format!("{method} {pattern}"))?;
         let given = web::Query::<Vec<(String, String)>>::from_query(query).ok();
@@ -179,7 +180,7 @@ impl Notices {
 }
 
 impl Deprecation {
-    /// What an operation reports of it. `written` is the operation as JSON.
+    /// Returns the notice of an operation, if any. `written` is the operation as JSON.
     fn notice(&self, operation: &Operation, written: &Value, document: &Value) -> Option<Notice> {
         let is_named = |id: &str| operation.operation_id.as_deref() == Some(id);
         let parameter = match self.part {
@@ -191,7 +192,7 @@ impl Deprecation {
     }
 }
 
-/// Notifies callers of what is deprecated, in the headers of its answers.
+/// Middleware that announces deprecations in response headers.
 pub async fn announce<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -238,7 +239,7 @@ fn operation<'a>(document: &'a mut OpenApi, id: &str) -> Option<&'a mut Operatio
     all.into_iter().find(|operation| operation.operation_id.as_deref() == Some(id))
 }
 
-/// The field of an object, or of a part of an `allOf`.
+/// Returns the field of an object, or of a part of an `allOf`.
 fn field<'a>(schema: &'a mut RefOr<Schema>, name: &str) -> Option<&'a mut RefOr<Schema>> {
     match schema {
         RefOr::T(Schema::Object(object)) => object.properties.get_mut(name),
@@ -247,7 +248,7 @@ fn field<'a>(schema: &'a mut RefOr<Schema>, name: &str) -> Option<&'a mut RefOr<
     }
 }
 
-/// Whether a part of the document refers to this schema, itself or by others.
+/// Returns whether a part of the document refers to this schema, directly or indirectly.
 fn holds(document: &Value, part: &Value, schema: &str) -> bool {
     let wanted = format!("#/components/schemas/{schema}");
     let (mut seen, mut open) = (Vec::new(), vec![part]);
@@ -293,7 +294,7 @@ mod tests {
     ];
 
     fn document() -> OpenApi {
-        // A reference is read with both words only.
+        // utoipa parses a reference only with both words.
         let schema = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}"), "description": "", "summary": "" });
         let answers = |name: &str| json!({ "200": { "description": "Fine", "content": { "application/json": { "schema": schema(name) } } } });
         let full =

@@ -1,4 +1,4 @@
-//! The one place where failures become answers: a status, one of three bodies, and the headers that belong to them.
+//! Conversion of all failures to responses: status, one of three bodies, and headers.
 
 mod broadcasts;
 mod conversions;
@@ -25,20 +25,17 @@ use super::rate_limit::LimitScope;
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// How long a client should wait before it tries again after a 503, in seconds.
+/// Seconds that a client should wait before a retry after a 503.
 const RETRY_UNAVAILABLE: u64 = 2;
 
-/// Seconds that a client should wait before a retry where too much is worked on at once.
+/// Seconds that a client should wait before a retry when the service is at capacity.
 const RETRY_CROWDED: u64 = 2;
 
-/// The part of a request that a error was found in.
+/// Part of a request with an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// The body.
     Body,
-    /// The query.
     Query,
-    /// The path.
     Path,
 }
 
@@ -52,13 +49,13 @@ impl Part {
     }
 }
 
-/// Why a caller is not known. The texts are a contract.
+/// Reason for an authentication failure. The texts are part of the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AuthFailure {
-    /// There is no `Authorization` header.
+    /// The `Authorization` header is missing.
     #[error("Not authenticated")]
     Missing,
-    /// The header is not of the kind `Bearer`.
+    /// The header is not of the type `Bearer`.
     #[error("auth required")]
     NotBearer,
     /// The token is malformed, unknown, revoked or expired.
@@ -69,91 +66,86 @@ pub enum AuthFailure {
 /// Any failure of an operation.
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
-    /// A failure with a code.
+    /// Failure with a code.
     #[error("{message}")]
     Coded {
-        /// The contract.
+        /// Code in the contract.
         code: ErrorCode,
-        /// A sentence for a person.
+        /// Sentence for people.
         message: Cow<'static, str>,
     },
-    /// A failure that is reported in a fixed sentence.
+    /// Failure with a fixed sentence.
     #[error("{detail}")]
     Detail {
-        /// The status.
         status: StatusCode,
-        /// The sentence.
         detail: &'static str,
     },
-    /// An input that does not fit; every error is listed.
+    /// Invalid input, with all errors.
     #[error("{errors}")]
     Invalid {
-        /// Where the faulty value is.
+        /// Part of the request with the errors.
         part: Part,
-        /// What is wrong with it.
         errors: ValidationErrors,
     },
-    /// The caller is not known.
+    /// Unknown caller.
     #[error("{failure}")]
     Unauthenticated {
-        /// Why.
         failure: AuthFailure,
-        /// Whether the operation is one that answers with a code.
+        /// Whether the operation responds with a code.
         coded: bool,
     },
-    /// The path takes other methods only.
+    /// The path accepts other methods only.
     #[error("Method Not Allowed")]
     MethodNotAllowed {
-        /// The methods that it takes, as the `Allow` header lists them.
+        /// Accepted methods in the form of the `Allow` header.
         allow: String,
     },
-    /// The key, or its owner, has used up its share.
+    /// The key or its owner has exceeded the rate limit.
     #[error("too many requests with {whose}")]
     RateLimited {
-        /// Whose share is used up.
         whose: LimitScope,
         /// Whole seconds until the next request is allowed.
         retry_after: u64,
     },
-    /// Too much of this kind is worked on or waits already.
+    /// Too much of this kind is running or waiting.
     #[error("{0}")]
     Crowded(#[from] Full),
-    /// The database is unavailable; the same request may succeed later.
+    /// The database is unavailable; a retry may succeed.
     #[error("the service is not available now")]
     Unavailable(#[source] Cause),
-    /// What should not happen. The cause goes to the log and never into the answer.
+    /// Unexpected failure. The cause goes to the log and never into the response.
     #[error("internal error")]
     Internal(#[source] Cause),
 }
 
 impl ApiError {
-    /// A failure with a code.
+    /// Creates a failure with a code.
     pub fn coded(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
         Self::Coded { code, message: message.into() }
     }
 
-    /// A failure that is reported in a fixed sentence.
+    /// Creates a failure with a fixed sentence.
     pub fn detail(status: u16, detail: &'static str) -> Self {
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         Self::Detail { status, detail }
     }
 
-    /// The path or the resource does not exist and has no code of its own.
+    /// Creates the failure for a missing path or resource without a code.
     pub fn not_found() -> Self {
         Self::detail(404, "Not Found")
     }
 
-    /// What should not happen.
+    /// Creates an unexpected failure.
     pub fn internal(cause: impl Into<Cause>) -> Self {
         Self::Internal(cause.into())
     }
 
-    /// A error of the query that a rule of the domain found.
+    /// Creates the failure for a query that violates a domain rule.
     pub fn query(errors: ValidationErrors) -> Self {
         Self::Invalid { part: Part::Query, errors }
     }
 
-    /// The answer; `request_id` is in the bodies of failures that are ours.
+    /// Returns the response. Bodies of server errors contain `request_id`.
     pub fn answer(&self, request_id: Option<&str>) -> HttpResponse {
         let status = self.status_code();
         let request_id = request_id.filter(|_| status.is_server_error()).map(str::to_owned);
@@ -274,7 +266,7 @@ impl From<KeyError> for ApiError {
             KeyError::MemberNotFound => ErrorCode::MemberNotFound,
             KeyError::ValidationErrors(errors) => return errors.into(),
             KeyError::Store(error) => return error.into(),
-            // A caller has an owner, so `OwnerNotFound` is for the command line only.
+            // Callers always have an owner, so `OwnerNotFound` occurs only on the command line.
             error => return Self::internal(error),
         };
         Self::coded(code, error.to_string())

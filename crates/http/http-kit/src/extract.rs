@@ -1,7 +1,8 @@
-//! Inputs checked before a handler sees them. The OpenAPI schema of a type is the validator of its shape, so that what is documented
-//! and what is enforced can't differ. The rules of a type ([`RulesOf`]) judge the rest, and all errors of an input are reported together.
+//! Extractors that validate inputs before handlers run. The OpenAPI schema of a type validates its
+//! shape, so documentation and validation can't differ. The rules of a type ([`RulesOf`]) check the
+//! rest, and all errors of an input are reported together.
 //!
-//! The extractors are called `Json`, `Query` and `Path` because utoipa documents arguments by these names.
+//! utoipa recognizes the extractors by the names `Json`, `Query` and `Path`.
 
 mod body;
 mod coerce;

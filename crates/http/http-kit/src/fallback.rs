@@ -1,4 +1,4 @@
-//! Answers to what no operation takes.
+//! Responses for requests that no operation handles.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,11 @@ use utoipa::openapi::OpenApi;
 
 use super::error::ApiError;
 
-/// The paths of the API and the methods that each takes, as the OpenAPI document lists them.
+/// Paths of the API with their methods, from the OpenAPI document.
 #[derive(Debug, Default)]
 pub struct KnownPaths {
     all: Vec<KnownPath>,
-    /// Those that a path with a variable covers too: `/qr/presets` beside `/qr/{domain}`.
+    /// Paths that a path with a variable also matches: `/qr/presets` and `/qr/{domain}`.
     covered: Vec<KnownPath>,
 }
 
@@ -22,7 +22,7 @@ struct KnownPath {
 }
 
 impl KnownPaths {
-    /// All operations of `document`, and `pages`, which take GET.
+    /// Collects all operations of `document`, and `pages`, which accept GET.
     pub fn of(document: &OpenApi, pages: &[&str]) -> Self {
         let pages = pages.iter().map(|path| ((*path).to_owned(), BTreeSet::from(["GET", "HEAD"])));
         let operations = document.paths.paths.iter().map(|(path, item)| {
@@ -48,7 +48,8 @@ impl KnownPaths {
         Self { all, covered }
     }
 
-    /// The methods that a path takes. Of two that fit, the one with fewer variables counts.
+    /// Returns the methods of a path. Among several matches, the one with the fewest variables
+    /// counts.
     fn methods(&self, path: &str) -> BTreeSet<&'static str> {
         let fitting = || self.all.iter().filter(|known| fits(&known.template, path));
         let fewest = fitting().map(KnownPath::variables).min();
@@ -56,15 +57,15 @@ impl KnownPaths {
         closest.flat_map(|known| &known.methods).copied().collect()
     }
 
-    /// The refusal of a method that a path does not take, though another path with a variable would: a PATCH of
-    /// `/qr/presets` is not one of a code that is called `presets`.
+    /// Rejects a method that a path does not accept but a matching path with a variable would. For
+    /// example, a PATCH of `/qr/presets` is not one of a code named `presets`.
     pub fn overlooked(&self, method: &str, path: &str) -> Option<ApiError> {
         let known = self.covered.iter().find(|known| fits(&known.template, path))?;
         (!known.methods.contains(method)).then(|| not_allowed(&known.methods))
     }
 }
 
-/// HEAD is answered wherever GET is.
+/// Adds HEAD wherever GET is accepted.
 fn with_head(mut methods: BTreeSet<&'static str>) -> BTreeSet<&'static str> {
     if methods.contains("GET") {
         methods.insert("HEAD");
@@ -94,7 +95,7 @@ fn fits(template: &str, path: &str) -> bool {
     }
 }
 
-/// Answers what no operation took: 405 where the path takes other methods, else 404.
+/// Responds with 405 if the path accepts other methods, else with 404.
 pub async fn fallback(request: HttpRequest) -> Result<&'static str, ApiError> {
     let known = request.app_data::<web::Data<KnownPaths>>();
     let methods = known.map(|known| known.methods(request.path())).unwrap_or_default();

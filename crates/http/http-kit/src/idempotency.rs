@@ -1,4 +1,4 @@
-//! A POST that creates or sends may be repeated without doing its work twice.
+//! Idempotency of POST requests that create or send something.
 
 use std::borrow::Cow;
 use std::future::{Ready, ready};
@@ -24,22 +24,22 @@ use tokio::time::Instant;
 use super::error::ApiError;
 use super::response::ApiResponse;
 
-/// Past it, a process that has not answered is taken for dead.
+/// Lease of a claim in seconds. After it, a process without a response counts as dead.
 const LEASE_SECONDS: i64 = 60;
 const LEASE: Duration = Duration::from_secs(LEASE_SECONDS.unsigned_abs());
-/// How long to wait before a claim is settled again that could not be.
+/// Pause before a failed settlement of a claim is retried.
 const SETTLE_AGAIN: Duration = Duration::from_millis(250);
 
 const LONGEST_KEY: usize = 255;
 
-/// How a request waits for the same one that runs elsewhere, or for its own work.
+/// Polling of a request that runs elsewhere, and renewal of an own claim.
 #[derive(Debug, Clone, Copy)]
 pub struct RetryPolicy {
-    /// How often it looks.
+    /// Interval of polls.
     pub every: Duration,
-    /// How many times.
+    /// Number of polls.
     pub looks: u32,
-    /// How often the claim of one that runs here is renewed, however long its work takes.
+    /// Interval of renewals of a claim while its work runs.
     pub renewed_every: Duration,
 }
 
@@ -49,7 +49,7 @@ impl Default for RetryPolicy {
     }
 }
 
-/// The `Idempotency-Key` of a request, if it has one.
+/// The `Idempotency-Key` of a request, if any.
 pub struct Idempotent {
     key: Option<Result<String, ApiError>>,
     operation: String,
@@ -59,9 +59,10 @@ pub struct Idempotent {
 }
 
 impl Idempotent {
-    /// Does `work`, or answers what the same request was answered before.
+    /// Runs `work`, or returns the stored response of the same request.
     ///
-    /// The work runs to its end also when the caller disconnects, so that the caller can ask again for the answer.
+    /// The work finishes even if the caller disconnects, so that the caller can retry for the
+    /// response.
     pub async fn run<F, W>(
         self,
         owner: OwnerId,
@@ -75,8 +76,8 @@ impl Idempotent {
         self.take_turn(owner, body_hash, |_| work()).await
     }
 
-    /// The same for work that makes one thing. Under a key its id follows from the request, so that work which is repeated,
-    /// because nobody knows whether it was done, finds what it made.
+    /// Runs work that creates one thing. With a key, the id is derived from the request. A
+    /// repetition after an unknown outcome then finds the created thing.
     pub async fn run_with_id<F, W>(
         self,
         owner: OwnerId,
@@ -91,7 +92,7 @@ impl Idempotent {
         self.take_turn(owner, body_hash, |turn| work(turn.map_or(ids, |turn| turn.ids()))).await
     }
 
-    /// The same for work that makes one thing which the database numbers.
+    /// Runs work that creates one thing numbered by the database.
     pub async fn run_numbered<F, W>(
         self,
         owner: OwnerId,
@@ -129,8 +130,8 @@ impl Idempotent {
         }
     }
 
-    /// Claims the request, once nobody else works on it. Like all that is the same for each kind of work, it is compiled once
-    /// and not once for each handler.
+    /// Claims the request, once no other process works on it. Not generic, so that it is compiled
+    /// once instead of once per handler.
     async fn claim(self, owner: OwnerId, body_hash: [u8; 32], key: String) -> Result<Begin, ApiError> {
         let body_hash = with_query(body_hash, &self.query);
         let request = IdempotentRequest { operation: self.operation, key, body_hash };
@@ -159,15 +160,15 @@ impl Idempotent {
     }
 }
 
-/// What becomes of a request with a key.
+/// Start of a request with a key.
 enum Begin {
-    /// It is ours to work on.
+    /// The claim succeeded, so the work must be done.
     Work(Turn, Held),
-    /// It was carried out before.
+    /// The request was carried out before.
     Answered(ApiResponse),
 }
 
-/// One try of a request.
+/// One attempt of a request.
 struct Turn {
     owner: OwnerId,
     request: IdempotentRequest,
@@ -188,7 +189,7 @@ impl Turn {
     }
 }
 
-/// What is always the same about a request and its repeats: when it was begun, and bytes that are like no other request's.
+/// Values shared by a request and its repetitions: start time, and bytes unique to the request.
 #[derive(Debug, Clone, Copy)]
 struct Constants {
     since: UnixTime,
@@ -207,7 +208,7 @@ impl Entropy for Constants {
     }
 }
 
-/// A claim of ours.
+/// A claim held by this process.
 struct Held {
     store: web::Data<dyn IdempotencyStore>,
     owner: OwnerId,
@@ -217,7 +218,7 @@ struct Held {
 }
 
 impl Held {
-    /// Runs the work apart from the connection that asked for it, and settles the claim.
+    /// Runs the work detached from the connection, and settles the claim.
     async fn finish(
         self,
         work: LocalBoxFuture<'static, Result<ApiResponse, ApiError>>,
@@ -229,7 +230,7 @@ impl Held {
                 Err(lost) => Err(ApiError::internal(lost)),
             };
             match End::of(&outcome) {
-                // A database that has just failed may keep us waiting again, and the caller has waited already.
+                // A database that just failed may block again, and the caller has waited long enough.
                 End::Failed => drop(actix_web::rt::spawn(self.settle_later(End::Failed))),
                 end => match self.settle(&end).await {
                     Ok(()) => {}
@@ -242,7 +243,7 @@ impl Held {
         actix_web::rt::spawn(task).await.unwrap_or_else(|lost| Err(ApiError::internal(lost)))
     }
 
-    /// Waits for the work, and holds the claim meanwhile.
+    /// Waits for the work, and renews the claim meanwhile.
     async fn hold_during<T>(&self, work: impl Future<Output = T>) -> T {
         let mut work = std::pin::pin!(work);
         loop {
@@ -274,14 +275,14 @@ impl Held {
         }
     }
 
-    /// The answer for a repeat: the same, or a refusal where the answer is too long to be kept.
+    /// Returns the response to store: the response itself, or a conflict if it is too long.
     async fn kept<'a>(&self, answer: &'a StoredResponse) -> Result<Cow<'a, StoredResponse>, StoreError> {
         let length = answer.body.as_ref().map_or(0, String::len);
         let is_kept = length <= SMALL_ANSWER || is_kept(length, self.store.long_answers(self.owner).await?);
         Ok(if is_kept { Cow::Borrowed(answer) } else { Cow::Owned(not_kept()) })
     }
 
-    /// Tries until the database is back, for as long as the claim is ours.
+    /// Retries until the database is back, for as long as the claim lasts.
     async fn settle_later(self, end: End) {
         let began = Instant::now();
         loop {
@@ -294,7 +295,7 @@ impl Held {
         }
     }
 
-    /// The work is done and can't be undone; its lease runs out by itself.
+    /// Logs that the claim is unsettled. The work is done, and the lease expires on its own.
     fn not_settled(&self, error: &StoreError) {
         let operation = &self.request.operation;
         match error {
@@ -308,13 +309,13 @@ impl Held {
     }
 }
 
-/// How a request ended.
+/// Outcome of a request.
 enum End {
-    /// It was carried out.
+    /// The request was carried out.
     Answered(StoredResponse),
-    /// It was not, for reasons of its own.
+    /// The request was rejected.
     Refused,
-    /// Perhaps it was: the failure is ours, or too much was worked on at once.
+    /// The outcome is unknown after a server error or at capacity.
     Failed,
 }
 
@@ -323,14 +324,14 @@ impl End {
         match outcome {
             Ok(answer) => Self::Answered(answer.to_stored()),
             Err(error) if error.status_code().is_server_error() => Self::Failed,
-            // Part of the work may have been done before its turn came for the rest.
+            // Part of the work may have been done before the rest was rejected.
             Err(ApiError::Crowded(_)) => Self::Failed,
             Err(_) => Self::Refused,
         }
     }
 }
 
-/// The query belongs to what was asked as much as the body does.
+/// Includes the query in the hash, because it is part of the request like the body.
 fn with_query(body_hash: [u8; 32], query: &str) -> [u8; 32] {
     if query.is_empty() {
         return body_hash;
@@ -342,7 +343,7 @@ fn still_running() -> ApiError {
     conflict("the same request is still running; retry later")
 }
 
-/// Answers a repeat of a request whose answer was not kept.
+/// Response to the repetition of a request whose response was not stored.
 fn not_kept() -> StoredResponse {
     let code = ErrorCode::IdempotencyConflict;
     let message = "the request was carried out; its response was too long to store".to_owned();
@@ -356,7 +357,7 @@ fn conflict(message: &'static str) -> ApiError {
 
 fn read_key(request: &HttpRequest) -> Option<Result<String, ApiError>> {
     let value = request.headers().get("Idempotency-Key")?;
-    // A tab counts as visible to `to_str`; it is none of our characters.
+    // `to_str` accepts tabs, but keys must not contain them.
     let fits = |text: &&str| {
         (1..=LONGEST_KEY).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
     };

@@ -1,4 +1,4 @@
-//! What a request says of a visitor, in its query and headers.
+//! Data about a visitor in the query and headers of a request.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use actix_web::http::header::{self, Header as _};
 use actix_web::{HttpRequest, web};
 use kernel::Hostname;
 
-/// The host of an address, or a bare host.
+/// Returns the host of an address, or of a bare host name.
 pub fn referrer_host(text: &str) -> Option<String> {
     let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next()?;
@@ -15,7 +15,7 @@ pub fn referrer_host(text: &str) -> Option<String> {
     Hostname::parse(host).ok().map(|host| host.as_str().to_owned())
 }
 
-/// The first value of each name of a query.
+/// Returns the first value of each query parameter.
 pub fn parameters(query: &str) -> BTreeMap<String, String> {
     let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
     let mut first = BTreeMap::new();
@@ -25,20 +25,21 @@ pub fn parameters(query: &str) -> BTreeMap<String, String> {
     first
 }
 
-/// What a request says that its body is, in lower case and without parameters: `application/json`.
+/// Returns the declared media type of the body, in lower case and without parameters:
+/// `application/json`.
 pub fn media_type(request: &HttpRequest) -> Option<String> {
     let value = request.headers().get(header::CONTENT_TYPE)?;
     let text = String::from_utf8_lossy(value.as_bytes());
     Some(text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
 }
 
-/// Whether a request asks for an answer of this type rather than for any other.
+/// Returns whether a request prefers this media type over all others.
 pub fn prefers(request: &HttpRequest, essence: &str) -> bool {
     let Ok(accepted) = header::Accept::parse(request) else { return false };
     accepted.ranked().first().is_some_and(|first| first.essence_str() == essence)
 }
 
-/// Whether that is JSON, or a type built upon it.
+/// Returns whether a media type is JSON or based on JSON.
 pub fn is_json(media_type: &str) -> bool {
     media_type == "application/json"
         || (media_type.starts_with("application/") && media_type.ends_with("+json"))

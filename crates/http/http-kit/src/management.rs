@@ -1,4 +1,5 @@
-//! What operators and load balancers ask. It listens on an address of its own and takes no key.
+//! The management listener for operators and load balancers. It has an address of its own and
+//! requires no key.
 
 use std::time::Duration;
 
@@ -9,30 +10,32 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use serde::Deserialize;
 use serde_json::json;
 
-/// How long the database may take to answer before it counts as unavailable.
+/// Timeout of the database, after which it counts as unavailable.
 const READY_WAIT: Duration = Duration::from_secs(3);
 
-/// What the management listener needs to know.
+/// State of the process for the management listener.
 #[async_trait]
 pub trait Vitals: Send + Sync {
-    /// Whether the process was asked to stop, and answers only until load balancers have noticed.
+    /// Returns whether the process is stopping, and only serves until load balancers notice.
     fn is_stopping(&self) -> bool;
-    /// Why the process can't work now; `None` if it can.
+    /// Returns why the process can't work now, or `None` if it can.
     async fn trouble(&self) -> Option<NotReady>;
-    /// Up to when everything is in what the process serves without the database, if all that it is for can be served so.
+    /// Returns the time up to which the data served without the database is complete, or `None` if
+    /// the process can't serve without the database.
     fn serves_as_of(&self) -> Option<UnixTime>;
-    /// Whether a landing page is served at `hostname`, so that a certificate may be ordered for it.
+    /// Returns whether a landing page is served at `hostname`, so that a certificate may be
+    /// ordered.
     async fn serves(&self, hostname: &str) -> bool;
-    /// Notes, for the metrics, how much this process keeps in its memory.
+    /// Publishes the memory usage of this process as metrics.
     fn measure(&self);
 }
 
-/// Why a process can't work, in words for an operator.
+/// Reason why a process can't work, for operators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotReady {
-    /// The database can't be asked.
+    /// The database is unavailable.
     Database(String),
-    /// Anything else.
+    /// Any other reason.
     Other(String),
 }
 
@@ -42,7 +45,7 @@ struct Ask {
     domain: String,
 }
 
-/// All operations of the management listener.
+/// Registers all operations of the management listener.
 pub fn routes(config: &mut web::ServiceConfig) {
     config.service(healthz).service(readyz).service(metrics_page).service(tls_ask);
 }

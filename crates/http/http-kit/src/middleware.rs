@@ -1,4 +1,4 @@
-//! What happens around every request: its id, its log line, its metrics, and an answer also when a handler panics.
+//! Middleware around every request: request id, log line, metrics, and panic handling.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -24,10 +24,11 @@ use crate::trace;
 
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
-/// Everything that was stored before this moment is in the answer. Without it, the answer is of now.
+/// The response contains everything stored before this time. Without the header, the data is
+/// current.
 const DATA_AS_OF: HeaderName = HeaderName::from_static("x-data-as-of");
 
-/// The outermost layer: gives the request its id, observes the answer, and turns a panic into a 500.
+/// Outermost layer: assigns the request id, observes the response, and turns a panic into a 500.
 pub async fn observe(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -71,7 +72,7 @@ pub async fn observe(
     }
 }
 
-/// Answers HEAD wherever GET is answered: the HTTP library leaves the body out and keeps the headers.
+/// Accepts HEAD wherever GET is accepted: actix omits the body and keeps the headers.
 pub async fn answer_head<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -82,7 +83,8 @@ pub async fn answer_head<B: MessageBody>(
     next.call(request).await
 }
 
-/// The innermost layer of the API: writes the bodies of failures, which need the request's id, and logs their causes.
+/// Innermost layer of the API: writes the bodies of failures, which contain the request id, and
+/// logs their causes.
 pub async fn render(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -97,14 +99,14 @@ pub async fn render(
         Some(failure) => keep_headers(answer, failure),
         None => answer,
     };
-    // Pictures say themselves how they are kept.
+    // Pictures set their own caching.
     if !answer.headers().contains_key(header::CACHE_CONTROL) {
         answer.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
     }
     Ok(answer)
 }
 
-/// The answer to a failure. The cause of one that is ours goes to the log here, and nowhere else.
+/// Returns the response to a failure. The cause of a server error is logged here only.
 fn final_answer(error: &Error, id: &RequestId) -> HttpResponse {
     let foreign;
     let failure = match error.as_error::<ApiError>() {
@@ -115,7 +117,7 @@ fn final_answer(error: &Error, id: &RequestId) -> HttpResponse {
         }
     };
     let answer = failure.answer(Some(id.as_str()));
-    // What is unavailable comes back by itself; anything else of ours is a error that somebody has to find.
+    // Unavailability is temporary; any other server error is a bug.
     match answer.status() {
         StatusCode::INTERNAL_SERVER_ERROR => {
             tracing::error!(status = 500, cause = chain(failure), "request failed");
@@ -128,7 +130,7 @@ fn final_answer(error: &Error, id: &RequestId) -> HttpResponse {
     answer
 }
 
-/// A failure that the web framework found before any code of ours ran.
+/// Converts a failure of the web framework.
 fn from_framework(error: &Error) -> ApiError {
     let status = error.as_response_error().status_code();
     if status.is_server_error() {
@@ -137,7 +139,7 @@ fn from_framework(error: &Error) -> ApiError {
     ApiError::detail(status.as_u16(), status.canonical_reason().unwrap_or("Bad Request"))
 }
 
-/// Headers that layers further in have set, such as those of the rate limit, stay on the answer.
+/// Keeps headers of inner layers, such as the rate limit, on the error response.
 fn keep_headers(answer: ServiceResponse<BoxBody>, failure: HttpResponse) -> ServiceResponse<BoxBody> {
     let (request, old) = answer.into_parts();
     let mut failure = failure;
@@ -160,13 +162,14 @@ fn stamp(answer: &mut HttpResponse, id: &RequestId, is_last: bool) {
     answer.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
 }
 
-/// In whole seconds, as all times of the API.
+/// Formats a time in whole seconds, like all times of the API.
 fn moment(at: UnixTime) -> Option<HeaderValue> {
     let moment = Timestamp::from_second(at.seconds()).ok()?;
     HeaderValue::from_str(&moment.to_string()).ok()
 }
 
-/// Method and pattern, of which there are few: what a stranger makes up must not become a series of metrics.
+/// Returns method and path pattern for metrics. Unknown methods are grouped, so that strangers
+/// can't create new series.
 fn operation(method: &Method, pattern: Option<String>) -> String {
     const KNOWN: [Method; 7] = [
         Method::GET,
@@ -181,7 +184,7 @@ fn operation(method: &Method, pattern: Option<String>) -> String {
     format!("{method} {}", pattern.as_deref().unwrap_or("unmatched"))
 }
 
-/// One log line and two metrics a request. A token is in neither.
+/// Writes one log line and two metrics per request. Neither contains the token.
 fn record(operation: &str, caller: Option<&KnownCaller>, status: StatusCode, started: Instant) {
     let elapsed = started.elapsed();
     let labels = [("operation", operation.to_owned()), ("status", status.as_u16().to_string())];

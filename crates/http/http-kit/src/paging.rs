@@ -1,4 +1,4 @@
-//! Cursors of lists: each belongs to a list, its filters and its owner, and is signed for them.
+//! Cursors of lists. Each belongs to a list, its filters and its owner, and is signed.
 
 use std::future::{Ready, ready};
 use std::marker::PhantomData;
@@ -20,26 +20,27 @@ use super::auth::KnownCaller;
 use super::error::{ApiError, AuthFailure};
 use super::extract::filters;
 
-/// Length of a signature, in bytes. A forged cursor only moves its owner within a list of their own.
+/// Length of a signature, in bytes. A forged cursor would only move its owner within their own
+/// list.
 const SIGNATURE: usize = 12;
 
 type Signature = Hmac<Sha256>;
 
-/// Keys that cursors are signed with.
+/// Keys that sign cursors.
 #[derive(Clone)]
 pub struct CursorKeys {
     current: Signature,
-    /// Good as well while the secret of the service is changed.
+    /// Also accepted while the service's secret key is changed.
     beside: Vec<Signature>,
 }
 
 impl CursorKeys {
-    /// Signs with this key.
+    /// Creates keys that sign with `key`.
     pub fn new(key: &[u8; 32]) -> Self {
         Self { current: keyed(key), beside: Vec::new() }
     }
 
-    /// Accepts what another process signed with this key.
+    /// Also accepts cursors that another process signed with `key`.
     #[must_use]
     pub fn also(mut self, key: &[u8; 32]) -> Self {
         self.beside.push(keyed(key));
@@ -47,14 +48,15 @@ impl CursorKeys {
     }
 }
 
-/// HMAC pads a key to its block with zeros, so a block can be given at once.
+/// Builds the HMAC from a full block: HMAC pads shorter keys with zeros anyway.
 fn keyed(key: &[u8; 32]) -> Signature {
     let mut block = Key::<Signature>::default();
     block.iter_mut().zip(key).for_each(|(to, from)| *to = *from);
     Signature::new(&block)
 }
 
-/// Cursors of the list that a request asks for. `T` is the query of the list: all its fields but `limit` and `cursor` are filters.
+/// Cursors of the requested list. `T` is the query of the list; all its fields except `limit` and
+/// `cursor` are filters.
 #[derive(Clone)]
 pub struct Cursors<T> {
     keys: CursorKeys,
@@ -63,7 +65,7 @@ pub struct Cursors<T> {
 }
 
 impl<T> Cursors<T> {
-    /// Reads the place that a cursor of this list stands for.
+    /// Reads the position of a cursor of this list.
     pub fn read<P>(
         &self,
         cursor: Option<&str>,
@@ -73,7 +75,7 @@ impl<T> Cursors<T> {
         cursor.map(read).transpose()
     }
 
-    /// Reads a place that is a number.
+    /// Reads a numeric position.
     pub fn read_number<N: FromStr, P>(
         &self,
         cursor: Option<&str>,
@@ -82,7 +84,7 @@ impl<T> Cursors<T> {
         self.read(cursor, |text| text.parse().ok().map(place))
     }
 
-    /// The cursor that stands for a place in this list.
+    /// Writes the cursor of a position in this list.
     pub fn write(&self, place: impl ToString) -> String {
         let place = place.to_string();
         let signature = self.signed(&self.keys.current, &place).finalize().into_bytes();
@@ -127,8 +129,8 @@ fn of_request<T: ToSchema + 'static>(request: &HttpRequest) -> Result<Cursors<T>
     Ok(Cursors { keys: keys.as_ref().clone(), list: list.into(), query: PhantomData })
 }
 
-/// Identity of a list: its owner, its operation, the variables of its path, and its filters. JSON holds no zero byte, so
-/// the place can follow after one.
+/// Returns the identity of a list: owner, operation, path variables, and filters. JSON contains no
+/// zero byte, so one can separate the position.
 fn name(owner: i64, request: &HttpRequest, filters: &Value) -> Result<Vec<u8>, ApiError> {
     let variables: Vec<_> = request.match_info().iter().collect();
     serde_json::to_vec(&(owner, request.match_pattern(), variables, filters)).map_err(ApiError::internal)

@@ -1,4 +1,4 @@
-//! `If-Match` and `ETag` over the revisions of resources.
+//! `If-Match` and `ETag` based on the revisions of resources.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -14,16 +14,16 @@ use super::error::ApiError;
 /// The `If-Match` header of a request that changes a resource with a revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IfMatch {
-    /// No header, or `*`: the change is welcome at any revision.
+    /// No header or `*`: the change applies to any revision.
     Any,
-    /// The change is meant for this revision only.
+    /// The change applies only to this revision.
     Revision(i64),
-    /// A tag that we never gave out.
+    /// A tag that the service never issued.
     Never,
 }
 
 impl IfMatch {
-    /// Refuses with `precondition_failed` unless the change is welcome at `revision`.
+    /// Fails with `precondition_failed` unless the change applies to `revision`.
     pub fn check(&self, revision: i64) -> Result<(), ApiError> {
         match self {
             Self::Any => Ok(()),
@@ -35,9 +35,9 @@ impl IfMatch {
         }
     }
 
-    /// The revision that a store should compare with, if any.
+    /// Returns the revision that a store should compare with, if any.
     ///
-    /// A tag that we never gave out becomes a number that no resource has, so that existence is still checked first.
+    /// An unknown tag becomes an impossible revision, so that existence is still checked first.
     pub fn expected(&self) -> Option<i64> {
         match self {
             Self::Any => None,
@@ -46,7 +46,7 @@ impl IfMatch {
         }
     }
 
-    /// The state that a store should compare with, for things without a revision of their own.
+    /// Returns the state that a store should compare with, for things without a revision.
     pub fn precondition(&self) -> Precondition {
         self.expected().map_or(Precondition::None, |wanted| Precondition::Is(Fingerprint::new(wanted)))
     }
@@ -59,13 +59,13 @@ impl IfMatch {
     }
 }
 
-/// Reads exactly what `etag` writes: no weak tags, no lists, no leading zeros.
+/// Parses exactly the output of `etag`: no weak tags, no lists, no leading zeros.
 fn revision(tag: &str) -> Option<i64> {
     let number = tag.strip_prefix('"')?.strip_suffix('"')?.parse::<i64>().ok()?;
     (etag(number) == tag).then_some(number)
 }
 
-/// The tag of a revision, as `ETag` carries it.
+/// Formats a revision as `ETag`.
 pub fn etag(revision: i64) -> String {
     format!("\"{revision}\"")
 }

@@ -1,4 +1,4 @@
-//! The share of requests that each key has, and each owner.
+//! Rate limits of keys and owners.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,17 +14,17 @@ use governor::state::keyed::DashMapStateStore;
 use governor::{Quota, RateLimiter};
 use kernel::OwnerId;
 
-/// The share of each key, or of each owner.
+/// Rate limits of each key, or of each owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimits {
-    /// Requests a minute; 0 switches the limit off.
+    /// Requests per minute; 0 disables the limit.
     pub per_minute: u32,
     /// Requests at once.
     pub burst: u32,
 }
 
 impl RateLimits {
-    /// Whether there is a limit at all.
+    /// Returns whether there is a limit.
     pub const fn is_on(self) -> bool {
         self.per_minute > 0 && self.burst > 0
     }
@@ -32,16 +32,17 @@ impl RateLimits {
 
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// How many may be remembered before idle ones are removed.
+/// Number of remembered entries before idle ones are removed.
 const REMEMBERED: usize = 10_000;
 
-/// What may be asked in this process: by each key, and by all keys of an owner together, since keys are free to mint.
+/// Rate limits in this process: of each key, and of all keys of an owner together, because minting
+/// keys is free.
 pub struct RateLimit<C: Clock = DefaultClock> {
     keys: Option<Buckets<C>>,
     owners: Option<Buckets<C>>,
 }
 
-/// A bucket for each, that refills evenly, with room for a burst.
+/// Token buckets that refill evenly, with room for a burst.
 struct Buckets<C: Clock> {
     per_minute: NonZeroU32,
     clock: C,
@@ -49,10 +50,10 @@ struct Buckets<C: Clock> {
     windows: Mutex<Windows<C::Instant>>,
 }
 
-/// What each has used since the first request of its current minute.
+/// Usage since the first request of the current minute, by key or owner.
 struct Windows<I> {
     of: HashMap<i64, Window<I>>,
-    /// How many there may be before idle ones are looked for.
+    /// Number of entries at which idle ones are removed.
     room: usize,
 }
 
@@ -61,17 +62,16 @@ struct Window<I> {
     used: u32,
 }
 
-/// Whose share it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LimitScope {
-    /// That of the key alone.
+    /// Limit of the key.
     Key,
-    /// That of all keys of its owner.
+    /// Limit of all keys of the owner.
     Owner,
 }
 
 impl LimitScope {
-    /// The name of the limit on the wire.
+    /// Returns the name of the limit on the wire.
     fn as_str(self) -> &'static str {
         match self {
             Self::Key => "key",
@@ -89,27 +89,28 @@ impl fmt::Display for LimitScope {
     }
 }
 
-/// How one request fares with both limits.
+/// Result of a request for both limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     key: Option<Share>,
-    /// Not asked where the key alone is refused, so that one key which asks without end takes nothing from the others.
+    /// `None` if the key's limit already rejects the request, so that one key can't use up the
+    /// owner's limit with rejected requests.
     owner: Option<Share>,
 }
 
-/// How one request fares with one limit.
+/// Result of a request for one limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Share {
     per_minute: u32,
     left: u32,
     /// Seconds until the minute ends.
     ends_in: u64,
-    /// Whole seconds until the next request is allowed, if this one is not.
+    /// Whole seconds until the next request is allowed, if this one is rejected.
     retry_after: Option<u64>,
 }
 
 impl RateLimit<DefaultClock> {
-    /// So much for each key, and for each owner; a zero switches that limit off.
+    /// Creates the limits; zeros disable them.
     pub fn new(key: RateLimits, owner: RateLimits) -> Self {
         Self::with_clock(key, owner, &DefaultClock::default())
     }
@@ -120,7 +121,7 @@ impl<C: Clock + Clone> RateLimit<C> {
         Self { keys: Buckets::new(key, clock), owners: Buckets::new(owner, clock) }
     }
 
-    /// Takes one request from the share of `key`, and if that has one left, from its owner's.
+    /// Takes one request from the key's limit and, if allowed, from its owner's.
     pub fn take(&self, owner: OwnerId, key: KeyId) -> Verdict {
         let key = self.keys.as_ref().map(|keys| keys.take(key.get()));
         let refused = key.as_ref().is_some_and(|share| share.retry_after.is_some());
@@ -153,8 +154,8 @@ impl<C: Clock + Clone> Buckets<C> {
 }
 
 impl<I: Reference> Windows<I> {
-    /// Removes idle ones, if there are many. Where all are busy, the next look comes when there are twice as many, so that no
-    /// request pays for all others.
+    /// Removes idle entries, if there are many. If all are busy, doubles the threshold, so that the
+    /// cost does not hit every request.
     fn make_room(&mut self, now: I) -> bool {
         let is_full = self.of.len() > self.room;
         if is_full {
@@ -185,7 +186,8 @@ fn whole_seconds(time: Duration) -> u64 {
 }
 
 impl Verdict {
-    /// Whose share is used up, and whole seconds until the next request is allowed; `None` where this one is.
+    /// Returns the exceeded limit, and whole seconds until the next request is allowed. Returns
+    /// `None` if this request is allowed.
     pub fn refusal(&self) -> Option<(LimitScope, u64)> {
         self.shares().into_iter().find_map(|(whose, share)| Some((whose, share?.retry_after?)))
     }
@@ -194,7 +196,7 @@ impl Verdict {
         [(LimitScope::Key, self.key.as_ref()), (LimitScope::Owner, self.owner.as_ref())]
     }
 
-    /// Writes the headers that show the key how much of its limit is left. The owner's limit is beside the key's once it is the nearer one.
+    /// Writes the rate limit headers of the key. Includes the owner's limit once it is closer.
     pub fn write(&self, headers: &mut HeaderMap) {
         let own = self.key.as_ref().map_or(u32::MAX, |share| share.left);
         let (mut policies, mut states) = (Vec::new(), Vec::new());

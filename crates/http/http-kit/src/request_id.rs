@@ -1,4 +1,4 @@
-//! The id by which a request is found again in the log.
+//! Request ids, for finding a request in the log.
 
 use actix_web::HttpMessage as _;
 use actix_web::dev::ServiceRequest;
@@ -6,35 +6,35 @@ use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use kernel::{Clock as _, Entropy, SortableId, UnixTime};
 use runtime::{SystemClock, ThreadEntropy};
 
-/// The header that carries the id, both ways.
+/// Header with the id, in requests and responses.
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 const LONGEST: usize = 128;
 
-/// The id of one request: the caller's if it is printable, else our own.
+/// Id of a request: the caller's if acceptable, else a generated one.
 #[derive(Debug, Clone)]
 pub struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// Reads the id of a request that came at `now`, or makes one.
+    /// Reads the id of a request at time `now`, or generates one.
     pub fn of(headers: &HeaderMap, now: UnixTime) -> Self {
         let given = headers.get(HEADER).filter(|value| acceptable(value.as_bytes())).cloned();
         Self(given.unwrap_or_else(|| fresh(now, &ThreadEntropy)))
     }
 
-    /// Reads or makes the id, and keeps it with the request.
+    /// Reads or generates the id, and stores it in the request.
     pub fn assign(request: &ServiceRequest) -> Self {
         let id = Self::of(request.headers(), SystemClock.now());
         request.extensions_mut().insert(id.clone());
         id
     }
 
-    /// The id as text.
+    /// Returns the id as text.
     pub fn as_str(&self) -> &str {
         self.0.to_str().unwrap_or_default()
     }
 
-    /// The id as a header's value.
+    /// Returns the id as a header value.
     pub fn header(&self) -> HeaderValue {
         self.0.clone()
     }

@@ -1,4 +1,4 @@
-//! What a handler answers with when all went well.
+//! Successful responses of handlers.
 
 use actix_web::body::BoxBody;
 use actix_web::http::{StatusCode, header};
@@ -12,24 +12,25 @@ use serde::Serialize;
 use super::error::ApiError;
 use super::precondition::etag;
 
-/// The answer to a request that went well.
+/// A successful response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiResponse {
     status: StatusCode,
     revision: Option<i64>,
     body: Option<String>,
-    /// What a repeat of the request is answered with, where it is not the body itself.
+    /// Body for repetitions of the request, if it differs.
     kept: Option<String>,
     replayed: bool,
 }
 
 impl ApiResponse {
-    /// 200 with a body.
+    /// Builds a 200 with a body.
     pub fn ok(body: &impl Serialize) -> Result<Self, ApiError> {
         Self::with_body(StatusCode::OK, body)
     }
 
-    /// 200 with a body that is made of values of `weight` bytes, and written, where that holds up nobody.
+    /// Builds a 200 with a body from values of `weight` bytes; large ones are built on the CPU
+    /// pool.
     pub async fn ok_of<B: Serialize>(
         weight: usize,
         body: impl FnOnce() -> Result<B, ApiError> + Send + 'static,
@@ -37,35 +38,37 @@ impl ApiResponse {
         offload(weight, move || Self::ok(&body()?)).await.map_err(ApiError::internal)?
     }
 
-    /// 201 with the new resource.
+    /// Builds a 201 with the new resource.
     pub fn created(body: &impl Serialize) -> Result<Self, ApiError> {
         Self::with_body(StatusCode::CREATED, body)
     }
 
-    /// 201 with a new resource that holds a secret; a repeat of the request is answered without the secret.
+    /// Builds a 201 with a new resource that contains a secret. Repetitions of the request get no
+    /// secret.
     pub fn created_once(body: &impl ShownOnce) -> Result<Self, ApiError> {
         let kept = serde_json::to_string(&body.rest()).map_err(ApiError::internal)?;
         Ok(Self { kept: Some(kept), ..Self::created(body)? })
     }
 
-    /// 200 with a resource that holds a new secret; a repeat of the request is answered without the secret.
+    /// Builds a 200 with a resource that contains a new secret. Repetitions of the request get no
+    /// secret.
     pub fn ok_once(body: &impl ShownOnce) -> Result<Self, ApiError> {
         let kept = serde_json::to_string(&body.rest()).map_err(ApiError::internal)?;
         Ok(Self { kept: Some(kept), ..Self::ok(body)? })
     }
 
-    /// 204.
+    /// Builds a 204.
     pub fn no_content() -> Self {
         Self { status: StatusCode::NO_CONTENT, revision: None, body: None, kept: None, replayed: false }
     }
 
-    /// The same answer with `ETag: "<revision>"`.
+    /// Adds `ETag: "<revision>"`.
     #[must_use]
     pub fn at_revision(self, revision: i64) -> Self {
         Self { revision: Some(revision), ..self }
     }
 
-    /// The same answer with the fingerprint of the resource as its `ETag`.
+    /// Adds the resource's fingerprint as `ETag`.
     #[must_use]
     pub fn at_state(self, state: Fingerprint) -> Self {
         self.at_revision(state.get())
@@ -76,7 +79,7 @@ impl ApiResponse {
         Ok(Self { status, body: Some(body), ..Self::no_content() })
     }
 
-    /// What is stored for a repeat of the request.
+    /// Returns the response to store for repetitions.
     pub(super) fn to_stored(&self) -> StoredResponse {
         StoredResponse {
             status: self.status.as_u16(),
@@ -85,7 +88,7 @@ impl ApiResponse {
         }
     }
 
-    /// The answer to a repeat.
+    /// Builds the response to a repetition.
     pub(super) fn replay(stored: StoredResponse) -> Result<Self, ApiError> {
         let status = StatusCode::from_u16(stored.status).map_err(ApiError::internal)?;
         Ok(Self { status, revision: stored.revision, body: stored.body, kept: None, replayed: true })

@@ -1,12 +1,12 @@
-//! Where operations are put: into an app that serves them, or into the document about them.
+//! Registration of operations, either in an app or in the OpenAPI document.
 
 use actix_web::dev::HttpServiceFactory;
 use actix_web::web;
 use utoipa_actix_web::OpenApiFactory;
 use utoipa_actix_web::service_config::ServiceConfig as DocumentConfig;
 
-/// Takes operations. Only for the document is each asked how it is documented: that takes megabytes, and every worker has an
-/// app of its own.
+/// Collects operations. Their documentation is built only for the document, because it takes
+/// megabytes and every worker has an app of its own.
 pub struct Routes<'a, 'c>(Goal<'a, 'c>);
 
 enum Goal<'a, 'c> {
@@ -15,17 +15,17 @@ enum Goal<'a, 'c> {
 }
 
 impl<'a, 'c> Routes<'a, 'c> {
-    /// Operations that are served.
+    /// Registers operations in an app.
     pub fn served(app: &'a mut web::ServiceConfig) -> Self {
         Self(Goal::Service(app))
     }
 
-    /// Operations that are documented.
+    /// Registers operations in the document.
     pub fn documented(document: &'a mut DocumentConfig<'c>) -> Self {
         Self(Goal::Document(document))
     }
 
-    /// Takes one operation.
+    /// Registers an operation.
     pub fn service(&mut self, operation: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self {
         match &mut self.0 {
             Goal::Service(app) => {

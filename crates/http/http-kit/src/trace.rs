@@ -1,4 +1,5 @@
-//! Spans of requests and of the calls that they make, for OpenTelemetry. They have a target of their own, which the log leaves out.
+//! Spans of requests and of their outgoing calls, for OpenTelemetry. They have a target of their
+//! own, which the log omits.
 
 use actix_web::http::header::HeaderMap;
 use opentelemetry::propagation::{Extractor, Injector, TextMapPropagator as _};
@@ -7,12 +8,12 @@ use opentelemetry_sdk::propagation::TraceContextPropagator;
 use tracing::{Span, field};
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
-/// The target of spans that belong to traces; adapters name it too.
+/// Target of trace spans; adapters use it too.
 pub const TARGET: &str = "traces";
 
 const TRACEPARENT: &str = "traceparent";
 
-/// The span of a request that is taken in, in the trace of the caller where one is named.
+/// Creates the span of an incoming request, as a child of the caller's trace if there is one.
 pub fn request(headers: &HeaderMap) -> Span {
     let span = tracing::info_span!(
         target: TARGET,
@@ -22,19 +23,19 @@ pub fn request(headers: &HeaderMap) -> Span {
         http.response.status_code = field::Empty,
     );
     if !span.is_disabled() {
-        // An error means that nobody listens after all.
+        // Fails only if nothing collects the span.
         let _ = span.set_parent(TraceContextPropagator::new().extract(&Incoming(headers)));
     }
     span
 }
 
-/// Notes how a request was answered. `operation` is the method and the pattern of the path, so nothing of a visitor's or a
-/// fan's is in a trace.
+/// Records the response of a request. `operation` is method and path pattern, so that traces
+/// contain no personal data.
 pub fn answered(span: &Span, operation: &str, status: u16) {
     if span.is_disabled() {
         return;
     }
-    // The pattern is known only now, and the layer takes a name from a field only before the span begins.
+    // The pattern is known only now, and the layer reads a name field only at the start of a span.
     span.context().span().update_name(operation.to_owned());
     span.record("http.response.status_code", status);
     if status >= 500 {
@@ -42,7 +43,7 @@ pub fn answered(span: &Span, operation: &str, status: u16) {
     }
 }
 
-/// The header by which another service goes on with the trace of the current span, if there is one.
+/// Returns the header that continues the current trace in another service, if there is a trace.
 pub fn traceparent() -> Option<String> {
     let span = Span::current();
     if span.is_disabled() {

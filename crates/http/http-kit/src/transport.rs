@@ -1,4 +1,4 @@
-//! Transport of requests: TLS, where a trusted proxy reports it, and the header that keeps browsers on it.
+//! Transport security of requests: TLS as reported by trusted proxies, and HSTS.
 
 use std::net::IpAddr;
 
@@ -7,11 +7,11 @@ use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
 static X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// A year, for this host alone: hosts below it may be somebody else's.
+/// One year, for this host only, because subdomains may belong to others.
 const STRICT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Whether a request came by https to a proxy in front. Only proxies that `is_trusted` accepts are trusted; the first entry of a header
-/// is what the client itself used.
+/// Returns whether a request came by https to a proxy in front. Only proxies that `is_trusted`
+/// accepts count; the first entry of a header is the client's own connection.
 pub fn came_by_https(request: &HttpRequest, is_trusted: impl Fn(IpAddr) -> bool) -> bool {
     if !request.peer_addr().is_some_and(|peer| is_trusted(peer.ip())) {
         return false;
@@ -27,7 +27,7 @@ pub fn came_by_https(request: &HttpRequest, is_trusted: impl Fn(IpAddr) -> bool)
     }
 }
 
-/// Tells browsers to come by https only.
+/// Makes browsers use https only.
 pub fn require_https(headers: &mut HeaderMap) {
     headers.insert(header::STRICT_TRANSPORT_SECURITY, STRICT);
 }

@@ -1,7 +1,7 @@
 use landing_draft::banner::{Banner, BannerTexts, BannerVariant};
 use landing_draft::visitor::Visitor;
 
-/// What a banner says to one visitor.
+/// Texts of a banner for one visitor.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Texts {
     pub(super) title: String,
@@ -10,13 +10,13 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// The bytes that they take, about.
+    /// Returns the approximate size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.title.len() + self.body.len() + self.link_text.len()
     }
 
-    /// The banner's texts, in the visitor's language where there is a translation, else of the visitor's variant; `None`
-    /// where no banner is shown.
+    /// Returns the banner's texts: a translation into the visitor's language if available, else the
+    /// visitor's variant. Returns `None` without a banner.
     pub(super) fn of(banner: &Banner, visitor: &Visitor) -> Option<Self> {
         if !banner.enabled || banner.content.is_empty() {
             return None;
@@ -36,7 +36,7 @@ impl Texts {
     }
 }
 
-/// Whether it says the same to every visitor, or nothing.
+/// Returns whether the banner is the same for every visitor, or absent.
 pub(super) fn is_same_for_everybody(banner: &Banner) -> bool {
     let content = &banner.content;
     let says_one_thing =
@@ -44,7 +44,7 @@ pub(super) fn is_same_for_everybody(banner: &Banner) -> bool {
     !banner.enabled || content.is_empty() || says_one_thing
 }
 
-/// The variant of a visitor, by weight and always the same one.
+/// Returns the visitor's variant, chosen by weight and stable per visitor.
 fn variant<'a>(variants: &'a [BannerVariant], visitor: &Visitor) -> Option<&'a BannerVariant> {
     let total: u64 = variants.iter().map(|variant| u64::from(variant.weight)).sum();
     let point = (u128::from(visitor.token.fraction("banner")) * u128::from(total)) >> 64;

@@ -1,7 +1,7 @@
 use landing_draft::button::LabelFile;
 use landing_draft::selection::{Selection, ShownButton};
 
-/// The picture of what the button says, where there is one and it says just that.
+/// Returns the picture of a button's label, if there is one with exactly the shown text.
 pub(crate) fn label_picture<'a>(
     selection: &'a Selection<'_>,
     shown: &ShownButton<'_>,

@@ -33,38 +33,39 @@ use touches::ShownArm;
 
 pub use markup::{not_found, unavailable};
 
-/// What a click on the banner names instead of a button.
+/// Target name of a click on the banner.
 pub const BANNER: &str = "banner";
 
-/// The query parameter by which the label of a printed code goes with a visitor from page to page, without a cookie.
+/// Query parameter that passes a printed code's label from page to page, without a cookie.
 pub const SOURCE: &str = application::routing::SOURCE_PARAMETER;
 
-/// The room for the renderings of one page, in bytes. There are as many as there are combinations of segment, arm, shown
-/// buttons, banner text and printed code by which visitors come, which is few for real pages; of more, those stay that are
-/// asked for most.
+/// Size limit of one page's renderings, in bytes. There is one rendering per combination of
+/// segment, arm, shown buttons, banner text and printed code. Real pages have few; beyond the limit
+/// the most requested ones remain.
 const RENDERINGS: u64 = 4 << 20;
-/// About how many of a usual size these are.
+/// Estimated number of usual renderings within the limit.
 const USUAL_COUNT: usize = 256;
 
-/// The heaviest page of which it is chosen at once what a visitor gets, in bytes: some hundreds of buttons, or some tens
-/// with long conditions. It takes a tenth of the time that reading the same page takes.
+/// Weight in bytes up to which a page's rendering is selected inline: some hundreds of buttons, or
+/// some tens with long conditions. Selecting takes a tenth of the time of parsing the page.
 const CHOSEN_AT_ONCE: usize = 10 * LIGHT;
 
-/// Plays the banner's sound when the banner comes in, where the browser allows it. Everything else works without it.
+/// Plays the banner's sound when the banner appears, if the browser allows it. Everything else
+/// works without it.
 const SOUND_SCRIPT: &str = "document.querySelector('.banner').addEventListener('animationstart',e=>{\
     if(e.target===e.currentTarget)new Audio(e.target.dataset.sound).play().catch(()=>{})},{once:true})";
 
-/// Opens the page in the system's browser, once: the address behind a mark is the one that Android falls back to, and a page
-/// with the mark asks for nothing. The plain page stays where it is if nothing happens.
+/// Opens the page once in the system's browser. Android falls back to the address with the `#stay`
+/// mark, on which the script does nothing. If nothing happens, the plain page stays.
 const OUTSIDE_SCRIPT: &str = "if(location.hash!=='#stay'){const s=location.href.split('#')[0];location.href='intent://'+\
     s.split('://')[1]+'#Intent;scheme='+location.protocol.slice(0,-1)+';S.browser_fallback_url='+\
     encodeURIComponent(s+'#stay')+';end'}";
 
-/// A live page with what was rendered of it so far.
+/// A live page with its cached renderings.
 pub struct CompiledPage {
     page: LivePage,
     weight: usize,
-    /// The page as everybody gets it who comes by no printed code, if all of them get the same.
+    /// Rendering for all visitors without a printed code, if they all get the same.
     for_everybody: Option<OnceLock<Arc<Rendering>>>,
     renderings: OnceLock<Renderings>,
 }
@@ -80,55 +81,56 @@ impl Weighter<Shown, Arc<Rendering>> for Size {
     }
 }
 
-/// What a visitor gets, apart from who it is.
+/// Everything that determines a rendering.
 #[derive(PartialEq, Eq, Hash)]
 struct Shown {
     segment: String,
     arm: Option<String>,
     buttons: Vec<ButtonId>,
     banner: Option<banner::Texts>,
-    /// The day, where the gate asks for a date of birth.
+    /// Current day, if the gate asks for a date of birth.
     day: Option<i64>,
-    /// The label of the printed code by which the visitor came; links of the page carry it on.
+    /// Label of the visitor's printed code, which the page's links pass on.
     source: Option<String>,
-    /// How the visitor is helped out of an app.
+    /// Help for leaving an in-app browser.
     way_out: Option<WayOut>,
 }
 
-/// A page as it is sent.
+/// A rendered page.
 pub struct Rendering {
-    /// The document.
     pub html: Bytes,
-    /// The document, compressed by gzip.
+    /// HTML document compressed with gzip.
     pub gzip: Bytes,
-    /// Its content security policy.
+    /// Content security policy.
     pub policy: HeaderValue,
-    /// The arm of an experiment that it shows.
+    /// Shown arm of an experiment.
     pub arm: Option<ShownArm>,
 }
 
 impl CompiledPage {
-    /// A page of which nothing was rendered yet.
+    /// Wraps a page without renderings.
     pub fn new(page: LivePage) -> Self {
         let for_everybody = looks_the_same(&page).then(OnceLock::new);
         let weight = page.landing.weight();
         Self { page, weight, for_everybody, renderings: OnceLock::new() }
     }
 
-    /// The page as everybody gets it who comes by no printed code; `None` if it depends on who comes, or was not rendered yet.
+    /// Returns the rendering for all visitors without a printed code. Returns `None` if the page
+    /// depends on the visitor or was not rendered yet.
     pub fn for_everybody(&self) -> Option<Arc<Rendering>> {
         self.for_everybody.as_ref()?.get().cloned()
     }
 
-    /// What a program that previews the address of a smart link is shown, which is `address`: the preview of this page, and a
-    /// link for people. `None` where the owner set no preview. It is small, and made anew each time.
+    /// Renders the preview for a program that previews a smart link at `address`: the page's
+    /// preview, and a link for people. Returns `None` if the owner set no preview. The preview is
+    /// small and not cached.
     pub fn preview(&self, address: &str) -> Option<Rendering> {
         let is_document = matches!(self.page.landing.appearance.design, Design::CustomHtml(_));
         self.page.landing.reach.share.as_ref().filter(|_| !is_document)?;
         Some(Rendering::stock(&markup::preview(&self.page, address)))
     }
 
-    /// How many bytes the page and its renderings take, about.
+    /// Returns the approximate size of the page and its renderings, in bytes.
     pub fn bytes(&self) -> usize {
         let everybody = self.for_everybody.as_ref().and_then(OnceLock::get);
         let renderings = self.renderings.get().map_or(0, Cache::weight);
@@ -137,12 +139,13 @@ impl CompiledPage {
             + usize::try_from(renderings).unwrap_or(usize::MAX)
     }
 
-    /// The page itself.
+    /// Returns the page itself.
     pub fn live(&self) -> &LivePage {
         &self.page
     }
 
-    /// The page as this visitor gets it, rendered where that holds up nobody, and whether it was rendered only now.
+    /// Returns the rendering for this visitor, and whether it is new. Large pages are rendered on
+    /// the CPU pool.
     pub async fn rendering(self: &Arc<Self>, visitor: Visitor) -> Result<(Arc<Rendering>, bool), StoreError> {
         if self.weight <= CHOSEN_AT_ONCE
             && let Some(kept) = self.kept(&visitor)
@@ -158,7 +161,7 @@ impl CompiledPage {
         offload_for(owner, self.weight, render).await.map_err(|lost| StoreError::Failed(lost.into()))
     }
 
-    /// The page as this visitor gets it.
+    /// Renders the page for this visitor, or returns the cached rendering.
     pub fn render(&self, visitor: &Visitor) -> Arc<Rendering> {
         if let Some(everybody) = self.place_for_everybody(visitor) {
             let nobody = || Visitor::unknown(UnixTime::from_seconds(0), VisitorToken::new([0; 16]));
@@ -169,7 +172,7 @@ impl CompiledPage {
         rendering
     }
 
-    /// The page rendered anew for a visitor.
+    /// Renders the page for a visitor.
     fn rendered(&self, visitor: &Visitor) -> (Shown, Arc<Rendering>) {
         let selection = self.page.landing.select(visitor);
         let shown = Shown::of(&self.page, selection.as_ref(), visitor);
@@ -178,7 +181,7 @@ impl CompiledPage {
         (shown, Arc::new(rendering))
     }
 
-    /// What was rendered before of what this visitor gets.
+    /// Returns the cached rendering for this visitor.
     fn kept(&self, visitor: &Visitor) -> Option<Arc<Rendering>> {
         if let Some(everybody) = self.place_for_everybody(visitor) {
             return everybody.get().cloned();
@@ -193,7 +196,7 @@ impl CompiledPage {
     }
 }
 
-/// In one shard: several would divide the room, and a long page would fit into none of them.
+/// Uses one shard, because a long page would not fit into a fraction of the limit.
 fn renderings() -> Renderings {
     let options = OptionsBuilder::new()
         .shards(1)
@@ -202,12 +205,12 @@ fn renderings() -> Renderings {
         .build();
     match options {
         Ok(options) => Cache::with_options(options, Size, Default::default(), Default::default()),
-        // Both capacities are given, so this does not happen.
+        // Impossible, because both capacities are set.
         Err(_) => Cache::with_weighter(USUAL_COUNT, RENDERINGS, Size),
     }
 }
 
-/// Whether nothing of a visitor is asked for the page, apart from the printed code by which they came.
+/// Returns whether the page is the same for all visitors without a printed code.
 fn looks_the_same(page: &LivePage) -> bool {
     match &page.landing.appearance.design {
         Design::CustomHtml(_) => true,
@@ -220,14 +223,14 @@ fn looks_the_same(page: &LivePage) -> bool {
     }
 }
 
-/// Whether the gate shows today's date.
+/// Returns whether the gate needs today's date.
 fn asks_birthdate(page: &LivePage) -> bool {
     let gate = page.landing.appearance.ui.gate.filter(|gate| gate.enabled == Some(true));
     gate.is_some_and(|gate| gate.mode == Some(GateMode::Birthdate))
 }
 
 impl Shown {
-    /// The bytes that it takes, about.
+    /// Returns the approximate size in bytes.
     fn bytes(&self) -> usize {
         let banner = self.banner.as_ref().map_or(0, banner::Texts::bytes);
         size_of::<Self>() + self.segment.len() + size_of_val(&*self.buttons) + banner + 128
@@ -243,7 +246,7 @@ impl Shown {
             banner: banner::Texts::of(&page.landing.banner, visitor),
             day: asks_birthdate(page).then(|| visitor.now.seconds().div_euclid(24 * 60 * 60)),
             source: match (&visitor.channel, &page.landing.appearance.design) {
-                // An owner's own document has links of its own.
+                // An owner's custom document has its own links.
                 (Channel::Direct, _) | (_, Design::CustomHtml(_)) => None,
                 (Channel::Qr(source), _) => Some(source.clone()),
             },
@@ -262,7 +265,7 @@ fn render(page: &LivePage, selection: Option<&Selection<'_>>, shown: &Shown) -> 
     Rendering::new(&markup::landing(page, selection, shown, &css, script.as_deref()).0, policy)
 }
 
-/// The one script of a page: what its banner and the way out of an app need.
+/// Returns the page's script, for the banner's sound and for leaving in-app browsers.
 fn script(page: &LivePage, shown: &Shown) -> Option<Cow<'static, str>> {
     let has_sound = shown.banner.is_some() && page.landing.banner.content.sound.is_some();
     match (has_sound, shown.way_out == Some(WayOut::IntentAtOnce)) {
@@ -273,8 +276,8 @@ fn script(page: &LivePage, shown: &Shown) -> Option<Cow<'static, str>> {
     }
 }
 
-/// An owner's own document may do what it likes with itself, in an origin of its own: it shares no cookie and no storage
-/// with any other page, and leads away only where a visitor clicks.
+/// An owner's custom document may run anything within an opaque origin: it shares no cookies or
+/// storage, and navigates away only on a click.
 static SANDBOX: LazyLock<HeaderValue> = LazyLock::new(|| {
     HeaderValue::from_static(
         "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox \
@@ -282,7 +285,8 @@ static SANDBOX: LazyLock<HeaderValue> = LazyLock::new(|| {
     )
 });
 
-/// Everything that a page shows comes from the service itself, and nothing runs in it but what is named here by its hash.
+/// Allows only resources of the service itself, and only the given style and script by their
+/// hashes.
 fn policy(css: &str, script: Option<&str>) -> HeaderValue {
     let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
     let script = script.map(|script| format!("script-src 'sha256-{}'; ", hash(script))).unwrap_or_default();
@@ -295,22 +299,22 @@ fn policy(css: &str, script: Option<&str>) -> HeaderValue {
 }
 
 impl Rendering {
-    /// A page of our own in the stock look.
+    /// Renders a built-in page in the default style.
     pub fn stock(markup: &maud::Markup) -> Self {
         Self::new(&markup.0, policy(style::BASE, None))
     }
 
-    /// The bytes that it takes, about.
+    /// Returns the approximate size in bytes.
     fn bytes(&self) -> usize {
         size_of::<Self>() + self.html.len() + self.gzip.len() + self.policy.len() + 128
     }
 
-    /// The page.
     pub fn html(&self) -> Bytes {
         self.html.clone()
     }
 
-    /// The policy for a page that `origin`, or else nobody but the service itself, may show in a frame.
+    /// Returns the policy for a page that `origin` may frame; without `origin`, only the service
+    /// itself may.
     pub fn policy_framed_by(&self, origin: Option<&str>) -> HeaderValue {
         let ancestors = format!("frame-ancestors {}", origin.unwrap_or("'self'"));
         let policy = self.policy.to_str().unwrap_or_default().replace("frame-ancestors 'none'", &ancestors);
@@ -320,7 +324,7 @@ impl Rendering {
     fn new(html: &str, policy: HeaderValue) -> Self {
         let html = Bytes::copy_from_slice(html.as_bytes());
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        // Writing to memory does not fail; should it all the same, the page goes out as it is.
+        // Writing to memory never fails; otherwise the page is sent uncompressed.
         let gzip = encoder.write_all(&html).and_then(|()| encoder.finish()).unwrap_or_default();
         Self { html, gzip: gzip.into(), policy, arm: None }
     }

@@ -17,7 +17,7 @@ use super::{Shown, style};
 use crate::label::label_picture;
 use crate::{BANNER, SOURCE};
 
-/// A landing page as one visitor gets it.
+/// Renders a landing page for one visitor.
 pub(super) fn landing(
     page: &LivePage,
     selection: Option<&Selection<'_>>,
@@ -51,7 +51,8 @@ pub(super) fn landing(
     document(Head { lang, title: name, css, more: &head }, class, &body)
 }
 
-/// What is read by programs that preview an address: they get the texts that the owner set for that, else those of the page.
+/// Renders metadata for programs that preview an address: the texts that the owner set for
+/// previews, else those of the page.
 fn head(page: &LivePage, address: &str) -> Markup {
     let landing = &page.landing;
     let share = landing.reach.share.as_ref();
@@ -84,7 +85,7 @@ fn head(page: &LivePage, address: &str) -> Markup {
     }
 }
 
-/// The preview of a smart link, whose address this is: that of the page, with a link for people who see it.
+/// Renders the preview of a smart link at `address`: the page's metadata, and a link for people.
 pub(super) fn preview(page: &LivePage, address: &str) -> Markup {
     let head = head(page, address);
     let name = page.display_name.as_str();
@@ -93,7 +94,8 @@ pub(super) fn preview(page: &LivePage, address: &str) -> Markup {
     document(Head { lang: "en", title: name, css: style::BASE, more: &head }, "", &body)
 }
 
-/// The way out of an app, above everything else. It can be closed, and every link below works as ever.
+/// Renders help for leaving an in-app browser above everything else. It can be closed, and all
+/// links below work as usual.
 fn outside(page: &LivePage, way_out: WayOut, shown: &Shown) -> Markup {
     html! {
         aside.outside aria-label="Open outside" {
@@ -111,7 +113,8 @@ fn outside(page: &LivePage, way_out: WayOut, shown: &Shown) -> Markup {
     }
 }
 
-/// An address by which Android opens the page in the system's browser, and the page itself where it does not.
+/// Builds an address that opens the page in the system's browser on Android, with the page itself
+/// as fallback.
 fn intent(page: &LivePage, shown: &Shown) -> String {
     let mut path = format!("{}/", page.hostname);
     if let Some(source) = &shown.source {
@@ -123,7 +126,7 @@ fn intent(page: &LivePage, shown: &Shown) -> String {
     format!("intent://{path}#Intent;scheme=https;S.browser_fallback_url={fallback};end")
 }
 
-/// The three dots by which apps mark their menus, and an arrow to where these are.
+/// Draws the three dots of app menus, and an arrow to their usual place.
 fn menu_picture() -> Markup {
     html! {
         svg.menu viewBox="0 0 48 48" width="48" height="48" aria-hidden="true" {
@@ -175,14 +178,15 @@ fn buttons(page: &LivePage, selection: &Selection<'_>, shown: &Shown) -> Markup 
     }
 }
 
-/// The address of a click. The arm goes with it, so that it counts for what the visitor saw, and so does the label of a
-/// printed code, so that it counts for that without a cookie.
+/// Builds the address of a click. Includes the arm, so that the click counts for the shown version,
+/// and the label of a printed code, so that no cookie is needed.
 fn href(target: &str, shown: &Shown) -> String {
     let mut href = format!("/go/{target}");
     let arm = shown.arm.as_deref().filter(|_| target != BANNER).map(|arm| ("arm", arm));
     let source = shown.source.as_deref().map(|source| (SOURCE, source));
     for ((name, value), separator) in arm.into_iter().chain(source).zip(['?', '&']) {
-        // Arms and labels are of letters, digits, hyphens and underscores; what a preview imagines may be anything.
+        // Arms and labels consist of letters, digits, hyphens and underscores, but previews may contain
+        // anything.
         let value: String = form_urlencoded::byte_serialize(value.as_bytes()).collect();
         href.push_str(&format!("{separator}{name}={value}"));
     }
@@ -199,8 +203,8 @@ fn label(selection: &Selection<'_>, shown: &ShownButton<'_>) -> Markup {
     }
 }
 
-/// Works without script: the box hides the gate while it is ticked, and in mode `birthdate` it shows only once the date
-/// is one of an adult, which the browser checks and nobody learns.
+/// Renders the gate without a script: a checkbox hides it. In mode `birthdate` the checkbox appears
+/// only after an adult's date, which stays in the browser.
 fn gate(gate: GateUi, day: Option<i64>) -> Markup {
     let latest = day.map(eighteen_years_before).unwrap_or_default();
     html! {
@@ -256,12 +260,12 @@ fn banner(banner: &Banner, texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// The page of a name or path that nothing is served at.
+/// Renders the page of an unknown host or path.
 pub fn not_found() -> Markup {
     message("Page not found", "There is nothing at this address. Please check the link.")
 }
 
-/// The page of a moment of which nothing is known.
+/// Renders the page for a temporary failure.
 pub fn unavailable() -> Markup {
     message("Back in a moment", "This page can't be shown just now. Please try again shortly.")
 }
@@ -271,12 +275,12 @@ fn message(title: &str, text: &str) -> Markup {
     document(Head { lang: "en", title, css: style::BASE, more: &Markup::default() }, "", &body)
 }
 
-/// What is before the body of a document.
+/// Head of a document.
 struct Head<'a> {
     lang: &'a str,
     title: &'a str,
     css: &'a str,
-    /// What programs read.
+    /// Metadata for programs.
     more: &'a Markup,
 }
 
@@ -298,21 +302,21 @@ fn document(head: Head<'_>, class: &str, body: &Markup) -> Markup {
     }
 }
 
-/// A text of an owner as it may be on a page. What turns a direction is gone, as it is from pictures of labels: a
-/// link must not read otherwise than it is stored. `dir="auto"` beside it finds the direction of the words themselves.
-/// Every text that people type passes through here.
+/// Removes characters that control the text direction, as label pictures do, because a link must
+/// read as it is stored. `dir="auto"` determines the direction from the text. Every text from
+/// owners passes through this function.
 fn upright(text: &str) -> String {
     text.chars().filter(|character| !is_explicit_bidi_format(*character)).collect()
 }
 
-/// The first letter or digit of a name.
+/// Returns the first letter or digit of a name.
 fn monogram(name: &str) -> String {
     let name = upright(name);
     let first = name.chars().find(|c| c.is_alphanumeric()).or_else(|| name.chars().next());
     first.map(|c| c.to_uppercase().collect()).unwrap_or_default()
 }
 
-/// One of six tints, the same for the same name.
+/// Returns one of six tints, determined by the name.
 fn tint(name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);
@@ -346,7 +350,7 @@ mod tests {
         }
     }
 
-    /// Every text that an owner can type, each with an override in it.
+    /// Builds a page with a direction override in every text of the owner.
     fn turned() -> LivePage {
         const TURNED: &str = "ab\u{202E}cd\u{2066}ef";
         let map =

@@ -7,11 +7,11 @@ use landing_draft::labels::{STOCK_BUTTON, foreground};
 use landing_draft::ports::LivePage;
 use landing_draft::selection::Selection;
 
-/// The style of every page. It is in the page itself, so that a visitor's phone asks once.
+/// Style of every page, embedded so that a page needs only one request.
 pub(super) const BASE: &str = include_str!("page.css");
 
-/// The whole style of a page: what every page has, and what its owner set. Only parsed values are written, so nothing in
-/// it can end a rule or the element.
+/// Builds the style of a page: the base and the owner's settings. Only parsed values are written,
+/// so nothing can break out of a rule or the element.
 pub(super) fn of(page: &LivePage, selection: Option<&Selection<'_>>) -> String {
     let mut css = BASE.to_owned();
     let look = &page.landing.appearance;
@@ -24,7 +24,7 @@ pub(super) fn of(page: &LivePage, selection: Option<&Selection<'_>>) -> String {
         AnimSpeed::Fast => "1.2s",
     };
     let end = away_from(colour, foreground);
-    // Writing to a text does not fail.
+    // Writing to a string never fails.
     let _ =
         write!(css, ":root{{--button:{colour};--button-end:{end};--button-ink:{foreground};--pace:{seconds}");
     if let Some(canvas) = look.canvas_color {
@@ -90,7 +90,7 @@ fn banner_rules(page: &LivePage, css: &mut String) {
     let _ = write!(css, ";--banner-opacity:{}", style.opacity.unwrap_or(1.0));
     let _ = write!(css, ";--banner-radius:{}px", style.radius.unwrap_or(18.0));
     let _ = write!(css, ";--banner-size:{}", style.text_size.unwrap_or(1.0));
-    // On the banner itself, after the themes, which set the same colours there.
+    // Set on the banner itself after the themes, which set the same colours.
     css.push_str("}.banner{");
     for (name, colour) in [("accent", style.accent), ("banner-ink", style.text_color)] {
         if let Some(colour) = colour {
@@ -103,7 +103,7 @@ fn banner_rules(page: &LivePage, css: &mut String) {
     css.push('}');
 }
 
-/// The fonts that some text of the page is set in live; pictures of labels need none.
+/// Returns the fonts of the page's live texts; label pictures need none.
 fn live_fonts(page: &LivePage, selection: Option<&Selection<'_>>) -> BTreeSet<Font> {
     let look = &page.landing.appearance;
     let mut fonts = BTreeSet::new();
@@ -119,7 +119,7 @@ fn live_fonts(page: &LivePage, selection: Option<&Selection<'_>>) -> BTreeSet<Fo
     fonts
 }
 
-/// A shade of the colour that is further from the foreground, so that a gradient never costs contrast.
+/// Returns a shade further from the foreground, so that a gradient never loses contrast.
 fn away_from(colour: Rgb, foreground: Rgb) -> Rgb {
     let target = if foreground.luminance() > colour.luminance() { 0_u16 } else { 255 };
     let [red, green, blue] = colour.channels().map(|channel| {

@@ -1,4 +1,4 @@
-//! Whatever an owner sets, a page stays well-formed, within its policy and small.
+//! Checks that every page stays well-formed, within its policy and small, for any settings.
 
 use std::cell::RefCell;
 
@@ -29,9 +29,8 @@ const LARGEST: usize = 60 * 1024;
 
 #[derive(Default)]
 struct Reader {
-    /// The open elements.
     open: RefCell<Vec<String>>,
-    /// The text of `style` and `script` elements.
+    /// Text of `style` and `script` elements.
     raw: RefCell<Vec<(String, String)>>,
     errors: RefCell<Vec<String>>,
 }
@@ -89,7 +88,7 @@ impl TokenSink for Reader {
     }
 }
 
-/// What is wrong with a page, if anything is.
+/// Returns the errors of a page.
 fn errors(rendering: &Rendering) -> Vec<String> {
     let html = String::from_utf8(rendering.html.to_vec()).unwrap();
     let input = BufferQueue::default();
@@ -132,7 +131,7 @@ fn visitor() -> Visitor {
     Visitor::unknown(UnixTime::from_seconds(1_795_176_000), VisitorToken::new([1; 16]))
 }
 
-/// A visitor inside of an app that keeps them.
+/// Builds a visitor in an in-app browser.
 fn inside(os: Os) -> Visitor {
     Visitor { in_app: Some(InApp::Instagram), os: Some(os), ..visitor() }
 }
@@ -145,7 +144,7 @@ fn html_of(rendering: &Rendering) -> String {
     String::from_utf8(rendering.html.to_vec()).unwrap()
 }
 
-/// Visitors who have nothing in common.
+/// Returns visitors without any common trait.
 fn different_visitors() -> [Visitor; 3] {
     let other = Visitor {
         country: kernel::CountryCode::parse("DE"),
@@ -193,7 +192,7 @@ fn colour() -> BoxedStrategy<Value> {
     "#[0-9a-fA-F]{6}".prop_map(Value::from).boxed()
 }
 
-/// Any look that the interface takes.
+/// Generates any valid look.
 fn ui() -> impl Strategy<Value = Value> {
     let buttons = fields(vec![
         ("shape", name_of(&["rounded", "pill", "square", "sharp"]).boxed()),
@@ -231,7 +230,7 @@ fn ui() -> impl Strategy<Value = Value> {
     ])
 }
 
-/// Any banner that the interface takes.
+/// Generates any valid banner.
 fn banner() -> impl Strategy<Value = Value> {
     let style = fields(vec![
         ("theme", name_of(&["light", "dark", "glass", "liquid"]).boxed()),
@@ -387,7 +386,7 @@ fn visitors_inside_of_apps_get_a_way_out_and_the_links_stay_as_they_are() {
         assert_eq!(html.matches("href=\"/go/btn_").count(), 20, "{settings} {os:?}");
     }
     assert!(!shown(auto, &visitor()).contains("class=\"outside\""), "nobody else sees it");
-    // The label of a printed code goes along, and one script holds both.
+    // The label of a printed code is passed on, and one script serves both purposes.
     let labelled = Visitor { channel: Channel::Qr("qr-a".to_owned()), ..inside(Os::Android) };
     assert!(shown(hint, &labelled).contains("intent://a.example/?src=qr-a#Intent"));
     let mut landing = twenty_buttons("x");

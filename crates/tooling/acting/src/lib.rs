@@ -6,36 +6,36 @@ tokio::task_local! {
     static ACTING: Arc<Acting>;
 }
 
-/// On whose behalf a task works. It holds no secret.
+/// Actor of a task, for the audit log. Contains no secrets.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Acting {
-    /// The public part of the key; `None` on the command line.
+    /// Public part of the key; `None` on the command line.
     pub key_prefix: Option<String>,
-    /// The member who holds the key; `None` is the owner.
+    /// Member who holds the key; `None` for the owner.
     pub member_id: Option<i64>,
-    /// Whether the command line was used, by somebody who operates the service.
+    /// Whether an operator acts on the command line.
     pub cli: bool,
-    /// The id of the request.
+    /// Id of the request.
     pub request_id: Option<String>,
 }
 
 impl Acting {
-    /// Somebody at the command line.
+    /// Creates the actor of the command line.
     pub fn at_command_line() -> Self {
         Self { cli: true, ..Self::default() }
     }
 
-    /// On whose behalf the current task works; `None` is the service itself.
+    /// Returns the actor of the current task; `None` for the service itself.
     pub fn current() -> Option<Arc<Self>> {
         ACTING.try_with(Arc::clone).ok()
     }
 
-    /// Does `work` on their behalf.
+    /// Runs `work` with this actor.
     pub fn works<F: Future>(self, work: F) -> impl Future<Output = F::Output> {
         ACTING.scope(Arc::new(self), work)
     }
 
-    /// Work that is spawned goes on on behalf of whom the task works that spawns it.
+    /// Keeps the current task's actor for work that is spawned.
     pub fn carry<F: Future>(work: F) -> impl Future<Output = F::Output> {
         let acting = Self::current();
         async move {

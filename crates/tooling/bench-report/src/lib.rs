@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-/// What samples count.
+/// Unit of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// Things done in a second: more is better.
+    /// Operations per second: more is better.
     PerSecond,
-    /// Less is better, as with the other times.
+    /// Milliseconds: less is better, as with all times.
     Millis,
-    /// Millionths of a second.
+    /// Microseconds.
     Micros,
-    /// Thousand millionths of a second.
+    /// Nanoseconds.
     Nanos,
 }
 
@@ -27,7 +27,7 @@ impl Unit {
         }
     }
 
-    /// How many of these are in a second.
+    /// Converts a duration to this unit.
     fn of(self, time: Duration) -> f64 {
         let in_a_second = match self {
             Self::PerSecond => 1.0,
@@ -39,30 +39,31 @@ impl Unit {
     }
 }
 
-/// One side of a benchmark: a sample for each round, and what else is known of it.
+/// One side of a benchmark: a sample per round, and additional values.
 #[derive(Debug, Clone)]
 pub struct Side {
     name: String,
     unit: Unit,
-    /// In the order in which they were measured; none where the sides did not take turns.
+    /// Samples in order of measurement; empty if the sides did not alternate.
     turns: Vec<f64>,
-    /// From the least to the most.
+    /// Sorted samples.
     samples: Vec<f64>,
     also: Vec<(&'static str, f64)>,
 }
 
 impl Side {
-    /// Things done in a second, a sample a round.
+    /// Creates a side from operations per second, one sample per round.
     pub fn rates(name: impl Into<String>, samples: impl IntoIterator<Item = f64>) -> Self {
         Self::new(name.into(), Unit::PerSecond, samples.into_iter().collect())
     }
 
-    /// How long each round took.
+    /// Creates a side from the duration of each round.
     pub fn times(name: impl Into<String>, unit: Unit, samples: impl IntoIterator<Item = Duration>) -> Self {
         Self::new(name.into(), unit, samples.into_iter().map(|time| unit.of(time)).collect())
     }
 
-    /// Samples in a unit, also ones that are shorter than a [`Duration`] can hold.
+    /// Creates a side from samples in a unit, which may be shorter than a [`Duration`] can
+    /// represent.
     pub fn samples(name: impl Into<String>, unit: Unit, samples: impl IntoIterator<Item = f64>) -> Self {
         Self::new(name.into(), unit, samples.into_iter().collect())
     }
@@ -72,32 +73,33 @@ impl Side {
         Self { name, unit, turns, samples, also: Vec::new() }
     }
 
-    /// The same, measured before or after the whole of the other side: no two samples of both belong together.
+    /// Marks a side as measured before or after the whole other side, so that samples of both sides
+    /// do not pair up.
     #[must_use]
     pub fn apart(self) -> Self {
         Self { turns: Vec::new(), ..self }
     }
 
-    /// Adds a figure that the ratio does not look at; its name ends in its unit.
+    /// Adds a value that does not affect the ratio; its name ends with its unit.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: f64) -> Self {
         self.also.push((name, value));
         self
     }
 
-    /// Adds the times within which 95 and 99 of a hundred samples lie.
+    /// Adds the 95th and 99th percentiles.
     #[must_use]
     pub fn with_tails(self) -> Self {
         let (p95, p99) = (self.at(95), self.at(99));
         self.with("p95", p95).with("p99", p99)
     }
 
-    /// The sample in the middle; 0 when there is none.
+    /// Returns the median; 0 without samples.
     pub fn median(&self) -> f64 {
         self.at(50)
     }
 
-    /// The sample below which this many of a hundred lie.
+    /// Returns a percentile.
     fn at(&self, percent: usize) -> f64 {
         at(&self.samples, percent)
     }
@@ -130,26 +132,26 @@ impl Side {
     }
 }
 
-/// A benchmark's result.
 #[derive(Debug, Clone)]
 pub struct Report<'a> {
-    /// The benchmark, as `cargo xtask bench` names it.
+    /// Name of the benchmark in `cargo xtask bench`.
     pub bench: &'a str,
-    /// Which of its cases, such as how large the tables were.
+    /// Name of the case, such as the size of the tables.
     pub case: &'a str,
-    /// What nobody could beat.
+    /// Theoretical limit.
     pub limit: Side,
-    /// Our code.
+    /// The measured code.
     pub ours: Side,
-    /// The ratio that is to be reached, where there is one.
+    /// Target ratio, if any.
     pub goal: Option<f64>,
 }
 
 impl Report<'_> {
-    /// How much of the limit's speed ours has: 1 is as fast, less is slower, whatever the unit.
+    /// Returns the speed relative to the limit: 1 is as fast, less is slower, for any unit.
     ///
-    /// It is the ratio in the middle of those of all turns: the two rounds of one turn have the same machine, which may be half as
-    /// fast in the next. Of sides that were measured [`apart`](Side::apart) it is that of their medians.
+    /// The result is the median of the ratios of all turns, because both rounds of a turn see the
+    /// same machine, which may be half as fast in the next turn. For sides measured
+    /// [`apart`](Side::apart), it is the ratio of the medians.
     pub fn ratio(&self) -> f64 {
         let of = |ours: f64, limit: f64| match self.ours.unit {
             Unit::PerSecond => ours / limit,
@@ -162,12 +164,12 @@ impl Report<'_> {
         at(&sorted(ours.turns.iter().zip(&limit.turns).map(|(ours, limit)| of(*ours, *limit)).collect()), 50)
     }
 
-    /// Whether the goal is reached; `None` without one.
+    /// Returns whether the goal is reached; `None` without a goal.
     pub fn is_met(&self) -> Option<bool> {
         self.goal.map(|goal| self.ratio() >= goal)
     }
 
-    /// One object.
+    /// Formats the report as a JSON object.
     pub fn json(&self) -> Value {
         json!({
             "bench": self.bench, "case": self.case, "unit": self.ours.unit.as_str(), "limit": self.limit.json(),
@@ -175,7 +177,7 @@ impl Report<'_> {
         })
     }
 
-    /// Four lines.
+    /// Formats the report as four lines.
     pub fn text(&self) -> String {
         let goal = self.goal.map(|goal| {
             let met = if self.is_met() == Some(true) { "met" } else { "NOT met" };
@@ -192,7 +194,7 @@ impl Report<'_> {
         )
     }
 
-    /// Prints it in the form that the program's arguments ask for.
+    /// Prints the report in the format requested by the program's arguments.
     pub fn print(&self) {
         if is_for_machines() {
             println!("{}", self.json());
@@ -202,7 +204,7 @@ impl Report<'_> {
     }
 }
 
-/// Prints numbers that have no limit beside them, such as how much memory was held.
+/// Prints values without a limit, such as memory usage.
 pub fn print_figures(bench: &str, case: &str, figures: &[(&str, f64)]) {
     if is_for_machines() {
         let figures: Map<_, _> =
@@ -214,18 +216,18 @@ pub fn print_figures(bench: &str, case: &str, figures: &[(&str, f64)]) {
     println!("{bench}: {case}\n  {}", figures.join(", "));
 }
 
-/// A figure with a bound of its own, beside no limit.
+/// A value with an upper bound instead of a limit.
 #[derive(Debug, Clone)]
 pub struct Bounded<'a> {
-    /// The benchmark, as `cargo xtask bench` names it.
+    /// Name of the benchmark in `cargo xtask bench`.
     pub bench: &'a str,
-    /// Which of its cases.
+    /// Name of the case.
     pub case: &'a str,
-    /// What was measured.
+    /// Measured side.
     pub side: Side,
-    /// Which figure of it is bounded: `median`, or one that was added to the side.
+    /// Bounded value: `median`, or the name of an additional value.
     pub figure: &'a str,
-    /// The most that it may be; `None` where no goal was set.
+    /// Upper bound; `None` without a goal.
     pub most: Option<f64>,
 }
 
@@ -235,12 +237,12 @@ impl Bounded<'_> {
         added.map_or_else(|| self.side.median(), |(_, value)| *value)
     }
 
-    /// Whether the figure is within its bound; `None` without one.
+    /// Returns whether the value is within its bound; `None` without a bound.
     pub fn is_met(&self) -> Option<bool> {
         self.most.map(|most| self.value() <= most)
     }
 
-    /// One object.
+    /// Formats the value as a JSON object.
     pub fn json(&self) -> Value {
         json!({
             "bench": self.bench, "case": self.case, "unit": self.side.unit.as_str(), "ours": self.side.json(),
@@ -248,7 +250,7 @@ impl Bounded<'_> {
         })
     }
 
-    /// Two or three lines.
+    /// Formats the value as two or three lines.
     pub fn text(&self) -> String {
         let mut text = format!("{}: {}\n{}", self.bench, self.case, self.side.line());
         if let Some(most) = self.most {
@@ -263,7 +265,7 @@ impl Bounded<'_> {
         text
     }
 
-    /// Prints it in the form that the program's arguments ask for.
+    /// Prints the value in the format requested by the program's arguments.
     pub fn print(&self) {
         if is_for_machines() {
             println!("{}", self.json());
@@ -278,7 +280,7 @@ fn sorted(mut samples: Vec<f64>) -> Vec<f64> {
     samples
 }
 
-/// The value below which this many of a hundred lie; 0 when there is none.
+/// Returns a percentile of sorted values; 0 without values.
 fn at(sorted: &[f64], percent: usize) -> f64 {
     let place = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
     sorted.get(place).copied().unwrap_or_default()
@@ -292,7 +294,7 @@ fn rounded(value: f64) -> f64 {
     (value * 1_000.0).round() / 1_000.0
 }
 
-/// With as many digits as say something, and commas between thousands.
+/// Formats a value with its significant digits, and commas between thousands.
 fn figure(value: f64) -> String {
     let digits = match value.abs() {
         100.0.. => 0,

@@ -8,8 +8,8 @@ tokio::task_local! {
     static OLDEST: Cell<Option<UnixTime>>;
 }
 
-/// Does `work`, and returns beside its outcome the moment up to which everything is in what it read; `None` where all of it was
-/// current.
+/// Runs `work`. Returns its output, and the time up to which all data that it read is complete;
+/// `None` if all data was current.
 pub async fn observe<F: Future>(work: F) -> (F::Output, Option<UnixTime>) {
     let observed = async {
         let output = work.await;
@@ -18,9 +18,10 @@ pub async fn observe<F: Future>(work: F) -> (F::Output, Option<UnixTime>) {
     OLDEST.scope(Cell::new(None), observed).await
 }
 
-/// Says that the current task read from a copy in which everything is that was stored before `moment`. The earliest moment counts.
+/// Records that the current task read from a copy with all data stored before `moment`. The
+/// earliest moment counts.
 pub fn read_as_of(moment: UnixTime) {
-    // Nobody asks where there is no request.
+    // Fails outside of `observe`, where nobody needs the time.
     let _ = OLDEST.try_with(|oldest| {
         oldest.set(Some(oldest.get().map_or(moment, |before| before.min(moment))));
     });

@@ -1,23 +1,24 @@
-//! Rules of a gate: who enters, who waits and who is turned away.
+//! Rules of a gate: entering, waiting and rejection.
 
 use std::collections::HashMap;
 
 use crate::turns::{Key, Turns, Verdict};
 
-/// Bounds of a [`Gate`](crate::Gate). Weights have the unit that its callers choose: one for each caller, or bytes.
+/// Limits of a [`Gate`](crate::Gate). The unit of weights is up to the callers: one per caller, or
+/// bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Weight inside, of all tenants together.
+    /// Maximum weight inside, of all tenants together.
     pub room: usize,
-    /// Weight inside, of one tenant.
+    /// Maximum weight inside, of one tenant.
     pub room_each: usize,
-    /// Callers that wait, of all tenants together.
+    /// Maximum number of waiting callers, of all tenants together.
     pub waiting: usize,
-    /// Callers that wait, of one tenant.
+    /// Maximum number of waiting callers, of one tenant.
     pub waiting_each: usize,
 }
 
-/// Callers inside and callers that wait, each known by a ticket.
+/// Callers inside and waiting callers, each with a ticket.
 #[derive(Debug)]
 pub(crate) struct Admissions<T> {
     limits: Limits,
@@ -33,12 +34,12 @@ pub(crate) struct Admitted<T> {
     pub(crate) ticket: T,
 }
 
-/// Result of asking to enter.
+/// Result of a request to enter.
 #[derive(Debug)]
 pub(crate) struct Asked<T> {
-    /// Callers that enter now. The asking caller waits unless it is one of them.
+    /// Callers that enter now. The requesting caller waits unless it is one of them.
     pub(crate) admitted: Vec<Admitted<T>>,
-    /// The asking caller's ticket, where too many wait already.
+    /// Ticket of the requesting caller, if too many are waiting.
     pub(crate) refused: Option<T>,
 }
 
@@ -47,7 +48,8 @@ impl<T> Admissions<T> {
         Self { limits, inside: HashMap::new(), waiting: Turns::default() }
     }
 
-    /// Asks for a caller of this weight; a weight above the room counts as all of the room. Callers that are gone give up their places in the queue.
+    /// Requests entry for a caller of this weight; a weight above the room counts as the whole
+    /// room. Removes waiting callers that are gone.
     pub(crate) fn ask(
         &mut self,
         key: Key,
@@ -65,7 +67,7 @@ impl<T> Admissions<T> {
         Asked { admitted, refused: last.map(|(_, ticket)| ticket) }
     }
 
-    /// Gives back the weight of a caller that was inside; returns the callers that enter now.
+    /// Releases the weight of a caller; returns the callers that enter now.
     pub(crate) fn leave(&mut self, key: Key, weight: usize) -> Vec<Admitted<T>> {
         if let Some(inside) = self.inside.get_mut(&key) {
             *inside = inside.saturating_sub(weight);
@@ -76,7 +78,7 @@ impl<T> Admissions<T> {
         self.admit()
     }
 
-    /// Whether `more` callers of this tenant would be more than may wait.
+    /// Returns whether `more` callers of this tenant would exceed the limits of waiting.
     fn is_full(&self, key: Key, more: usize) -> bool {
         let Limits { waiting, waiting_each, .. } = self.limits;
         self.waiting.len() + more > waiting || self.waiting.len_of(key) + more > waiting_each
@@ -86,8 +88,9 @@ impl<T> Admissions<T> {
         std::iter::from_fn(|| self.next()).collect()
     }
 
-    /// The next caller that fits. A tenant that has its share inside is passed over; a caller for whom there is no room is not, so that
-    /// light callers can't keep a heavy one out for good.
+    /// Returns the next caller that fits. Skips tenants that have used their share. Does not skip a
+    /// caller that is too heavy for the remaining room, so that light callers can't block it
+    /// forever.
     fn next(&mut self) -> Option<Admitted<T>> {
         let (Limits { room, room_each, .. }, inside) = (self.limits, &self.inside);
         let total: usize = inside.values().sum();
@@ -171,10 +174,10 @@ mod tests {
         assert_eq!(entered(gate.leave(Some(1), 6)), [1, 2]);
     }
 
-    /// The same rules, written as slowly and plainly as possible.
+    /// The same rules, written as simply as possible.
     struct Model {
         limits: Limits,
-        /// Tenant, weight and ticket, of callers inside and of those that wait.
+        /// Tenant, weight and ticket of callers inside and of waiting callers.
         inside: Vec<(i64, usize, usize)>,
         waiting: VecDeque<(i64, usize, usize)>,
         order: Vec<i64>,

@@ -7,10 +7,11 @@ use crate::Tenant;
 use crate::admissions::{Admissions, Admitted, Limits};
 use crate::turns::Key;
 
-/// The longest that a caller waits at a gate.
+/// Longest wait of a caller.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// Bounds what is worked on at once. Tenants enter in turn, and a caller is refused where too many wait already. Clones are one gate.
+/// Limits concurrent work. Tenants enter in rotation, and a caller is rejected if too many are
+/// waiting. Clones share one gate.
 #[derive(Debug, Clone)]
 pub struct Gate {
     inner: Arc<Inner>,
@@ -22,12 +23,12 @@ struct Inner {
     admissions: Mutex<Admissions<oneshot::Sender<Place>>>,
 }
 
-/// Refusal of a gate.
+/// Rejection by a gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("too many {0} at once; retry later")]
 pub struct Full(&'static str);
 
-/// A caller's weight inside a gate, given back on drop.
+/// A caller's weight inside a gate, released on drop.
 #[derive(Debug)]
 pub struct Place {
     gate: Arc<Inner>,
@@ -36,17 +37,17 @@ pub struct Place {
 }
 
 impl Gate {
-    /// A gate for `what`, a plural that ends the sentence "too many …".
+    /// Creates a gate for `what`, a plural that completes the message "too many …".
     pub fn new(what: &'static str, limits: Limits) -> Self {
         Self { inner: Arc::new(Inner { what, admissions: Mutex::new(Admissions::new(limits)) }) }
     }
 
-    /// Waits until the tenant of the current task has a place of this weight.
+    /// Waits until the current task's tenant may enter with this weight.
     pub async fn enter(&self, weight: usize) -> Result<Place, Full> {
         self.enter_as(Tenant::current().map(|tenant| tenant.id()), weight).await
     }
 
-    /// Waits until the tenant with this number has a place of this weight.
+    /// Waits until the tenant with this number may enter with this weight.
     pub async fn enter_for(&self, tenant: i64, weight: usize) -> Result<Place, Full> {
         self.enter_as(Some(tenant), weight).await
     }
@@ -55,7 +56,7 @@ impl Gate {
         let (ticket, called) = oneshot::channel();
         let asked = self.inner.admissions().ask(key, weight, ticket, oneshot::Sender::is_closed);
         self.inner.let_in(asked.admitted);
-        // A ticket that is dropped wakes its caller.
+        // Dropping the ticket wakes its caller.
         drop(asked.refused);
         match tokio::time::timeout(LONGEST_WAIT, called).await {
             Ok(Ok(place)) => Ok(place),
@@ -69,7 +70,8 @@ impl Inner {
         self.admissions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls those who enter. The place of a caller that is gone goes to the next one, so no lock is held here.
+    /// Lets callers in. If a caller is gone, its place goes to the next, so no lock may be held
+    /// here.
     fn let_in(self: &Arc<Self>, admitted: Vec<Admitted<oneshot::Sender<Place>>>) {
         for Admitted { key, weight, ticket } in admitted {
             drop(ticket.send(Place { gate: Arc::clone(self), key, weight }));
@@ -132,7 +134,7 @@ mod tests {
             let mut left = Box::pin(of(1, &gate));
             assert!(is_waiting(left.as_mut()).await);
             drop(inside);
-            // It was called, and leaves before it listens.
+            // The caller was called, but leaves before it listens.
         }
         of(2, &gate).await.unwrap();
     }

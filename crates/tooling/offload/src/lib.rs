@@ -18,18 +18,18 @@ pub use self::gate::{Full, Gate, Place};
 use self::queue::{FairQueue, Work};
 pub use self::tenant::Tenant;
 
-/// The heaviest work that is done at once, in bytes of what it reads or writes. Reading a draft, the slowest that is done with
-/// bytes here, takes a millisecond for about twice as many.
+/// Maximum weight of work done inline, in bytes read or written. Parsing a draft, the slowest such
+/// work, takes a millisecond for about twice as many bytes.
 pub const LIGHT: usize = 16 * 1024;
 
-/// The weight of work that is always done apart.
+/// Weight of work that is never done inline.
 pub const HEAVY: usize = usize::MAX;
 
-/// By how much the threads for heavy work give way to those that answer: as much as a tenth of a busy processor is left to them.
+/// Niceness of the threads for heavy work. On a busy CPU a tenth remains for them.
 const NICENESS: i32 = 10;
 
-/// What waits for the threads for heavy work, of the whole process. They leave one processor to the threads that answer, where there are several:
-/// a thread that gives way still runs its turn of some milliseconds to the end.
+/// Queue of the process's threads for heavy work. If there are several CPUs, the threads leave one
+/// free for requests, because even a low-priority thread keeps its time slice of some milliseconds.
 static WAITING: LazyLock<FairQueue> = LazyLock::new(|| {
     for _ in 0..threads() {
         let started = thread::Builder::new().name("heavy work".to_owned()).spawn(run);
@@ -44,12 +44,13 @@ fn threads() -> usize {
     available_parallelism().map_or(1, |processors| (processors.get() - 1).max(1))
 }
 
-/// Work that came to no end: it panicked, or the process stops.
+/// Error of work that panicked or was stopped with the process.
 #[derive(Debug, thiserror::Error)]
-#[error("work that was done apart came to no end")]
+#[error("offloaded work did not finish")]
 pub struct Lost(#[source] Box<dyn std::error::Error + Send + Sync>);
 
-/// Does work of this weight where it holds up nobody. What one tenant asks for ([`Tenant::works`]) waits by turns with what others do.
+/// Runs work of this weight; heavy work runs on the CPU pool. Tenants ([`Tenant::works`]) use the
+/// pool in rotation.
 pub async fn offload<T: Send + 'static>(
     weight: usize,
     work: impl FnOnce() -> T + Send + 'static,
@@ -61,7 +62,7 @@ pub async fn offload<T: Send + 'static>(
     apart(tenant.as_ref().map(|tenant| tenant.id()), tenant, work).await
 }
 
-/// Does work of this weight for the tenant with this number, where the task works for nobody in particular.
+/// Runs work of this weight for the tenant with this number, for tasks without a tenant.
 pub async fn offload_for<T: Send + 'static>(
     tenant: i64,
     weight: usize,
@@ -86,8 +87,8 @@ async fn apart<T: Send + 'static>(
     result.ok_or_else(|| Lost("it left no result".into()))
 }
 
-/// Waits until the work is done, which leaves its result where its caller looks for it: so this is compiled once, and not once
-/// for each kind of work.
+/// Waits until the work is done. The work stores its result itself, so that this function is
+/// compiled once instead of once per type.
 async fn finished(key: Option<i64>, tenant: Option<Arc<Tenant>>, work: Work) -> Result<(), Lost> {
     let (sender, done) = oneshot::channel();
     let work = move || {
@@ -96,7 +97,7 @@ async fn finished(key: Option<i64>, tenant: Option<Arc<Tenant>>, work: Work) -> 
         if let Some(tenant) = tenant {
             tenant.charge(began);
         }
-        // Whoever asked may have left; a panic drops the sender, which wakes those who wait.
+        // The caller may be gone; a panic drops the sender, which wakes the caller.
         if result.is_ok() {
             let _ = sender.send(());
         }
@@ -106,7 +107,7 @@ async fn finished(key: Option<i64>, tenant: Option<Arc<Tenant>>, work: Work) -> 
 }
 
 fn run() {
-    // On Linux this is the thread's own; where it can't be had, heavy work is done at the same pace as the rest.
+    // On Linux this affects only the thread; elsewhere heavy work keeps normal priority.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICENESS);
     loop {

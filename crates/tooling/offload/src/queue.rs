@@ -1,4 +1,4 @@
-//! Work that waits for a thread, in turns of the tenants for whom it is done.
+//! Queue of work for threads, with tenants in rotation.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
@@ -6,7 +6,7 @@ use crate::turns::{Key, Turns};
 
 pub(crate) type Work = Box<dyn FnOnce() + Send>;
 
-/// Work that waits, and the threads that wait for it.
+/// Waiting work, and the threads that wait for it.
 #[derive(Default)]
 pub(crate) struct FairQueue {
     waiting: Mutex<Turns<Work>>,
@@ -14,13 +14,13 @@ pub(crate) struct FairQueue {
 }
 
 impl FairQueue {
-    /// Puts work at the end of the queue of `key`.
+    /// Appends work to the queue of `key`.
     pub(crate) fn push(&self, key: Key, work: Work) {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(key, work);
         self.arrived.notify_one();
     }
 
-    /// Waits for work and takes the first of the queue whose turn it is.
+    /// Waits for work; takes the first item of the next queue in rotation.
     pub(crate) fn pop(&self) -> Work {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         loop {

@@ -1,4 +1,4 @@
-//! For whom the process works, and how much of the processors that took.
+//! Tenants of tasks, and their CPU time.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ tokio::task_local! {
     static TENANT: Arc<Tenant>;
 }
 
-/// One of those who share the processors.
+/// A tenant that shares the CPUs.
 #[derive(Debug, Default)]
 pub struct Tenant {
     id: i64,
@@ -18,28 +18,29 @@ pub struct Tenant {
 }
 
 impl Tenant {
-    /// The tenant with this number, for whom nothing was done yet.
+    /// Creates the tenant with this number.
     pub fn new(id: i64) -> Self {
         Self { id, spent: AtomicU64::default() }
     }
 
-    /// The processors' time that was spent for this tenant so far.
+    /// Returns the CPU time used for this tenant so far.
     pub fn spent(&self) -> Duration {
         Duration::from_nanos(self.spent.load(Ordering::Relaxed))
     }
 
-    /// The tenant for whom the current task works.
+    /// Returns the tenant of the current task.
     pub fn current() -> Option<Arc<Self>> {
         TENANT.try_with(Arc::clone).ok()
     }
 
-    /// Does `work` for this tenant: what it takes is counted, and what it offloads waits in the tenant's own queue.
+    /// Runs `work` for this tenant: its CPU time is counted, and its offloaded work waits in the
+    /// tenant's own queue.
     pub fn works<F: Future>(self: Arc<Self>, work: F) -> impl Future<Output = F::Output> {
         let metered = Metered { tenant: Arc::clone(&self), work: Box::pin(work) };
         TENANT.scope(self, metered)
     }
 
-    /// Work that is spawned goes on for the tenant of the task that spawns it.
+    /// Keeps the current task's tenant for work that is spawned.
     pub fn carry<F: Future>(work: F) -> impl Future<Output = F::Output> {
         let tenant = Self::current();
         async move {
@@ -60,7 +61,7 @@ impl Tenant {
     }
 }
 
-/// Work whose turns on the processor are measured.
+/// Work with measured CPU time.
 struct Metered<F> {
     tenant: Arc<Tenant>,
     work: Pin<Box<F>>,

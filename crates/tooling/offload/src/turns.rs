@@ -1,15 +1,16 @@
-//! A queue for each tenant, served in turn.
+//! Queues of tenants, served in rotation.
 
 use std::collections::{HashMap, VecDeque};
 
-/// The tenant for whom work is done; `None` for the process itself.
+/// Tenant of work; `None` for the process itself.
 pub(crate) type Key = Option<i64>;
 
-/// Items that wait. Each tenant has its own queue, and the queues take turns: a tenant that asks for much delays only its own items.
+/// Waiting items. Each tenant has its own queue, and the queues are served in rotation, so a tenant
+/// with many items delays only itself.
 #[derive(Debug)]
 pub(crate) struct Turns<T> {
     queues: HashMap<Key, VecDeque<T>>,
-    /// Keys of the queues that hold something, in the order of their turns.
+    /// Keys of the nonempty queues, in rotation order.
     order: VecDeque<Key>,
 }
 
@@ -22,26 +23,26 @@ impl<T> Default for Turns<T> {
 /// Verdict on the first item of a queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// The item goes next.
+    /// The item is taken.
     Take,
-    /// The queue keeps its turn, and the next queue is asked.
+    /// The queue keeps its turn, and the next queue is examined.
     Skip,
-    /// No item goes before this one.
+    /// No item is taken.
     Stop,
 }
 
 impl<T> Turns<T> {
-    /// Number of items that wait.
+    /// Returns the number of waiting items.
     pub(crate) fn len(&self) -> usize {
         self.queues.values().map(VecDeque::len).sum()
     }
 
-    /// Number of items of a tenant that wait.
+    /// Returns the number of a tenant's waiting items.
     pub(crate) fn len_of(&self, key: Key) -> usize {
         self.queues.get(&key).map_or(0, VecDeque::len)
     }
 
-    /// Puts an item at the end of its tenant's queue.
+    /// Appends an item to its tenant's queue.
     pub(crate) fn push(&mut self, key: Key, item: T) {
         let queue = self.queues.entry(key).or_default();
         queue.push_back(item);
@@ -50,12 +51,13 @@ impl<T> Turns<T> {
         }
     }
 
-    /// Takes the first item of the queue whose turn it is.
+    /// Takes the first item of the next queue.
     pub(crate) fn next(&mut self) -> Option<T> {
         self.next_where(|_, _| Verdict::Take).map(|(_, item)| item)
     }
 
-    /// Takes the first item that `judge` lets go; it sees the first item of each queue, in the order of turns.
+    /// Takes the first item that `judge` permits; `judge` sees the first item of each queue, in
+    /// rotation order.
     pub(crate) fn next_where(&mut self, judge: impl Fn(Key, &T) -> Verdict) -> Option<(Key, T)> {
         let first = |key: &Key| self.queues.get(key).and_then(VecDeque::front).map(|item| judge(*key, item));
         let mut judged = self.order.iter().map(first).enumerate();
@@ -74,14 +76,14 @@ impl<T> Turns<T> {
         item.map(|item| (key, item))
     }
 
-    /// Takes back the item that was pushed last for a tenant.
+    /// Removes the last item of a tenant's queue.
     pub(crate) fn pop_last(&mut self, key: Key) -> Option<T> {
         let last = self.queues.get_mut(&key).and_then(VecDeque::pop_back);
         self.forget_empty();
         last
     }
 
-    /// Drops the items for which `keeps` does not hold.
+    /// Removes the items for which `keeps` is false.
     pub(crate) fn retain(&mut self, keeps: impl Fn(&T) -> bool) {
         self.queues.values_mut().for_each(|queue| queue.retain(&keeps));
         self.forget_empty();

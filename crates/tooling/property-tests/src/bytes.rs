@@ -2,24 +2,24 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// One change to a file or a text.
+/// A change to a file or a text.
 #[derive(Debug, Clone)]
 enum Change {
-    /// One bit is the other.
+    /// Flips a bit.
     Flip(Index, u8),
-    /// These bytes are there as well.
+    /// Inserts bytes.
     Insert(Index, Vec<u8>),
-    /// These bytes are there instead.
+    /// Overwrites bytes.
     Overwrite(Index, Vec<u8>),
-    /// So many bytes are gone.
+    /// Removes bytes.
     Cut(Index, usize),
-    /// So many bytes are there several times.
+    /// Repeats bytes several times.
     Repeat(Index, usize, usize),
-    /// Nothing follows.
+    /// Truncates the input.
     End(Index),
 }
 
-/// The longest that a mangled input becomes, in bytes.
+/// Maximum length of a mangled input, in bytes.
 const MAX: usize = 1 << 20;
 
 impl Change {
@@ -50,7 +50,7 @@ impl Change {
     }
 }
 
-/// Bytes that mean something in one format or another.
+/// Generates bytes with a meaning in some format.
 fn tokens() -> impl Strategy<Value = Vec<u8>> {
     let known: Vec<&[u8]> = vec![
         b"\0",
@@ -106,7 +106,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// One of `valid` with one to eight changes, or sometimes with none; or, once in sixteen times, bytes that mean nothing.
+/// Generates one of `valid` with up to eight changes, or in one of sixteen cases random bytes.
 pub fn mangled(valid: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     let changed = (select(valid), vec(change(), 0..8)).prop_map(|(mut bytes, changes)| {
         changes.iter().for_each(|change| change.apply(&mut bytes));

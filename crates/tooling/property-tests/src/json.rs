@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use crate::text::any_text;
 
-/// About the most nodes that a part of a tree comes to by being repeated, some bytes of text counted as one.
+/// Approximate maximum number of nodes of a repeated part of a tree; some bytes of text count as
+/// one node.
 const MANY: usize = 5_000;
 
 fn size(node: &Value) -> usize {
@@ -17,7 +18,7 @@ fn size(node: &Value) -> usize {
     }
 }
 
-/// A small tree of any form, whose names and some of whose texts are among `words`.
+/// Generates a small tree of any form. Names and some texts are from `words`.
 pub fn any_json(words: &'static [&'static str]) -> impl Strategy<Value = Value> + Clone {
     let word = select(words).prop_map(str::to_owned);
     let leaf = prop_oneof![
@@ -39,18 +40,18 @@ pub fn any_json(words: &'static [&'static str]) -> impl Strategy<Value = Value> 
     tree.boxed()
 }
 
-/// One change at one place of a tree.
+/// A change at one place of a tree.
 #[derive(Debug, Clone)]
 enum Change {
-    /// Another value is there.
+    /// Replaces the value.
     Replace(Value),
-    /// The field or entry is gone.
+    /// Removes a field or an entry.
     Remove(Index),
-    /// One more field.
+    /// Adds a field.
     Field(String, Value),
-    /// The first entry is there so many times more.
+    /// Repeats the first entry this many times.
     Repeat(usize),
-    /// The value is wrapped into so many lists.
+    /// Wraps the value into this many lists.
     Wrap(usize),
 }
 
@@ -88,7 +89,8 @@ impl Change {
     }
 }
 
-/// One of `valid` with up to five changes at places deep or shallow; or, once in eight times, any tree over `words`.
+/// Generates one of `valid` with up to five changes at any depth, or in one of eight cases any tree
+/// over `words`.
 pub fn mangled_json(valid: Vec<Value>, words: &'static [&'static str]) -> impl Strategy<Value = Value> {
     let any_of = any_json(words);
     let name = prop_oneof![select(words).prop_map(str::to_owned), any_text()];
@@ -107,7 +109,7 @@ pub fn mangled_json(valid: Vec<Value>, words: &'static [&'static str]) -> impl S
     prop_oneof![7 => changed, 1 => any_of]
 }
 
-/// Changes what is as deep as there are steps and something to step into.
+/// Applies a change along a path, as deep as the tree permits.
 fn change_at(node: &mut Value, path: &[Index], change: &Change) {
     let inner = path.split_first().and_then(|(step, rest)| {
         let inner = match node {

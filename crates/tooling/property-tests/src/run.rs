@@ -5,25 +5,25 @@ use std::time::{Duration, Instant};
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 
-/// Cases of a target in an ordinary run.
+/// Number of cases in an ordinary run.
 const CASES: u32 = 2_000;
 
-/// What became of an input.
+/// Result of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The target took it.
+    /// The target accepted the input.
     Taken,
-    /// The target reported what is wrong with it.
+    /// The target rejected the input with an error.
     Refused,
 }
 
-/// Runs `check` over many values of `strategy`: `FUZZ_CASES` of them, or one in `share` where a case is dear. It reports the
-/// slowest case, and fails the case that takes longer than `FUZZ_MAX_MILLIS`, if that is set. Where every input was taken or every
-/// one refused, the strategy proves nothing, and that is a failure too.
-///
+/// Runs `check` over many values of `strategy`: `FUZZ_CASES` of them, or one in `share` for
+/// expensive cases. Reports the slowest case, and fails if a case exceeds `FUZZ_MAX_MILLIS`. Also
+/// fails if all inputs were accepted or all were rejected, because then the strategy proves
+/// nothing.
 /// # Errors
 ///
-/// The smallest input that was found for which `check` failed or panicked, with its reason.
+/// Returns the smallest input for which `check` failed or panicked, with the reason.
 pub fn fuzz<S: Strategy>(
     target: &str,
     share: u32,
@@ -59,7 +59,7 @@ where
     })
 }
 
-/// A number in the environment. One that is none counts as absent.
+/// Returns a number from the environment. Invalid values count as absent.
 fn variable(name: &str) -> Option<u32> {
     std::env::var(name).ok()?.parse().ok()
 }

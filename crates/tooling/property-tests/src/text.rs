@@ -4,7 +4,8 @@ use proptest::sample::select;
 
 use crate::bytes::mangled;
 
-/// Characters that texts stumble over: invisible, turning, combining, wide, not assigned, at the borders of encodings.
+/// Problematic characters: invisible, bidirectional, combining, wide, unassigned, and at the
+/// borders of encodings.
 const ODD: &[&str] = &[
     "\0",
     "\u{1b}[2J",
@@ -70,7 +71,7 @@ const ODD: &[&str] = &[
     " ",
 ];
 
-/// A text of odd characters, of any characters, or of one of them very often.
+/// Generates a text of odd characters, of any characters, or of one character repeated often.
 pub fn any_text() -> impl Strategy<Value = String> {
     let odd = vec(select(ODD), 0..24).prop_map(|parts| parts.concat());
     let long = (select(ODD), 1_usize..5_000).prop_map(|(part, times)| part.repeat(times));
@@ -78,7 +79,7 @@ pub fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![8 => odd, 8 => plain, 1 => long]
 }
 
-/// One of `valid` as a text, mangled as bytes and read as UTF-8 with what does not fit replaced; or any text.
+/// Generates one of `valid`, mangled as bytes and decoded as lossy UTF-8, or any text.
 pub fn mangled_text(valid: &[&str]) -> impl Strategy<Value = String> + use<> {
     let valid = valid.iter().map(|text| text.as_bytes().to_vec()).collect();
     let mangled = mangled(valid).prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
@@ -86,7 +87,7 @@ pub fn mangled_text(valid: &[&str]) -> impl Strategy<Value = String> + use<> {
     prop_oneof![
         6 => between.0.clone(),
         1 => between.1.clone(),
-        // An odd piece at the end or the beginning of something that may be valid.
+        // An odd part before or after a text that may be valid.
         2 => between.clone().prop_map(|(one, other)| one + &other),
         1 => between.prop_map(|(one, other)| other + &one),
     ]

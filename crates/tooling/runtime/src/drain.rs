@@ -1,4 +1,4 @@
-//! How a stop waits for the requests that are being worked on.
+//! Waiting for running requests during a stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-/// The number of requests in progress in this process.
+/// Number of running requests in this process.
 #[derive(Debug, Clone, Default)]
 pub struct InFlight(Arc<Count>);
 
@@ -14,40 +14,42 @@ pub struct InFlight(Arc<Count>);
 struct Count {
     requests: AtomicUsize,
     closing: AtomicBool,
-    /// Whether somebody waits for the last one to end.
+    /// Whether a stop waits for the last request.
     awaited: AtomicBool,
-    /// Notified then.
+    /// Notified when the last request has ended.
     idle: Notify,
 }
 
-/// One request in progress, until it is dropped.
+/// A running request, until dropped.
 #[derive(Debug)]
 pub struct Entered(InFlight);
 
 impl InFlight {
-    /// Counts one request until the result is dropped.
+    /// Counts a request until the result is dropped.
     pub fn enter(&self) -> Entered {
         self.0.requests.fetch_add(1, Ordering::AcqRel);
         Entered(self.clone())
     }
 
-    /// From now on every answer ends its connection, so that clients move on to another process.
+    /// Makes every response close its connection from now on, so that clients move to another
+    /// process.
     pub fn close(&self) {
         self.0.closing.store(true, Ordering::Release);
     }
 
-    /// Whether the process was asked to stop.
+    /// Returns whether the process is stopping.
     pub fn is_closing(&self) -> bool {
         self.0.closing.load(Ordering::Acquire)
     }
 
-    /// Waits until no request is in progress, at most `patience`. Returns whether all were done.
+    /// Waits until no request is running, at most `patience`. Returns whether all have ended.
     pub async fn idle(&self, patience: Duration) -> bool {
-        // Of this and the count, either the last request sees that it is awaited, or the look below that it has ended.
+        // Sequential consistency ensures that the last request sees `awaited`, or the check below sees
+        // its end.
         self.0.awaited.store(true, Ordering::SeqCst);
         let all_ended = async {
             loop {
-                // Registered before the look, so that an end between the two is not missed.
+                // Registered before the check, so that an end in between is not missed.
                 let notified = self.0.idle.notified();
                 tokio::pin!(notified);
                 notified.as_mut().enable();
@@ -62,7 +64,7 @@ impl InFlight {
 }
 
 impl Entered {
-    /// Whether its answer is to end the connection.
+    /// Returns whether the response must close its connection.
     pub fn is_last(&self) -> bool {
         self.0.is_closing()
     }

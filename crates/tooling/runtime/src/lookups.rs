@@ -1,8 +1,8 @@
 use metrics::{Counter, Gauge};
 
-/// The metrics of one cache: how often what was looked for was there, and how much is kept.
+/// Metrics of a cache: hits, misses, entries and bytes.
 ///
-/// It is made once for a cache, so that counting costs no look-up of labels.
+/// Create it once per cache, so that counting needs no label lookup.
 #[derive(Clone)]
 pub struct Lookups {
     hits: Counter,
@@ -12,7 +12,7 @@ pub struct Lookups {
 }
 
 impl Lookups {
-    /// The metrics of the cache with this name.
+    /// Creates the metrics of the cache with this name.
     pub fn of(cache: &'static str) -> Self {
         let looked = |outcome: &'static str| metrics::counter!("cache_lookups_total", "cache" => cache, "outcome" => outcome);
         Self {
@@ -23,18 +23,18 @@ impl Lookups {
         }
     }
 
-    /// Counts one look into the cache.
+    /// Counts a lookup.
     pub fn count(&self, hit: bool) {
         if hit { &self.hits } else { &self.misses }.increment(1);
     }
 
-    /// Takes over what a cache counted by itself since the process began.
+    /// Sets the counters to values that a cache has counted itself.
     pub fn counted(&self, hits: u64, misses: u64) {
         self.hits.absolute(hits);
         self.misses.absolute(misses);
     }
 
-    /// Notes how many entries are kept, and how many bytes they take, about.
+    /// Sets the number of entries and their approximate size in bytes.
     pub fn keep(&self, entries: usize, bytes: u64) {
         self.entries.set(entries as f64);
         self.bytes.set(bytes as f64);

@@ -1,11 +1,10 @@
-//! The clock and the random source of the machine. Nothing else in the program reads them.
+//! The machine's clock and random source. Nothing else in the program reads them.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use kernel::{Clock, Entropy, UnixTime};
 use rand::RngCore as _;
 
-/// The machine's clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
@@ -17,7 +16,6 @@ impl Clock for SystemClock {
     }
 }
 
-/// The machine's random source.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemEntropy;
 
@@ -25,15 +23,15 @@ impl Entropy for SystemEntropy {
     fn fill(&self, buffer: &mut [u8]) {
         #[expect(clippy::disallowed_methods, reason = "this is the one implementation of the entropy port")]
         if let Err(error) = getrandom::fill(buffer) {
-            // Going on with predictable bytes would be worse than not going on at all.
+            // Continuing with predictable bytes would be worse than aborting.
             tracing::error!(%error, "the machine's random source failed");
             std::process::abort();
         }
     }
 }
 
-/// A generator of this thread that the machine's random source seeds, again and again, for names that are made often. A call of the
-/// kernel for each of them would cost more than all the rest of a redirect.
+/// Per-thread generator, reseeded regularly from the machine's random source, for frequent ids. A
+/// system call per id would cost more than the rest of a redirect.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ThreadEntropy;
 

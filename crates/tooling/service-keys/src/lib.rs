@@ -15,53 +15,53 @@ use kernel::Entropy;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 use sha2::Sha256;
 
-/// What the secret is called in the data folder.
+/// File name of the secret in the data folder.
 pub const FILE: &str = "secret-key";
 
-/// A key of 32 bytes that is neither printed nor written out.
+/// A key of 32 bytes that is never printed or serialized.
 pub type Key = SecretBox<[u8; 32]>;
 
-/// The keys that are derived from the one secret.
+/// Keys derived from the secret key.
 #[derive(Debug)]
 pub struct Keys {
-    /// Under which tokens are hashed.
+    /// Pepper for hashes of tokens.
     pub pepper: Key,
-    /// Under which stored secrets are encrypted.
+    /// Key for encryption of stored secrets.
     pub encryption: Key,
-    /// From which the daily salts of visitors' digests are made.
+    /// Key for the daily salts of visitor digests.
     pub visitor_salt: Key,
-    /// Under which sessions of the dashboard are sealed.
+    /// Key for dashboard sessions.
     pub sessions: Key,
-    /// Under which the index of an edge's snapshots is authenticated.
+    /// Key that authenticates the index of an edge's snapshots.
     pub edge_snapshots: Key,
-    /// Under which cursors of lists are signed.
+    /// Key that signs list cursors.
     pub cursors: Key,
-    /// Secret of the challenges by which owners prove that a hostname is theirs.
+    /// Key for challenges by which owners prove ownership of a hostname.
     pub hostname_challenges: Key,
-    /// What is derived from the secret before this one, while it is changed.
+    /// Keys of the previous secret, during a rotation.
     pub previous: Option<AdditionalKeys>,
-    /// What is derived from the secret after this one, while it is changed.
+    /// Keys of the next secret, during a rotation.
     pub next: Option<AdditionalKeys>,
 }
 
-/// The keys of a secret that is good beside the one in use.
+/// Keys of a secret that is accepted besides the current one.
 #[derive(Debug)]
 pub struct AdditionalKeys {
-    /// Under which tokens are hashed as well.
+    /// Pepper that is also accepted for hashes of tokens.
     pub pepper: Key,
-    /// Under which the keys of stored secrets are wrapped as well.
+    /// Key that is also accepted for wrapped keys of stored secrets.
     pub encryption: Key,
-    /// Under which cursors of lists may be signed as well.
+    /// Key that is also accepted for signed cursors.
     pub cursors: Key,
 }
 
-/// Why there is no secret.
+/// Reason why there is no secret.
 #[derive(Debug, thiserror::Error)]
 pub enum SecretError {
     /// The file in the data folder can't be read or written.
     #[error("the secret key in the data folder can't be used")]
     File(#[from] io::Error),
-    /// It does not hold 32 bytes in base64.
+    /// The secret is not 32 bytes in base64.
     #[error("the secret key must be 32 bytes in base64")]
     Malformed,
 }
@@ -77,7 +77,7 @@ impl Keys {
         let root = Hkdf::<Sha256>::new(None, &bytes);
         let key = |purpose: &str| {
             let mut key = [0; 32];
-            // 32 bytes are far below the length that HKDF can give.
+            // HKDF can expand to 32 bytes, so this never fails.
             root.expand(purpose.as_bytes(), &mut key).map_err(|_| SecretError::Malformed)?;
             Ok::<_, SecretError>(SecretBox::new(Box::new(key)))
         };
@@ -94,7 +94,7 @@ impl Keys {
         })
     }
 
-    /// The same, with those of the secrets before and after it.
+    /// Adds the keys of the previous and the next secret.
     pub fn beside(
         self,
         previous: Option<&SecretString>,
@@ -107,7 +107,7 @@ impl Keys {
         Ok(Self { previous: previous.map(beside).transpose()?, next: next.map(beside).transpose()?, ..self })
     }
 
-    /// What tokens are hashed under.
+    /// Returns the peppers for hashes of tokens.
     pub fn peppers(&self) -> Peppers {
         let beside = |keys: &AdditionalKeys| Pepper::new(*keys.pepper.expose_secret());
         Peppers {
@@ -117,7 +117,7 @@ impl Keys {
         }
     }
 
-    /// What stored secrets are sealed with.
+    /// Returns the sealing for stored secrets.
     pub fn sealing(&self, entropy: Arc<dyn Entropy>) -> Sealing {
         let beside = self.previous.iter().chain(&self.next);
         beside.fold(Sealing::new(self.encryption.expose_secret(), entropy), |sealing, keys| {
@@ -126,7 +126,8 @@ impl Keys {
     }
 }
 
-/// The secret of the data folder, made at the first start. Processes that start together agree on one.
+/// Returns the secret of the data folder, generating it at the first start. Concurrent processes
+/// agree on one.
 pub fn load_or_generate(data_dir: &Path, entropy: &dyn Entropy) -> Result<SecretString, SecretError> {
     DirBuilder::new().recursive(true).mode(0o700).create(data_dir)?;
     let path = data_dir.join(FILE);
@@ -141,7 +142,7 @@ pub fn load_or_generate(data_dir: &Path, entropy: &dyn Entropy) -> Result<Secret
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
     file.write_all(BASE64_STANDARD.encode(bytes).as_bytes())?;
     file.sync_all()?;
-    // A link fails where the file is there already, so the first process wins and no reader sees half a key.
+    // Linking fails if the file exists, so the first process wins and no reader sees a partial key.
     let linked = fs::hard_link(&draft, &path);
     fs::remove_file(&draft)?;
     match linked {

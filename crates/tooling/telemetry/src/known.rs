@@ -1,28 +1,27 @@
-//! Every metric, in one table: metrics are described by it, and documents, dashboard and alerts are checked against it.
+//! Table of all metrics. It describes them in the recorder, and tests compare documents, dashboard
+//! and alerts with it.
 
 use std::fmt;
 
-/// What a metric counts like.
+/// Type of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// It only grows, except when the process starts anew.
+    /// Only grows, except when the process restarts.
     Counter,
-    /// It goes up and down.
+    /// Rises and falls.
     Gauge,
-    /// Counted in steps, as `_bucket`, `_sum` and `_count`.
+    /// Counts in buckets, as `_bucket`, `_sum` and `_count`.
     Histogram,
 }
 
 /// A metric of `/metrics`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Metric {
-    /// Its name.
     pub name: &'static str,
-    /// How it counts.
     pub kind: Kind,
-    /// The names of its labels.
+    /// Names of the labels.
     pub labels: &'static [&'static str],
-    /// What it measures, for people.
+    /// Description for people.
     pub meaning: &'static str,
 }
 
@@ -38,7 +37,7 @@ const fn histogram(name: &'static str, labels: &'static [&'static str], meaning:
     Metric { name, kind: Kind::Histogram, labels, meaning }
 }
 
-/// All of them, in the order of the document.
+/// All metrics, in the order of the document.
 pub const METRICS: &[Metric] = &[
     counter(
         "http_requests_total",
@@ -205,8 +204,8 @@ pub const METRICS: &[Metric] = &[
 ];
 
 impl Metric {
-    /// Describes to the recorder of this process what the metric means. A counter without labels begins at zero, so that its
-    /// first step is seen as one.
+    /// Describes the metric to the recorder. Initializes counters without labels to zero, so that
+    /// the first increment is visible.
     pub(super) fn describe(&self) {
         let Self { name, meaning, .. } = *self;
         match self.kind {
@@ -222,7 +221,7 @@ impl Metric {
     }
 }
 
-/// Its line in the table of the document.
+/// Formats the metric's row in the document's table.
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.kind {

@@ -1,4 +1,4 @@
-//! The log: lines on standard error, for people or for machines; and beside it the traces.
+//! The log on standard error, for people or machines, and the traces.
 
 use std::io::{self, IsTerminal as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use tracing_subscriber::{EnvFilter, Layer as _};
 
 use crate::traces::Traces;
 
-/// How log lines are written.
+/// Format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogFormat {
     /// For people.
@@ -20,41 +20,42 @@ pub enum LogFormat {
     Json,
 }
 
-/// Whether this process closes its listeners.
+/// Whether this process is closing its listeners.
 static CLOSING: AtomicBool = AtomicBool::new(false);
 
-/// Whether a text filters lines of the log, as `info` and `funnel=debug` do.
+/// Returns whether a text is a valid log filter, such as `info` or `funnel=debug`.
 pub fn is_filter(text: &str) -> bool {
     text.parse::<EnvFilter>().is_ok()
 }
 
-/// From now on the accept loops are not listened to: closing a socket under them makes each of them report it as an error.
+/// Ignores the accept loops from now on, because each would log an error when its socket closes.
 pub fn listeners_close() {
     CLOSING.store(true, Ordering::Relaxed);
 }
 
-/// Starts the log of this process. A second call, as from tests that share a process, changes nothing.
+/// Starts the log of this process. Later calls, as from tests in one process, do nothing.
 pub fn start(filter: &str, format: LogFormat, traces: Option<&Traces>) {
     let filter = EnvFilter::new(directives(filter));
     let filter = filter.and(dynamic_filter_fn(|event, _| {
         event.target() != "actix_server::accept" || !CLOSING.load(Ordering::Relaxed)
     }));
-    // A closed pipe would make the report of the failure panic.
+    // With a closed pipe, reporting the write error would panic.
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).log_internal_errors(false);
     let lines = match format {
         LogFormat::Text => lines.with_ansi(io::stderr().is_terminal()).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
     let both = tracing_subscriber::registry().with(traces.map(Traces::layer)).with(lines.with_filter(filter));
-    // An error means that a log is running already.
+    // Fails only if a log is already running.
     let _already = both.try_init();
 }
 
-/// The filter of the log: what libraries report about others is left out, unless `filter` names them.
+/// Builds the log filter. Suppresses noise of libraries, unless `filter` names them.
 ///
-/// The web server logs every listener several times at its start. The HTTP library takes a client's malformed request or broken
-/// connection for an error; failures of ours are reported by `middleware`. The TLS libraries take the bad certificate of a server
-/// that an owner named for an error; whoever asked that server learns the cause.
+/// The web server logs every listener several times at its start. The HTTP library logs clients'
+/// malformed requests and broken connections as errors, while `middleware` reports the service's
+/// own failures. The TLS libraries log bad certificates of servers that an owner named as errors,
+/// while the caller gets the cause.
 fn directives(filter: &str) -> String {
     const QUIET: &str = "actix_server=warn,actix_http=off,rustls=off,rustls_platform_verifier=off";
     format!("{QUIET},{TARGET}=off,{filter}")
@@ -66,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// The lines that a filter lets through, of three libraries and ourselves.
+    /// Returns the lines that a filter passes, from three libraries and this program.
     fn lines(filter: &str) -> String {
         #[derive(Clone, Default)]
         struct Written(Arc<Mutex<Vec<u8>>>);

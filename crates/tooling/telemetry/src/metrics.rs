@@ -1,4 +1,4 @@
-//! The metrics that a process keeps of itself, for Prometheus.
+//! Metrics of a process, for Prometheus.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -10,15 +10,15 @@ use workers::StopSignal;
 
 use crate::known::{METRICS, Metric};
 
-/// Upper bounds of the histograms of durations, in seconds.
+/// Upper bounds of the duration histograms, in seconds.
 const BUCKETS: [f64; 12] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 
-/// How often durations are added up.
+/// Interval of aggregating durations.
 pub const ADDED_UP_EVERY: Duration = Duration::from_secs(5);
 
 static RECORDER: Mutex<Option<PrometheusHandle>> = Mutex::new(None);
 
-/// The metrics of this process, which all servers in it share.
+/// Returns the metrics of this process, which all its servers share.
 pub fn recorder() -> anyhow::Result<PrometheusHandle> {
     let mut recorder = RECORDER.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(handle) = &*recorder {
@@ -33,8 +33,8 @@ pub fn recorder() -> anyhow::Result<PrometheusHandle> {
     Ok(recorder.insert(handle).clone())
 }
 
-/// Adds up the durations that were measured, until the stop. Each is kept by itself before that, and nobody may ever come to
-/// read the metrics, which does it too.
+/// Aggregates measured durations until the stop. Without that, each duration stays in memory until
+/// somebody reads the metrics.
 pub async fn add_up(metrics: PrometheusHandle, every: Duration, mut stop: StopSignal) {
     while !stop.within(every).await {
         metrics.run_upkeep();
@@ -62,8 +62,8 @@ mod tests {
         let (mut jobs, before) = (Workers::default(), resident_megabytes().unwrap());
         let metrics = recorder.handle();
         jobs.start(|stop| add_up(metrics, Duration::from_millis(1), stop));
-        // Sixteen bytes each, if they were kept. On this one thread the job has its turn between any two rounds, however busy
-        // the machine is.
+        // Without aggregation each duration would take sixteen bytes. On a single thread the job runs
+        // between any two rounds, even on a busy machine.
         for _ in 0..100 {
             (0..100_000).for_each(|_| durations.record(0.003));
             tokio::time::sleep(Duration::from_millis(3)).await;

@@ -1,18 +1,18 @@
 use anyhow::Context as _;
 use tokio_postgres::{Client, NoTls};
 
-/// A session on the server's maintenance database.
+/// Opens a session on the server's maintenance database.
 pub(crate) async fn connect(url: &str) -> anyhow::Result<Client> {
     let (client, connection) =
         tokio_postgres::connect(url, NoTls).await.context("the test server can't be reached")?;
     tokio::spawn(async move {
-        // A lost connection shows as an error of the statement that needed it.
+        // A lost connection also fails the statement that needs it.
         let _ = connection.await;
     });
     Ok(client)
 }
 
-/// The same address with another database.
+/// Replaces the database in a URL.
 pub(crate) fn with_database(url: &str, database: &str) -> String {
     let (address, parameters) = match url.split_once('?') {
         Some((address, parameters)) => (address, format!("?{parameters}")),

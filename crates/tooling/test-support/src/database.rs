@@ -3,10 +3,10 @@ use anyhow::Context as _;
 use crate::nodes::Nodes;
 use crate::template;
 
-/// How old a database has to be to count as left behind. A hanging test is ended long before.
+/// Age from which a database counts as left behind. Hanging tests are killed long before.
 const LEFTOVER_SECONDS: i64 = 600;
 
-/// A database of its own for one test: the whole schema, no rows. Dropped with the value.
+/// A private database for one test, with the whole schema and no rows. Dropped with the value.
 #[derive(Debug)]
 pub struct TestDatabase {
     name: String,
@@ -15,15 +15,16 @@ pub struct TestDatabase {
 }
 
 impl TestDatabase {
-    /// Clones the template; the first caller of all makes the template, and starts a server if there is none.
+    /// Clones the template. The first call creates the template, and starts a server if there is
+    /// none.
     pub async fn create() -> anyhow::Result<Self> {
         let nodes = Nodes::connect().await?;
         let template = template::ensure(&nodes).await?;
-        // Every node's part is a copy of its part of the template, and knows the other nodes as that does.
+        // Each node's part is a copy of its part of the template, and knows the other nodes from there.
         Self::of(&template, nodes).await
     }
 
-    /// One without even the schema; on a distributed database, the coordinator's alone.
+    /// Creates a database without a schema; on a distributed server, only on the coordinator.
     pub async fn empty() -> anyhow::Result<Self> {
         Self::of("template0", Nodes::connect().await?).await
     }
@@ -37,19 +38,19 @@ impl TestDatabase {
         Ok(Self { url: nodes.url(&name), name, admin_url: nodes.url("postgres") })
     }
 
-    /// The address of the database, for a superuser.
+    /// Returns the URL of the database for a superuser.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The name of the database.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
 impl Drop for TestDatabase {
-    /// On a thread with a runtime of its own: the test's runtime may be gone, or be blocked by this very call.
+    /// Drops the database on a thread with its own runtime, because the test's runtime may be gone
+    /// or blocked by this call.
     fn drop(&mut self) {
         let (admin_url, name) = (self.admin_url.clone(), self.name.clone());
         let dropped = std::thread::spawn(move || drop_database(&admin_url, &name)).join();
@@ -67,7 +68,8 @@ fn drop_database(admin_url: &str, name: &str) -> anyhow::Result<()> {
     })
 }
 
-/// Drops the databases that killed tests left behind, and makes the template, before a run of many tests.
+/// Drops databases left behind by killed tests, and creates the template, before a run of many
+/// tests.
 pub async fn prepare() -> anyhow::Result<()> {
     let nodes = Nodes::connect().await?;
     sweep(&nodes).await?;
@@ -75,7 +77,8 @@ pub async fn prepare() -> anyhow::Result<()> {
     template::drop_others(&nodes, &current).await
 }
 
-/// Another run may use the server at this moment: what is young or in use stays.
+/// Drops old unused databases. Another run may be using the server, so recent or used databases
+/// stay.
 async fn sweep(nodes: &Nodes) -> anyhow::Result<()> {
     let sql = "SELECT datname FROM pg_database WHERE datname ~ '^t_[0-9]+_[0-9a-f]+$' \
                AND split_part(datname, '_', 2)::bigint < extract(epoch FROM now())::bigint - $1";

@@ -5,19 +5,20 @@ use tokio_postgres::{Client, Config};
 use crate::admin::{connect, with_database};
 use crate::server;
 
-/// The servers of the tests: one, or the coordinator of a distributed database and its workers.
+/// Servers of the tests: a single one, or a coordinator and workers.
 pub(crate) struct Nodes {
-    /// Of the maintenance database of each server; the coordinator's is first.
+    /// URLs of the maintenance database of each server, the coordinator first.
     urls: Vec<String>,
     sessions: Vec<Client>,
 }
 
-/// Whether the tests have a distributed database. The few that can't hold there ask.
+/// Returns whether the tests use a distributed database, for tests that can't run on one.
 pub fn is_distributed() -> bool {
     !server::worker_urls().is_empty()
 }
 
-/// Asks for the number `n` of statements of a test's database that wait for a lock: on a distributed one, on whichever node.
+/// Returns SQL for the number `n` of a test database's statements that wait for a lock, on all
+/// nodes if distributed.
 pub fn waiting_for_locks() -> &'static str {
     if is_distributed() {
         "SELECT sum(result::bigint)::bigint AS n FROM run_command_on_all_nodes($$SELECT count(*) FROM pg_stat_activity
@@ -32,19 +33,19 @@ impl Nodes {
         Self::of(tokio::task::spawn_blocking(server::admin_url).await??).await
     }
 
-    /// Those that go with the server of this address.
+    /// Connects to the server at this URL and its workers.
     pub(crate) async fn of(admin_url: String) -> anyhow::Result<Self> {
         let urls: Vec<String> = std::iter::once(admin_url).chain(server::worker_urls()).collect();
         let sessions = try_join_all(urls.iter().map(|url| connect(url))).await?;
         Ok(Self { urls, sessions })
     }
 
-    /// A session at the server that tests talk to.
+    /// Returns a session on the server that tests connect to.
     pub(crate) fn first(&self) -> anyhow::Result<&Client> {
         self.sessions.first().context("there is no server")
     }
 
-    /// The address of a database on the server that tests talk to.
+    /// Returns the URL of a database on the server that tests connect to.
     pub(crate) fn url(&self, database: &str) -> String {
         self.urls.first().map(|url| with_database(url, database)).unwrap_or_default()
     }
@@ -59,19 +60,19 @@ impl Nodes {
         Ok(())
     }
 
-    /// Makes this database of all servers a distributed one.
+    /// Makes the database `database` distributed across all servers.
     pub(crate) async fn join(&self, database: &str) -> anyhow::Result<()> {
         let urls: Vec<String> = self.urls.iter().map(|url| with_database(url, database)).collect();
         make_distributed(&urls).await
     }
 
-    /// Where the nodes know each other: a database that is a copy knows them by the same addresses.
+    /// Returns the addresses by which the nodes know each other. A cloned database keeps them.
     pub(crate) fn addresses(&self) -> anyhow::Result<Vec<(String, u16)>> {
         self.urls.iter().map(|url| address(url)).collect()
     }
 }
 
-/// Makes one distributed database of those at these addresses, the coordinator's first. No table of it is distributed yet.
+/// Makes one distributed database of these, the coordinator's first. Distributes no tables yet.
 pub async fn make_distributed(urls: &[String]) -> anyhow::Result<()> {
     let (coordinator, workers) = urls.split_first().context("there is no server")?;
     add_node(coordinator, coordinator).await?;
@@ -81,7 +82,8 @@ pub async fn make_distributed(urls: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Adds the database at `url` to the distributed one of this coordinator, which has to be the first to be added.
+/// Adds the database at `url` to the coordinator's distributed database. The coordinator must be
+/// added first.
 pub async fn add_node(coordinator: &str, url: &str) -> anyhow::Result<()> {
     connect(url).await?.batch_execute("CREATE EXTENSION citus").await?;
     let (host, port) = address(url)?;

@@ -4,23 +4,25 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::Context as _;
 use local_postgres::{Durability, Server, Settings};
 
-/// Names a server for the tests: the URL of a superuser. Without it they share a private one in the target folder.
+/// Variable with the superuser URL of a test server. Without it, tests share a private server in
+/// the target folder.
 pub const URL_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_URL";
 
-/// Names the workers of a distributed database whose coordinator is the server for the tests: URLs like that one, with commas
-/// between them.
+/// Variable with the workers of a distributed database whose coordinator is the test server:
+/// superuser URLs separated by commas.
 pub const WORKERS_VARIABLE: &str = "FUNNEL_TEST_POSTGRES_WORKERS";
 
-/// The URLs of the maintenance databases of workers; none where the tests have one server.
+/// Returns the maintenance URLs of the workers; empty with a single server.
 pub(crate) fn worker_urls() -> Vec<String> {
     let named = std::env::var(WORKERS_VARIABLE).unwrap_or_default();
     named.split(',').filter(|url| !url.is_empty()).map(str::to_owned).collect()
 }
 
-/// Held until the process ends: stopping the server after each test would cost more than the tests do.
+/// Held until the process ends, because stopping the server after each test would take longer than
+/// the tests.
 static SERVER: Mutex<Option<Server>> = Mutex::new(None);
 
-/// The URL of the server's maintenance database. May block for a while, at the first call.
+/// Returns the server's maintenance URL. The first call may block for a while.
 pub(crate) fn admin_url() -> anyhow::Result<String> {
     if let Ok(url) = std::env::var(URL_VARIABLE) {
         return Ok(url);
@@ -38,7 +40,7 @@ pub(crate) fn admin_url() -> anyhow::Result<String> {
     Ok(url)
 }
 
-/// cargo marks the folder that it builds into, wherever that is.
+/// Returns the target folder, which cargo marks with a tag file.
 fn target_folder() -> PathBuf {
     let program = std::env::current_exe().unwrap_or_default();
     let marked = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());

@@ -6,17 +6,17 @@ use tempfile::TempDir;
 
 use crate::admin::connect;
 
-/// A migrated database on a server of a test's own, and a streaming standby of it.
+/// A migrated database on a private server, and its streaming standby.
 #[derive(Debug)]
 pub struct StreamingPair {
-    // The standby goes first.
+    // The standby is dropped first.
     standby: Server,
     primary: Server,
     _folder: TempDir,
 }
 
 impl StreamingPair {
-    /// Starts both.
+    /// Starts both servers.
     pub async fn start() -> anyhow::Result<Self> {
         let folder = TempDir::new()?;
         let settings = Settings {
@@ -34,17 +34,17 @@ impl StreamingPair {
         Ok(Self { standby, primary, _folder: folder })
     }
 
-    /// The database itself.
+    /// Returns the URL of the primary.
     pub fn primary_url(&self) -> String {
         self.primary.url(DATABASE)
     }
 
-    /// The same on the standby.
+    /// Returns the URL of the standby.
     pub fn standby_url(&self) -> String {
         self.standby.url(DATABASE)
     }
 
-    /// Has the standby take over nothing more; it goes on answering.
+    /// Pauses replication; the standby still serves reads.
     pub async fn pause(&self) -> anyhow::Result<()> {
         let session = connect(&self.standby_url()).await?;
         session.execute("SELECT pg_wal_replay_pause()", &[]).await?;
@@ -55,7 +55,7 @@ impl StreamingPair {
         Ok(())
     }
 
-    /// Has it go on.
+    /// Resumes replication.
     pub async fn resume(&self) -> anyhow::Result<()> {
         let session = connect(&self.standby_url()).await?;
         session.execute("SELECT pg_wal_replay_resume()", &[]).await?;

@@ -7,10 +7,10 @@ use tokio_postgres::Client;
 
 use crate::nodes::Nodes;
 
-/// Held by whoever makes the template. An arbitrary number, other than the one of the migrations.
+/// Advisory lock for creating the template, different from that of the migrations.
 const LOCK: i64 = 0x74_65_6d_70_6c;
 
-/// The name of the template for the migrations as they are now; makes it if nobody has yet.
+/// Returns the name of the template for the current migrations; creates the template if necessary.
 pub(crate) async fn ensure(nodes: &Nodes) -> anyhow::Result<String> {
     let migrations = Migrations::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../migrations"))?;
     let name = name(&migrations, nodes)?;
@@ -27,7 +27,8 @@ pub(crate) async fn ensure(nodes: &Nodes) -> anyhow::Result<String> {
     made.map(|()| name)
 }
 
-/// A distributed one knows its nodes, and is laid out by statements that are not among the migrations.
+/// Returns the template's name. A distributed template also depends on its nodes and on the
+/// distribution statements.
 fn name(migrations: &Migrations, nodes: &Nodes) -> anyhow::Result<String> {
     if !nodes.is_distributed() {
         return Ok(migrations.template_name());
@@ -39,12 +40,12 @@ fn name(migrations: &Migrations, nodes: &Nodes) -> anyhow::Result<String> {
     Ok(format!("tpl_{}", digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>()))
 }
 
-/// Drops the templates of other states of the migrations.
+/// Drops templates of other migration states.
 pub(crate) async fn drop_others(nodes: &Nodes, current: &str) -> anyhow::Result<()> {
     let sql = "SELECT datname FROM pg_database WHERE datname LIKE 'tpl\\_%' AND datname <> $1";
     for row in nodes.first()?.query(sql, &[&current]).await? {
         let old: String = row.get(0);
-        // The mark of a complete one is on the first server, and goes last.
+        // The first server has the mark of a complete template, which is dropped last.
         nodes
             .everywhere(&format!("UPDATE pg_database SET datistemplate = false WHERE datname = '{old}'"))
             .await?;
@@ -53,7 +54,7 @@ pub(crate) async fn drop_others(nodes: &Nodes, current: &str) -> anyhow::Result<
     Ok(())
 }
 
-/// A template is marked as one in the last step of its making, so one that is marked is complete.
+/// Returns whether the template is complete: it is marked in the last step of its creation.
 async fn exists(admin: &Client, name: &str) -> anyhow::Result<bool> {
     let sql = "SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate";
     Ok(admin.query_opt(sql, &[&name]).await?.is_some())
@@ -75,7 +76,8 @@ async fn make(nodes: &Nodes, name: &str, expected: usize) -> anyhow::Result<()> 
         let distributed = adapter_postgres::distribution::distribute(&url).await;
         distributed.context("distributing the template")?;
     }
-    // A database with sessions can't be cloned, and the migration's own may take a moment to end.
+    // A database with sessions can't be cloned, and the migration's own session may take a moment
+    // to end.
     nodes.everywhere(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await?;
     let end =
         format!("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{name}'");

@@ -1,4 +1,4 @@
-//! Against a real server.
+//! Tests against a real server.
 
 // Clippy treats helpers as test code only with this attribute.
 #![cfg(test)]

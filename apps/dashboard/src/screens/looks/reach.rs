@@ -1,4 +1,4 @@
-//! How a page reaches people: its preview where it is shared, the way out of apps, campaign parameters.
+//! Reach of a page: its link preview, the escape from in-app browsers, and campaign parameters.
 
 use funnel_sdk::Patch;
 use funnel_sdk::types::LandingUi;
@@ -13,10 +13,10 @@ use crate::view::{self, Input, input, select};
 
 type Section = Map<String, Value>;
 
-/// The names of the campaign parameters.
+/// Names of the campaign parameters.
 const UTM: [&str; 3] = ["source", "medium", "campaign"];
 
-/// The panels of the three sections.
+/// Renders the panels of the three sections.
 pub(super) fn panels(cx: &Context, draft: &Draft) -> Markup {
     html! { (share(cx, draft)) (in_app(cx, draft)) (utm(cx, draft)) }
 }
@@ -81,12 +81,12 @@ fn utm(cx: &Context, draft: &Draft) -> Markup {
     )
 }
 
-/// The fields of a form that are filled in.
+/// Returns the nonempty fields of a form.
 fn filled(form: &Form, names: &[&str]) -> Section {
     names.iter().filter_map(|name| Some(((*name).to_owned(), form.optional(name)?.into()))).collect()
 }
 
-/// The section of a form; what is off is reset.
+/// Builds the change of a section; disabled sections are reset.
 pub(crate) fn change(part: &str, form: &Form) -> LandingUi {
     let section = |on: bool, section: Section| if on { Patch::Set(section) } else { Patch::Null };
     match part {

@@ -1,4 +1,4 @@
-//! What an edge does beside answering.
+//! Background jobs of the edge.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use runtime::SystemClock;
 use touch_journal::{Journal, Shipper};
 use workers::StopSignal;
 
-/// How often it is looked whether the country database was replaced.
+/// Interval of checks for a new country database.
 const EVERY: Duration = Duration::from_secs(60);
-/// How often it is looked which snapshots have to be taken.
+/// Interval of checks for due snapshots.
 const SNAPSHOTS_EVERY: Duration = Duration::from_secs(2);
-/// How long the last touches may take into the database at a stop. What does not make it stays on the disk.
+/// Time to store the last touches during a stop. The rest stays on disk.
 const LAST: Duration = Duration::from_secs(5);
 
-/// Stores what the edge has written down, until the stop, and then the rest.
+/// Stores touches from the journal until the stop, and then the rest.
 pub(super) async fn ship_touches(journal: Journal, mut shipper: Shipper, mut stop: StopSignal) {
     tokio::select! {
         () = shipper.run() => {}
@@ -31,20 +31,20 @@ pub(super) async fn ship_touches(journal: Journal, mut shipper: Shipper, mut sto
     }
 }
 
-/// Looks every minute whether the country database was replaced, until the stop.
+/// Checks every minute for a new country database, until the stop.
 pub(super) async fn reload_geoip(geoip: Arc<Geoip>, mut stop: StopSignal) {
     while !stop.within(EVERY).await {
         let geoip = Arc::clone(&geoip);
         match tokio::task::spawn_blocking(move || geoip.renew()).await {
             Ok(Ok(false)) => {}
-            Ok(Ok(true)) => tracing::info!("the country database was read anew"),
-            Ok(Err(error)) => tracing::warn!(cause = ?error, "the country database could not be read anew"),
-            Err(error) => tracing::error!(cause = ?error, "the country database could not be read anew"),
+            Ok(Ok(true)) => tracing::info!("the country database was reloaded"),
+            Ok(Err(error)) => tracing::warn!(cause = ?error, "the country database could not be reloaded"),
+            Err(error) => tracing::error!(cause = ?error, "the country database could not be reloaded"),
         }
     }
 }
 
-/// Takes snapshots of what the edge serves, until the stop.
+/// Takes snapshots of the served hosts, until the stop.
 pub(super) async fn keep_snapshots(mut keeper: SnapshotKeeper, mut stop: StopSignal) {
     let mut was_kept = true;
     loop {

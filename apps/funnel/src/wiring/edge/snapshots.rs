@@ -1,4 +1,4 @@
-//! Where what the edge serves is kept for when the database is unavailable.
+//! Storage of the edge's snapshots, which are served while the database is unavailable.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use service_keys::Keys;
 
 use crate::config::Config;
 
-/// What the folder is called in the data folder.
+/// Name of the folder in the data folder.
 const FOLDER: &str = "edge-snapshots";
 
-/// The snapshots of an edge; none on other processes, and none where they are switched off.
+/// Opens the snapshots of an edge. Returns `None` on other processes, or if snapshots are disabled.
 pub(crate) fn open_snapshots(config: &Config, keys: &Keys) -> anyhow::Result<Option<Arc<dyn HostSnapshots>>> {
     if !config.roles.edge || config.edge_snapshot_mb == 0 {
         return Ok(None);
@@ -25,7 +25,7 @@ pub(crate) fn open_snapshots(config: &Config, keys: &Keys) -> anyhow::Result<Opt
     Ok(Some(Arc::new(opened)))
 }
 
-/// The same for who only looks: none where nothing was kept so far.
+/// Opens existing snapshots for reading only. Returns `None` if there are none.
 pub fn kept_snapshots(config: &Config, keys: &Keys) -> anyhow::Result<Option<Arc<dyn HostSnapshots>>> {
     if config.data_dir.join(FOLDER).exists() { open_snapshots(config, keys) } else { Ok(None) }
 }

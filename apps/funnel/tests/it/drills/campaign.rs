@@ -10,7 +10,7 @@ use crate::real::{Reply, within};
 
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// What lets campaigns through, without quiet hours and cool-down.
+/// Settings that let campaigns through, without quiet hours and cool-down.
 pub(crate) fn settings() -> Vec<(&'static str, String)> {
     [
         ("FUNNEL_BROADCAST_GATE", "open"),
@@ -21,7 +21,7 @@ pub(crate) fn settings() -> Vec<(&'static str, String)> {
     .into()
 }
 
-/// A campaign to everybody whom a message can reach.
+/// A campaign to all reachable fans.
 pub(crate) struct Campaign {
     id: i64,
     reachable: BTreeSet<String>,
@@ -42,7 +42,7 @@ impl Campaign {
         campaign
     }
 
-    /// Waits until the engine took so many messages.
+    /// Waits until the engine has accepted `count` messages.
     pub(crate) async fn took(&self, stage: &Stage, count: u64) {
         within(PATIENCE, "messages", async || {
             (stage.sim.account(ACCOUNT).await.unwrap().messages >= count).then_some(())
@@ -50,7 +50,8 @@ impl Campaign {
         .await;
     }
 
-    /// Waits for the end: each fan got one message, and only one. Time passes at once for what is asked for again later.
+    /// Waits for the end, and checks that each fan got exactly one message. Skips the wait for
+    /// retries.
     pub(crate) async fn reaches_everybody_once(&self, stage: &Stage) {
         let sql = stage.sql().await;
         let soon = "UPDATE broadcast_rows SET due_at = now() WHERE due_at > now() AND state = 'unknown'";
@@ -76,7 +77,7 @@ impl Campaign {
     }
 }
 
-/// What the database knows of the campaign, for whoever has to find out why it does not end.
+/// Describes the stored state of the campaign, for diagnosing why it does not end.
 async fn kept(sql: &tokio_postgres::Client) -> String {
     let all = "SELECT row_to_json(kept)::text FROM broadcast_paces kept UNION ALL
         SELECT row_to_json(kept)::text FROM (

@@ -1,4 +1,4 @@
-//! Somebody sets the clock: an hour ahead, back, an hour behind, and right again.
+//! The clock is set an hour ahead, back, an hour behind, and right again.
 
 use super::campaign::{self, Campaign};
 use super::load::Load;
@@ -8,11 +8,11 @@ use crate::crashes::simulation;
 use crate::database::Database;
 
 const HOUR: i64 = 60 * 60;
-/// Fans of the campaign, and how many messages a minute: it runs through all of the drill.
+/// Number of fans and messages per minute; the campaign lasts for the whole drill.
 const FANS: u64 = 60;
 const PER_MINUTE: i64 = 600;
 
-/// The clocks are set while everything runs, a campaign too.
+/// Sets the clock while a campaign runs.
 async fn the_clock_is_set(machine: &Machine, stage: &Stage, load: &Load) {
     let campaign = Campaign::launch(stage, PER_MINUTE).await;
     load.during(async || {
@@ -25,8 +25,8 @@ async fn the_clock_is_set(machine: &Machine, stage: &Stage, load: &Load) {
         }
     })
     .await;
-    // What was put off when the clock was ahead is due at the latest when it is there again; a campaign goes on after a
-    // quarter of an hour.
+    // Work that was delayed while the clock was ahead becomes due by then. A campaign continues
+    // after a quarter of an hour.
     machine.set_clock(HOUR + 60);
     campaign.reaches_everybody_once(stage).await;
     stage.holds(load).await;

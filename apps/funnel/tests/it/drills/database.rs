@@ -1,4 +1,4 @@
-//! The database is stopped, killed, paused, and given to somebody else.
+//! The database stops, crashes, hangs, or has no free connections.
 
 use std::time::{Duration, Instant};
 
@@ -9,13 +9,13 @@ use super::stage::{Stage, outage};
 use crate::database::Database;
 use crate::real::within;
 
-/// How long the API may take until it says that the database does not answer: 3 s and 2 s of the question whether it lives,
-/// or 5 s for a connection; and what a machine takes that does other things too.
+/// Time until the API reports an unavailable database: 3 s plus 2 s for the liveness query or 5 s
+/// for a connection, plus slack for a busy machine.
 const NOTICED: Duration = Duration::from_secs(10);
-/// Visitors at once in the drill that is about them.
+/// Number of concurrent visitors in the crowd drill.
 const CROWD: usize = 16;
 
-/// Waits until the API has said that it is not available, and for the time that the drill is to take.
+/// Waits until the API has reported that it is unavailable, and then until the outage is over.
 pub(super) async fn lasts(load: &Load) {
     let (began, before) = (Instant::now(), load.unavailable());
     within(NOTICED, "the API says that it is not available", async || {
@@ -49,7 +49,7 @@ async fn a_database_that_is_killed_and_recovers() {
     stage.holds(&load).await;
 }
 
-/// Nothing refuses and nothing answers: a machine that hangs, or a network that swallows everything.
+/// Connections neither fail nor respond, as with a hanging machine or a dropping network.
 #[actix_web::test]
 async fn a_database_that_hangs() {
     let stage = Stage::start(&[]).await;
@@ -68,7 +68,7 @@ async fn a_database_that_hangs() {
 #[actix_web::test]
 async fn a_database_whose_connections_somebody_else_has() {
     let mut database = Database::start().await;
-    // The program alone takes up to fifty.
+    // The program alone uses up to fifty connections.
     database.configure("max_connections = 70").await;
     let stage = Stage::on(database, &[]).await;
     let load = stage.load();
@@ -87,7 +87,7 @@ async fn a_database_whose_connections_somebody_else_has() {
     stage.holds(&load).await;
 }
 
-/// Holds every connection that it can get, and takes those of others.
+/// Takes every free connection, and terminates those of others.
 #[derive(Default)]
 struct Hog {
     sessions: Vec<Client>,
@@ -108,7 +108,7 @@ impl Hog {
     }
 }
 
-/// The database is gone while a crowd visits: every page and every redirect is served, and counted when it is back.
+/// During an outage with many visitors, every page and redirect is served, and counted afterwards.
 #[actix_web::test]
 async fn a_crowd_of_visitors_while_there_is_no_database() {
     let mut stage = Stage::start(&[]).await;

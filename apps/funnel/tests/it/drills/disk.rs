@@ -1,4 +1,4 @@
-//! Disks without room: the database's, and the edge's own.
+//! Full disks of the database and of the edge.
 
 use std::path::Path;
 use std::time::Instant;
@@ -10,7 +10,8 @@ use crate::real::within;
 
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
 
-/// The database itself may die of it. Somebody has to make room, and to start the database if it is down; nothing else.
+/// The database may crash on a full disk. An operator only has to free space and restart the
+/// database.
 #[actix_web::test]
 async fn a_database_without_room() {
     let machine = Machine::start();
@@ -46,7 +47,7 @@ async fn an_edge_without_room_for_touches() {
         })
         .await;
         assert!(stage.program.log().contains("touches take the space that was kept for them"));
-        // Visitors notice nothing.
+        // Visitors are not affected.
         load.goes_on("without room").await;
         tokio::time::sleep(outage().saturating_sub(began.elapsed())).await;
         machine.free_disk();

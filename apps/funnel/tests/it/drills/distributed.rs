@@ -1,6 +1,6 @@
-//! What happens to the nodes of a distributed database: one is killed, one is added, owners move from one to another.
+//! Nodes of a distributed database: one crashes, one is added, owners move between them.
 //!
-//! They run where the tests have such a database, with what was observed on standard output:
+//! The drills run only with a distributed test database, and print observations:
 //!
 //! ```sh
 //! cargo xtask test --distributed -- -E 'test(drills::distributed)' --no-capture
@@ -22,7 +22,8 @@ use crate::program::Account;
 
 mod restore;
 
-/// Of these, one is stored on another node than the first owner: where an owner is stored depends on its number alone.
+/// Candidates for the second owner. At least one is stored on another node than the first owner,
+/// since the owner number decides the node.
 const OTHERS: [Account; 6] = [
     ["acct_other_1", "token-other-1", "secret-of-the-other-1"],
     ["acct_other_2", "token-other-2", "secret-of-the-other-2"],
@@ -31,10 +32,10 @@ const OTHERS: [Account; 6] = [
     ["acct_other_5", "token-other-5", "secret-of-the-other-5"],
     ["acct_other_6", "token-other-6", "secret-of-the-other-6"],
 ];
-/// Touches of an owner who is large.
+/// Number of touches of a large owner.
 const TOUCHES: usize = 20_000;
 
-/// A service with two owners on different nodes, each of whom has a load.
+/// A service with two owners on different nodes, each with a load.
 struct Drill {
     stage: Stage,
     first: Load,
@@ -42,7 +43,7 @@ struct Drill {
 }
 
 impl Drill {
-    /// Nothing where the tests have one server.
+    /// Returns `None` without a distributed database.
     async fn start() -> Option<Self> {
         Self::on(Database::start).await
     }
@@ -67,14 +68,15 @@ impl Drill {
         panic!("all owners are on one node");
     }
 
-    /// Afterwards everything that was acknowledged is there, of both.
+    /// Checks that everything acknowledged to both owners is stored.
     async fn holds(&self) {
         self.stage.holds(&self.first).await;
         self.stage.holds(&self.other).await;
     }
 }
 
-/// Under the load of both owners, from before `what` until all of both is served again after it; how long that took.
+/// Runs `what` under the load of both owners, until both are fully served again. Returns how long
+/// `what` took.
 async fn during(first: &Load, other: &Load, what: impl AsyncFnOnce()) -> Duration {
     let took = Cell::new(Duration::ZERO);
     let timed = async || {
@@ -86,7 +88,7 @@ async fn during(first: &Load, other: &Load, what: impl AsyncFnOnce()) -> Duratio
     took.get()
 }
 
-/// The port of the node where an owner's rows are stored.
+/// Returns the port of the node that stores the owner's rows.
 async fn port(sql: &Sql, owner: i64) -> i32 {
     let query = "SELECT nodeport FROM pg_dist_placement JOIN pg_dist_node USING (groupid)
         WHERE shardid = get_shard_id_for_distribution_column('owners', $1::bigint)";
@@ -165,13 +167,13 @@ async fn a_large_owner_is_parted_from_others_and_moves_under_load() {
     let found: i64 = sql.query_one(touches, &[&owner]).await.unwrap().get(0);
     assert_eq!(usize::try_from(found).unwrap(), TOUCHES, "old touches are there once");
     drill.holds().await;
-    // What was planned before a part is split, and is carried out after it, is refused: a request of each owner at most, as each
-    // has one under way.
+    // A query planned before a shard is split and run afterwards is rejected. Each owner has one
+    // request in progress, so at most one is rejected.
     let refused = unavailable(&drill);
     assert!(refused.iter().all(|count| *count <= 2), "by the split and by the move: {refused:?}");
 }
 
-/// How often each owner's requests were refused.
+/// Returns how many requests of each owner were rejected.
 fn unavailable(drill: &Drill) -> [usize; 2] {
     [drill.first.unavailable(), drill.other.unavailable()]
 }

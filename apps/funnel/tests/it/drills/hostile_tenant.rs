@@ -1,7 +1,8 @@
-//! A hostile tenant beside a quiet one: whatever the hostile one may legally send, the quiet one is served.
+//! A hostile and a quiet tenant: the quiet one is served, whatever the hostile one may legally
+//! send.
 //!
-//! The situations alternate slice by slice, so that all see the same machine: the quiet tenant alone, beside a busy process that has nothing
-//! to do with the service, beside the hostile tenant. Half a minute in the suite; for longer:
+//! Three situations alternate, so that they see the same machine: the quiet tenant alone, with an
+//! unrelated busy process, and with the hostile tenant. The suite runs half a minute. For longer:
 //!
 //! ```sh
 //! FUNNEL_HOSTILE_TENANT_SECONDS=300 cargo nextest run --workspace --lib --bins --tests -E 'test(hostile_tenant)' --no-capture
@@ -19,14 +20,14 @@ use busy::Busy;
 use hostile::Hostile;
 use quiet::{Kind, Quiet, Situation};
 
-/// How long the drill takes, in seconds.
+/// Variable with the length of the drill in seconds.
 const SECONDS: &str = "FUNNEL_HOSTILE_TENANT_SECONDS";
 const USUAL_SECONDS: u64 = 30;
-/// How long one situation lasts before the other one follows.
+/// Length of one situation before the next.
 const SLICE: Duration = Duration::from_secs(5);
-/// The longest that the slowest hundredth of the quiet tenant's answers may take beside the hostile one.
+/// Limit of the quiet tenant's p99 response time during the attack.
 ///
-/// The goal is twice what they take on a machine that is as busy; the printed table shows how far it is.
+/// The goal is twice the p99 on an equally busy machine; the printed table shows the ratio.
 const UNBEARABLE: Duration = Duration::from_secs(1);
 
 #[actix_web::test]
@@ -43,7 +44,7 @@ async fn a_quiet_tenant_is_served_beside_a_hostile_one() {
     let hostile = Hostile::prepare(&stage).await;
     let quiet = Quiet::prepare(&stage).await;
     let play = async {
-        // A first slice that does not count, and statistics of what it left, as every database has that has run for a minute.
+        // Warms up, and collects statistics as any database does within a minute.
         tokio::time::sleep(SLICE).await;
         stage.sql().await.batch_execute("ANALYZE").await.unwrap();
         for _ in 0..seconds.div_ceil(3 * SLICE.as_secs()) {

@@ -14,29 +14,30 @@ use crate::journey::PHONE;
 use crate::program::{Program, push_as};
 use crate::real::{Reply, within};
 
-/// A request that takes longer hangs. A repeat of a request that still runs waits for ten seconds.
+/// Timeout of a request. A retry waits up to ten seconds for the running request with the same key.
 const HANGS: Duration = Duration::from_secs(15);
-/// The longest that a visitor may wait, whatever is broken.
+/// Longest acceptable response time for a visitor during any failure.
 const IMPATIENCE: Duration = Duration::from_secs(3);
-/// How long the load may stop after something was broken.
+/// Longest time that the load may stop after a failure.
 const PATIENCE: Duration = Duration::from_secs(45);
-/// What a killed edge may lose: touches that were answered so shortly before that they were not on the disk yet.
+/// Window before a kill in which an edge may lose touches that were not on disk yet.
 const UNWRITTEN: Duration = Duration::from_millis(300);
-/// Between two requests of one kind.
+/// Interval between two requests of one kind.
 const STEP: Duration = Duration::from_millis(20);
 
-/// Writes to the API under idempotency keys, visits pages and redirects, and pushes events, all the time; and a ledger of
-/// what was acknowledged.
+/// Continuous load with a ledger of acknowledgements: writes under idempotency keys, page visits,
+/// redirects, and pushed events.
 pub(crate) struct Load {
     client: Client,
     site: Site,
     api: RefCell<String>,
     edge: RefCell<String>,
-    /// How many visit at once.
+    /// Number of concurrent visitors.
     visitors: usize,
-    /// Whether a process may be gone: then it may be that nobody answers.
+    /// Whether a process may be gone, so that connections may fail.
     gone: Cell<bool>,
-    /// How many were killed. What was asked before one of them may be noticed as lost when another has taken its place.
+    /// Number of killed processes. A request sent before a kill may fail after the replacement
+    /// runs.
     lost: Cell<usize>,
     other_clock: Cell<bool>,
     stop: Cell<bool>,
@@ -55,7 +56,7 @@ struct Ledger {
     slowest_visit: Cell<Duration>,
 }
 
-/// Whether a process was gone when something was asked, and how many had been lost.
+/// State of the processes when a request was sent.
 #[derive(Clone, Copy)]
 struct Asked {
     gone: bool,
@@ -67,7 +68,7 @@ impl Load {
         Self::between(program, program, site)
     }
 
-    /// The same for an API and an edge that are processes of their own.
+    /// Creates a load for an API and an edge in processes of their own.
     pub(crate) fn between(program: &Program, edge: &Program, site: &Site) -> Self {
         let load = Self {
             client: Client::builder().redirect(Policy::none()).timeout(HANGS).build().unwrap(),
@@ -85,26 +86,26 @@ impl Load {
         load
     }
 
-    /// With so many visitors at once.
+    /// Sets the number of concurrent visitors.
     pub(crate) fn with_visitors(self, visitors: usize) -> Self {
         Self { visitors, ..self }
     }
 
-    /// From now on the API and the edge are here.
+    /// Switches the load to these processes.
     pub(crate) fn find(&self, api: &Program, edge: &Program) {
         *self.api.borrow_mut() = api.url("api");
         *self.edge.borrow_mut() = edge.url("edge");
         self.gone.set(false);
     }
 
-    /// A process is about to be killed.
+    /// Records that a process is about to be killed.
     pub(crate) fn loses_a_process(&self) {
         self.gone.set(true);
         self.lost.set(self.lost.get() + 1);
         self.ledger.kills.borrow_mut().push(Instant::now());
     }
 
-    /// Runs from before `error` until all of the load is served again after it.
+    /// Runs `error` under load, from before it until everything is served again after it.
     pub(crate) async fn during(&self, error: impl AsyncFnOnce()) {
         let play = async {
             self.goes_on("before").await;
@@ -116,7 +117,7 @@ impl Load {
         join4(play, self.write(), visits, self.push()).await;
     }
 
-    /// Waits until everything was served some more times.
+    /// Waits until everything was served a few more times.
     pub(crate) async fn goes_on(&self, when: &str) {
         let before = self.served();
         within(PATIENCE, &format!("served {when}: {before:?} before"), async || {
@@ -126,7 +127,8 @@ impl Load {
         .await;
     }
 
-    /// What was served, without events while the engine's clock is another than ours.
+    /// Returns the counts of served requests. Excludes events while the engine's clock differs from
+    /// the program's.
     fn served(&self) -> Vec<usize> {
         let Ledger { buttons, visits, clicks, batches, .. } = &self.ledger;
         let events = (!self.other_clock.get()).then(|| batches.get());
@@ -134,12 +136,12 @@ impl Load {
         rest.into_iter().chain(events).collect()
     }
 
-    /// Whether the program's clock is not that of the engine, whose events it then refuses.
+    /// Sets whether the program's clock differs from the engine's, so that events are rejected.
     pub(crate) fn has_other_clock(&self, other: bool) {
         self.other_clock.set(other);
     }
 
-    /// Makes button after button, each again and again under its key until it is acknowledged.
+    /// Creates buttons, and retries each under its idempotency key until acknowledged.
     async fn write(&self) {
         for number in 0.. {
             if self.stop.get() {
@@ -148,7 +150,7 @@ impl Load {
             let label = format!("b-{number:04}");
             within(PATIENCE, &label, async || self.button(&label).await).await;
             self.ledger.buttons.borrow_mut().insert(label);
-            // A draft holds 500.
+            // A draft holds at most 500 buttons.
             tokio::time::sleep(4 * STEP).await;
         }
     }
@@ -166,7 +168,7 @@ impl Load {
                 assert!(reply.header("retry-after").parse::<u64>().unwrap() >= 1);
                 self.ledger.unavailable.set(self.ledger.unavailable.get() + 1);
             }
-            // What a lost process had begun is not distinguished from what still runs until its claim runs out.
+            // The claim of a lost process looks like a running request until it expires.
             _ => assert_eq!(reply.summary(), "409 idempotency_conflict"),
         }
         None
@@ -185,7 +187,7 @@ impl Load {
         }
     }
 
-    /// The answer of the edge, which has to be this one.
+    /// Sends a request to the edge, and expects `status`.
     async fn edge_answers(&self, path: &str, status: u16) -> Option<Reply> {
         let url = format!("{}{path}", self.edge.borrow());
         let request = self.client.get(url).header("host", &self.site.host).header("user-agent", PHONE);
@@ -198,7 +200,7 @@ impl Load {
     async fn push(&self) {
         while !self.stop.get() {
             let events = batch(self.ledger.batches.get());
-            // While the engine's clock is another, everything waits for it.
+            // While the engine's clock differs, every event waits.
             let patience = if self.other_clock.get() { 4 * PATIENCE } else { PATIENCE };
             within(patience, "a batch of events", async || {
                 let (edge, asked) = (self.edge.borrow().clone(), self.asked());
@@ -211,7 +213,7 @@ impl Load {
         }
     }
 
-    /// The answer and how long it took; none where a process is gone.
+    /// Returns the response and its duration, or `None` if a process is gone.
     async fn answer(&self, request: RequestBuilder) -> Option<(Reply, Duration)> {
         let (began, asked) = (Instant::now(), self.asked());
         let outcome = async {
@@ -223,7 +225,7 @@ impl Load {
         Some((reply, began.elapsed()))
     }
 
-    /// What was known of processes when something was asked.
+    /// Returns the state of the processes at this moment.
     fn asked(&self) -> Asked {
         Asked { gone: self.gone.get(), lost: self.lost.get() }
     }
@@ -239,27 +241,26 @@ impl Load {
         }
     }
 
-    /// Whose it is.
     pub(crate) fn site(&self) -> &Site {
         &self.site
     }
 
-    /// The labels of the buttons that were acknowledged.
+    /// Returns the labels of acknowledged buttons.
     pub(crate) fn buttons(&self) -> Vec<String> {
         self.ledger.buttons.borrow().iter().cloned().collect()
     }
 
-    /// How many events were acknowledged.
+    /// Returns the number of acknowledged events.
     pub(crate) fn events(&self) -> usize {
         self.ledger.batches.get() * BATCH
     }
 
-    /// How often the API said that it is not available.
+    /// Returns how often the API reported that it is unavailable.
     pub(crate) fn unavailable(&self) -> usize {
         self.ledger.unavailable.get()
     }
 
-    /// What was seen, in a line.
+    /// Formats the observations in one line.
     pub(crate) fn observed(&self) -> String {
         let Ledger { buttons, visits, clicks, unavailable, slowest_write, slowest_visit, .. } = &self.ledger;
         format!(
@@ -274,7 +275,7 @@ impl Load {
         )
     }
 
-    /// Waits until every touch that was answered is stored, and looks that none is there that was not.
+    /// Waits until every acknowledged touch is stored, and checks that no others are.
     pub(crate) async fn touches_are_there(&self, sql: &tokio_postgres::Client) {
         let (clicks, visits) = (self.ledger.clicks.borrow().clone(), self.ledger.visits.borrow().clone());
         let kills = self.ledger.kills.borrow().len();
@@ -286,7 +287,7 @@ impl Load {
             let rows = sql.query(&format!("SELECT touch_id::text {of} = 'click'"), &[]).await.unwrap();
             let found: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
             let shown = crashes::count(sql, &format!("SELECT count(*) {of} = 'visit'")).await;
-            // One that was written down and not answered may be there for every process that was killed.
+            // For every killed process, one touch may be stored without a response.
             assert!(found.len() <= clicks.len() + kills && shown <= visits.len() + kills);
             let missing: Vec<_> =
                 certain.iter().filter(|(_, name)| !found.contains(&stored_name(*name))).collect();
@@ -302,8 +303,8 @@ impl Load {
         }
     }
 
-    /// Whether a touch whose answer was read then was on the disk before the next kill, or came after it. An answer may be
-    /// read when its process is gone already.
+    /// Returns whether a touch with a response at this time was on disk before the next kill, or
+    /// came after it. A response may be read after its process is gone.
     fn is_written(&self, at: Instant) -> bool {
         let apart = |kill: &Instant| at.max(*kill).duration_since(at.min(*kill)) > UNWRITTEN;
         self.ledger.kills.borrow().iter().all(apart)

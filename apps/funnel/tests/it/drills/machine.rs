@@ -12,8 +12,8 @@ const CLOCK_AT: u64 = 0;
 const FULL_AT: u64 = 8;
 const FOLDER_AT: u64 = 16;
 
-/// A clock that can be set and a disk that can be full, for the processes that get its [`Self::environment`]. No rights and
-/// no other package are needed for it: the C compiler is there wherever Rust is linked.
+/// A clock that can be set and a disk that can be full, for processes with [`Self::environment`].
+/// Needs no privileges and no other package: every Rust installation links with a C compiler.
 pub(crate) struct Machine {
     folder: TempDir,
     page: File,
@@ -22,7 +22,7 @@ pub(crate) struct Machine {
 impl Machine {
     pub(crate) fn start() -> Self {
         let folder = TempDir::new().unwrap();
-        // The database's own user reads both files.
+        // The database's user must read both files.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let source = folder.path().join("machine.c");
         fs::write(&source, SOURCE).unwrap();
@@ -35,17 +35,17 @@ impl Machine {
         Self { folder, page }
     }
 
-    /// What makes a process live on this machine.
+    /// Returns the environment of a process that runs on this machine.
     pub(crate) fn environment(&self) -> [(&'static str, String); 2] {
         [("LD_PRELOAD", text(library(&self.folder))), ("DRILL_PAGE", text(page(&self.folder)))]
     }
 
-    /// Sets the clock so many seconds off.
+    /// Sets the clock off by this many seconds.
     pub(crate) fn set_clock(&self, seconds: i64) {
         self.page.write_all_at(&seconds.to_ne_bytes(), CLOCK_AT).unwrap();
     }
 
-    /// No file below this folder grows from now on.
+    /// Prevents all files below `folder` from growing.
     pub(crate) fn fill_disk(&self, folder: &Path) {
         let folder = fs::canonicalize(folder).unwrap();
         let bytes = [folder.as_os_str().as_bytes(), b"/\0"].concat();
@@ -53,7 +53,7 @@ impl Machine {
         self.page.write_all_at(&1_i64.to_ne_bytes(), FULL_AT).unwrap();
     }
 
-    /// There is room again.
+    /// Lets files grow again.
     pub(crate) fn free_disk(&self) {
         self.page.write_all_at(&0_i64.to_ne_bytes(), FULL_AT).unwrap();
     }

@@ -1,13 +1,13 @@
-//! Each role is a process of its own, and is killed under load.
+//! Each role runs in a process of its own and is killed under load.
 
 use super::load::Load;
 use super::stage::Stage;
 use crate::program::Program;
 
-/// Rounds in which everybody is killed once.
+/// Number of rounds in which every process is killed once.
 const ROUNDS: usize = 2;
 
-/// What a killed API had begun is taken for running until its claim has run out, a minute later. The suite does not wait.
+/// Expires the claims of a killed API, which would otherwise last a minute.
 async fn claims_run_out(stage: &Stage) {
     let over = "UPDATE idempotency_keys SET locked_until = created_at WHERE status IS NULL";
     stage.sql().await.execute(over, &[]).await.unwrap();

@@ -13,12 +13,12 @@ pub(crate) struct Site {
     /// The page's segment.
     pub(crate) tier: String,
     pub(crate) account: Account,
-    /// What both platforms call its pixels.
+    /// Id of its pixels on both platforms.
     pub(crate) pixel: String,
 }
 
 impl Site {
-    /// The first owner's.
+    /// Creates the site of the first owner.
     pub(crate) async fn first(program: &Program) -> Self {
         let tenant = Tenant { owner: program.owner, token: program.token().to_owned() };
         Self::of(program, tenant, HOST, FIRST, PIXEL).await

@@ -1,4 +1,4 @@
-//! An edge that starts while the database is unavailable, and serves what it served before.
+//! An edge that starts while the database is unavailable serves what it served before.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,13 +13,14 @@ use crate::journey::PHONE;
 use crate::program::Program;
 use crate::real::{Reply, eventually};
 
-/// An API and an edge that are processes of their own, with a page, a smart link, a button and a printed code.
+/// An API and an edge in processes of their own, with a page, a smart link, a button and a printed
+/// code.
 struct Scene {
     stage: Stage,
     edge: Program,
-    /// The address of the button below the host.
+    /// Path of the button on the host.
     button: String,
-    /// Where the button is changed.
+    /// API path of the button.
     change: String,
 }
 
@@ -41,7 +42,8 @@ impl Scene {
         Reply::of(request.header("host", HOST).header("user-agent", PHONE)).await
     }
 
-    /// What visitors get: the page, and where the links lead, without what names the click.
+    /// Returns the responses that visitors get: the page, and the redirect targets without click
+    /// ids.
     async fn served(&self) -> Vec<String> {
         let mut served = vec![self.visit("/").await.expect(200).text];
         for path in ["/r/vip", &self.button, "/qr/flyer"] {
@@ -51,7 +53,7 @@ impl Scene {
         served
     }
 
-    /// A metric of the edge.
+    /// Returns the value of a metric of the edge.
     async fn metric(&self, name: &str) -> u64 {
         let metrics = self.edge.client().get(format!("{}/metrics", self.edge.url("management")));
         let metrics = metrics.send().await.unwrap().text().await.unwrap();
@@ -65,7 +67,7 @@ impl Scene {
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
-    /// Waits until a snapshot of the host is on the disk, and gives its file.
+    /// Waits until a snapshot of the host is on disk; returns its file.
     async fn is_kept(&self) -> PathBuf {
         eventually("a snapshot", async || {
             let files = fs::read_dir(self.stage.program.data().join("edge-snapshots")).ok()?;
@@ -76,7 +78,7 @@ impl Scene {
         .await
     }
 
-    /// Kills the edge and starts another one; how long it took until the first page.
+    /// Kills and restarts the edge; returns the time until the first page.
     async fn restart(&mut self) -> Duration {
         self.edge.kill();
         let began = Instant::now();
@@ -101,7 +103,7 @@ async fn an_edge_that_is_started_while_there_is_no_database() {
     eventually("touches", async || (count(&sql, in_the_database).await == before.len()).then_some(())).await;
     scene.stage.database.stop().await;
     assert_eq!(scene.served().await, before, "from memory");
-    // What was answered so shortly before a kill may not be on the disk yet.
+    // A response just before the kill may not be on disk yet.
     tokio::time::sleep(Duration::from_millis(500)).await;
     let took = scene.restart().await;
     println!("{took:?} from the start to the first page, without a database");
@@ -114,7 +116,7 @@ async fn an_edge_that_is_started_while_there_is_no_database() {
     let unknown = scene.edge.client().get(scene.edge.url("edge")).header("host", "other.example");
     assert_eq!(unknown.send().await.unwrap().status(), 503, "a host that nobody asked for before");
     scene.stage.database.run().await;
-    // What was published at the end of the outage is seen without a restart, and the API answers at once.
+    // Publications at the end of the outage appear without a restart, and the API responds at once.
     let changed = json!({ "label": "After", "url": "https://example.com/after" });
     eventually("the API", async || {
         (scene
@@ -142,7 +144,8 @@ async fn an_edge_that_is_started_while_there_is_no_database() {
             .starts_with("https://example.com/after")
     );
     eventually("ready", async || (scene.ready().await.1 == json!({ "status": "ready" })).then_some(())).await;
-    // Each visit, click and scan of before, during and after is counted: three times all, and the first page.
+    // Visits, clicks and scans from before, during and after the outage are counted: three times
+    // all, plus the first page.
     let least = 3 * before.len() + 1;
     let sql = scene.stage.sql().await;
     eventually("every touch", async || (count(&sql, in_the_database).await > least).then_some(())).await;
@@ -164,14 +167,15 @@ async fn a_snapshot_that_is_damaged_or_forged_or_of_a_domain_that_was_deleted_is
         for _ in 0..3 {
             assert_eq!(scene.visit("/").await.status, 503);
         }
-        // The log is that of all edges so far.
+        // The log covers all edges so far.
         let log = scene.edge.log();
         let reported = log.lines().filter(|line| line.contains("a snapshot can't be used")).count();
         assert_eq!(reported, before + 1, "each reports it once\n{log}");
         assert_eq!(scene.metric("edge_snapshots_refused_total").await, 1);
         assert_eq!(scene.ready().await.0, 503, "nothing is served");
     }
-    // Once the database is back, it is taken anew, and what was deleted goes.
+    // Once the database is back, the snapshot is taken again, and the snapshot of the deleted
+    // domain is deleted.
     scene.stage.database.run().await;
     eventually("the page", async || (scene.visit("/").await.status == 200).then_some(())).await;
     eventually("the snapshot is whole", async || (fs::read(&file).ok()? == good).then_some(())).await;

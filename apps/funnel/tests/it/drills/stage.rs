@@ -11,15 +11,16 @@ use crate::kept::Reach;
 use crate::program::Program;
 use crate::real::{Reply, within};
 
-/// How long something is broken, in seconds.
+/// Variable with the length of an outage in seconds.
 const SECONDS: &str = "FUNNEL_DRILL_SECONDS";
 const USUAL: Duration = Duration::from_secs(3);
-/// How long the program may take to be as before.
+/// Time limit for recovery.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A service with a page, a smart link and pixels, on a database of its own, beside an engine and two platforms.
+/// A service with a page, a smart link and pixels, on a database of its own, with a simulated
+/// engine and ad platforms.
 pub(crate) struct Stage {
-    // Dropped in this order: the program before what it talks to.
+    // Dropped in this order: the program before its dependencies.
     pub(crate) program: Program,
     pub(crate) sim: RunningSim,
     pub(crate) database: Database,
@@ -35,13 +36,13 @@ impl Stage {
         Self::beside(simulation(10).await, database, settings).await
     }
 
-    /// Beside this engine and these platforms.
+    /// Starts the service with these simulations.
     pub(crate) async fn beside(
         sim: RunningSim,
         database: Database,
         settings: &[(&'static str, String)],
     ) -> Self {
-        // Answers are read, not the log of every request.
+        // Reduces the log, because each request would add a line.
         let quiet = [("FUNNEL_LOG", "info,access=warn".to_owned())];
         let settings: Vec<_> = quiet.iter().chain(settings).cloned().collect();
         let url = database.url();
@@ -50,7 +51,7 @@ impl Stage {
         Self { program, sim, database, site }
     }
 
-    /// A load on this service. What it has to hold is asked for by [`Self::holds`].
+    /// Creates a load on the service. [`Self::holds`] checks its ledger.
     pub(crate) fn load(&self) -> Load {
         Load::on(&self.program, &self.site)
     }
@@ -59,7 +60,7 @@ impl Stage {
         self.program.sql().await
     }
 
-    /// Waits until the process says that it is ready.
+    /// Waits until the process reports that it is ready.
     pub(crate) async fn is_ready(&self) {
         let url = format!("{}/readyz", self.program.url("management"));
         within(PATIENCE, "ready", async || {
@@ -69,7 +70,7 @@ impl Stage {
         .await;
     }
 
-    /// Everything that was acknowledged is there, once, and arrived.
+    /// Checks that everything acknowledged is stored once and was delivered.
     pub(crate) async fn holds(&self, load: &Load) {
         self.is_ready().await;
         let sql = self.sql().await;
@@ -96,8 +97,8 @@ impl Stage {
         assert_eq!(found, load.buttons(), "each button that was acknowledged, once");
     }
 
-    /// Time passes at once for what is tried again later, and for what a claim holds that nobody answers any more: no request
-    /// takes as long as it has been held by then.
+    /// Waits for all deliveries. Skips the wait for retries, and for claims older than any request
+    /// can last.
     async fn is_delivered(&self, sql: &Sql, owner: i64, count: usize) {
         let soon = "UPDATE pixel_deliveries SET next_attempt_at = now() WHERE next_attempt_at > now();
             UPDATE pixel_deliveries SET locked_until = now()
@@ -111,7 +112,7 @@ impl Stage {
     }
 }
 
-/// How long something is broken.
+/// Returns the length of an outage.
 pub(crate) fn outage() -> Duration {
     let asked = std::env::var(SECONDS).ok().map(|seconds| Duration::from_secs(seconds.parse().unwrap()));
     asked.unwrap_or(USUAL)

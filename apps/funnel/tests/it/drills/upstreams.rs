@@ -1,4 +1,4 @@
-//! Ad platforms and the engine are dead, slow, or wrong.
+//! Dead, slow and faulty ad platforms and engines.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,20 +16,21 @@ use crate::program::{Account, PIXEL, Tenant, push_as};
 use crate::real::within;
 
 const PLATFORMS: [Platform; 2] = [Platform::Meta, Platform::Tiktok];
-/// Who has nothing to do with what is broken.
+/// Account that is unrelated to the failure.
 const OTHER: Account = ["acct_2", "token-2", "secret-2"];
 const OTHER_PIXEL: &str = "88";
 const OTHER_LINK: &str = "other";
-/// More than is read of an answer. The simulation keeps what it answered, so it is not much more.
+/// Response size above the service's limit. The simulation stores its responses, so the size is
+/// only slightly above.
 const HUGE: usize = 70_000;
-/// How long another owner's conversion may take meanwhile.
+/// Time limit for another owner's conversion during the failure.
 const UNAFFECTED: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(90);
-/// Fans of a campaign, and how many messages a minute.
+/// Number of fans of the campaign, and messages per minute.
 const FANS: u64 = 30;
 const PER_MINUTE: i64 = 1_200;
 
-/// Answers that are none: to the first owner's pixels, by platform.
+/// Lists invalid responses of a platform to the first owner's pixels.
 fn wrongs(platform: Platform) -> Vec<(&'static str, PixelAnswer)> {
     let answer = |status, body: Value| {
         let pixel_id = Some(PIXEL.to_owned());
@@ -80,7 +81,7 @@ async fn another_owner(stage: &Stage) -> Tenant {
     other
 }
 
-/// A conversion of the other owner's arrives at both platforms at once.
+/// Checks that a conversion of the other owner reaches both platforms at once.
 async fn other_is_unaffected(stage: &Stage, other: &Tenant, number: usize, what: &str) {
     let more = json!({ "link": { "provider_id": OTHER_LINK }, "data": { "trial": false, "price_cents": 0 } });
     let events = [event(&format!("other-{number}"), "new_subscriber", 1, more)];
@@ -97,8 +98,8 @@ async fn other_is_unaffected(stage: &Stage, other: &Tenant, number: usize, what:
     }
 }
 
-/// A campaign is under way when the engine goes dead, then answers much too late, and is well again. What it took and did
-/// not acknowledge is not sent again.
+/// During a campaign the engine dies, then responds far too late, then recovers. Messages that it
+/// accepted without acknowledging are not sent again.
 #[actix_web::test]
 async fn an_engine_that_is_dead_and_then_slow() {
     let stage = Stage::beside(simulation(FANS).await, Database::start().await, &campaign::settings()).await;
@@ -121,7 +122,7 @@ async fn an_engine_that_is_dead_and_then_slow() {
     stage.holds(&load).await;
 }
 
-/// Answers of an engine that say nothing, each once. There are fewer than make the service leave it alone for a while.
+/// Lists invalid responses of an engine, once each. There are too few to open the circuit breaker.
 fn lies() -> Vec<Fault> {
     let answer = |status, body: Value| FaultKind::Status { status, retry_after: None, body: Some(body) };
     let lie = |kind, path| Fault::new(kind).on(path).of(ACCOUNT).times(1);
@@ -133,7 +134,7 @@ fn lies() -> Vec<Fault> {
     ]
 }
 
-/// A campaign meets an engine that answers wrongly, and so does who asks for its events.
+/// Invalid responses of an engine affect a campaign and the pull of events.
 #[actix_web::test]
 async fn an_engine_that_lies() {
     let mut settings = campaign::settings();
@@ -149,7 +150,8 @@ async fn an_engine_that_lies() {
     })
     .await;
     stage.holds(&load).await;
-    // What the engine has logged meanwhile is pulled without anybody's help; time passes at once for a pull that was put off.
+    // Events that the engine logged meanwhile are pulled without help; the wait for a delayed pull
+    // is skipped.
     let late = event("late", "new_subscriber", 1, json!({ "link": { "provider_id": LINK } }));
     let injection = engine_sim::Injection { events: vec![late], raw: false };
     stage.sim.inject(ACCOUNT, &injection).await.unwrap();

@@ -1,4 +1,4 @@
-//! How failures are answered: each code, and each sentence of those without a code, once.
+//! Examples of error responses: each code, and each sentence without a code.
 
 use engine_sim::{Fault, FaultKind};
 use reqwest::Method;
@@ -11,7 +11,7 @@ use crate::media::wav;
 use crate::real::{Api, Real, Reply};
 use crate::support::Service;
 
-/// A domain whose page nobody has edited.
+/// A domain with an unedited page.
 const BARE: &str = "bare.example.com";
 
 /// More than any plan allows.
@@ -29,7 +29,7 @@ pub(super) async fn all(recorder: &mut Recorder<'_>, funnel: &Funnel, late: impl
     recorder.note(late.await);
 }
 
-/// The answer to a body that stalls, which takes a while to come.
+/// Returns the delayed response to a body that stalls.
 pub(super) fn late(real: &Real) -> impl Future<Output = Value> + use<> {
     let head = format!(
         "POST /api/admin/members HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\
@@ -120,7 +120,7 @@ async fn requests(recorder: &mut Recorder<'_>) {
 async fn states(recorder: &mut Recorder<'_>, funnel: &Funnel) {
     let segment = funnel.real.landing(BARE).await;
     recorder.fail(Method::DELETE, &format!("/segments/{BARE}/{segment}"), Value::Null).await;
-    // There is no worker that would see to it.
+    // Marks the domain as active, because no worker runs.
     let active = "UPDATE domains SET infra_state = 'active', next_attempt_at = NULL WHERE hostname = $1";
     assert_eq!(funnel.real.sql().await.execute(active, &[&BARE]).await.unwrap(), 1);
     recorder.fail(Method::POST, &format!("/domains/{BARE}/provision"), json!({})).await;
@@ -168,7 +168,7 @@ async fn limits(recorder: &mut Recorder<'_>, real: &Real) {
         ("FUNNEL_RATE_LIMIT_BURST", "1"),
     ];
     let beside = real.beside(&strict).await;
-    // No sound that is stored already.
+    // A sound with different content from any stored one.
     let mut sound = wav();
     let last = sound.pop().map(|last| !last);
     sound.extend(last);
@@ -190,7 +190,7 @@ async fn engine(recorder: &mut Recorder<'_>, funnel: &Funnel) {
     funnel.sim.set_faults(&[]).await.unwrap();
 }
 
-/// What is the service's own fault: of operations that are there for tests, as the others don't fail so.
+/// Records server errors with test operations, because real operations don't fail on demand.
 async fn service(recorder: &mut Recorder<'_>) {
     let service = Service::start().await;
     for path in ["/api/admin/test/fails", "/api/admin/test/away"] {

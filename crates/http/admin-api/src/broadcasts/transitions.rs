@@ -1,4 +1,4 @@
-//! What moves campaigns from state to state.
+//! State transitions of campaigns.
 
 use actix_web::{post, web};
 use api_contract::CodedError;
@@ -24,7 +24,6 @@ use crate::rules::Json;
 
 type Who = Authorized<Write, broadcasts::Deliver>;
 
-/// The operations of this file.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(launch).service(pause).service(resume).service(cancel).service(unschedule);
 }

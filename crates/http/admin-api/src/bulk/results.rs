@@ -1,4 +1,4 @@
-//! What is reported of the targets of a bulk copy, all at once or one after the other.
+//! Results of the targets of a bulk copy.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -6,7 +6,7 @@ use api_contract::landing::BulkCopyResult;
 use kernel::Hostname;
 use landing_draft::editing::CopyOutcome;
 
-/// The targets of which nothing was reported yet. Each is reported once, in the order in which they were named first.
+/// Targets without a reported result. Each is reported once, in the order of first mention.
 pub(super) struct CopyResults {
     targets: VecDeque<String>,
     reported: HashSet<String>,
@@ -17,7 +17,8 @@ impl CopyResults {
         Self { targets: targets.into(), reported: HashSet::new() }
     }
 
-    /// What can be reported once these are done, which come in the same order. What can't be a hostname is not registered either.
+    /// Returns the next results, given outcomes in target order. An invalid hostname is not
+    /// registered.
     pub(super) fn report(&mut self, done: &[(Hostname, CopyOutcome)]) -> Vec<BulkCopyResult> {
         let mut done = done.iter().map(|(_, outcome)| *outcome);
         self.report_by(|is_hostname| {
@@ -25,7 +26,7 @@ impl CopyResults {
         })
     }
 
-    /// The same for all that is left when the work is over.
+    /// Returns all remaining results, after the work has ended.
     pub(super) fn report_rest(&mut self) -> Vec<BulkCopyResult> {
         self.report_by(|is_hostname| {
             let outcome = if is_hostname { CopyOutcome::Unknown } else { CopyOutcome::DomainNotFound };

@@ -24,13 +24,13 @@ use kernel::UnixTime;
 use super::rfc3339;
 use super::stats::by_code;
 
-/// The gate, and what keeps it closed.
+/// Converts the gate, with the parties that keep it closed.
 pub fn gate_out(state: GateState) -> BroadcastGate {
     let closed_by: Vec<_> = state.closed_by().into_iter().map(ClosedBy::as_str).map(str::to_owned).collect();
     BroadcastGate { open: matches!(state.gate(), Gate::Open(_)), closed_by }
 }
 
-/// A campaign as it is written.
+/// Converts a new campaign.
 pub fn campaign_input(body: BroadcastCreate) -> CampaignInput {
     CampaignInput {
         title: Some(body.title),
@@ -45,7 +45,7 @@ pub fn campaign_input(body: BroadcastCreate) -> CampaignInput {
     }
 }
 
-/// A selector as it is written.
+/// Converts an audience selector.
 pub fn audience_input(audience: BroadcastAudience) -> AudienceInput {
     AudienceInput {
         tier: audience.tier.map(|tier| tier.as_str().to_owned()),
@@ -78,7 +78,7 @@ fn stop_input(stop: BroadcastAutoStop) -> AutoStopInput {
     AutoStopInput { max_sends, max_per_day, revenue_cents, end_at, on_reply }
 }
 
-/// Whoever calls, for the audit.
+/// Returns the caller as an audit actor.
 pub fn actor(caller: &Caller) -> Actor {
     Actor::Key(ActingKey {
         prefix: caller.prefix.to_string(),
@@ -87,7 +87,7 @@ pub fn actor(caller: &Caller) -> Actor {
     })
 }
 
-/// A campaign and its state.
+/// Converts a campaign with its state.
 pub fn broadcast_out(campaign: &Campaign) -> BroadcastOut {
     let definition = &campaign.definition;
     let account = campaign.account.as_ref().or(definition.account());
@@ -150,7 +150,7 @@ fn audience_out(audience: &Audience) -> BroadcastAudience {
     }
 }
 
-/// Messages of tiers are written out in full, so that what a fan gets can be read off.
+/// Writes out the messages of all tiers in full, so that each fan's message can be read directly.
 fn message_out(messages: &Messages) -> BroadcastMessage {
     let MessageInput { text, media_ids, price_cents, tiers } = messages.to_input();
     let own = |tier: TierInput| TierMessage {
@@ -175,7 +175,7 @@ fn stop_out(stop: &AutoStop) -> Option<BroadcastAutoStop> {
     (stop != &AutoStop::default()).then_some(out)
 }
 
-/// A campaign, how far it is, and what to expect.
+/// Converts a campaign with progress and forecast.
 pub fn broadcast_detail(overview: &Overview) -> BroadcastDetail {
     BroadcastDetail {
         broadcast: broadcast_out(&overview.campaign),
@@ -203,14 +203,14 @@ fn by_word(screened: &BTreeMap<Reason, u64>) -> BTreeMap<String, u64> {
     screened.iter().map(|(reason, count)| (reason.as_str().to_owned(), *count)).collect()
 }
 
-/// How large an audience is.
+/// Converts the size of an audience.
 pub fn preview_out(preview: &Preview) -> PreviewOut {
     let PublishedPreview { matched, selected, histogram, floor } = preview.published();
     let histogram = histogram.into_iter().map(|(word, count)| (word.to_string(), count)).collect();
     PreviewOut { matched, selected, histogram, floor }
 }
 
-/// What a campaign has come to.
+/// Converts a campaign's report.
 pub fn report_out(report: &Report) -> BroadcastReport {
     let in_hour = |(hour, n): &(UnixTime, u64)| SentInHour { hour: rfc3339(*hour), n: *n };
     BroadcastReport {
@@ -223,7 +223,7 @@ pub fn report_out(report: &Report) -> BroadcastReport {
     }
 }
 
-/// One change of a campaign's state.
+/// Converts a change of a campaign's state.
 pub fn audit_out(entry: &AuditEntry) -> AuditEntryOut {
     let (actor, key) = match &entry.actor {
         Actor::Service => ("service", None),

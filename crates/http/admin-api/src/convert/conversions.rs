@@ -5,7 +5,7 @@ use kernel::{AccountId, UnixTime};
 
 use super::rfc3339;
 
-/// What is asked for.
+/// Converts a type of the filter.
 pub fn conversion_kind(word: ConversionType) -> ConversionKind {
     match word {
         ConversionType::NewSubscriber => ConversionKind::NewSubscriber,
@@ -15,7 +15,7 @@ pub fn conversion_kind(word: ConversionType) -> ConversionKind {
     }
 }
 
-/// A conversion. The name of its click is not shown: who reads the list knows fans by their ids alone.
+/// Converts a conversion. Omits the fan's name, because readers of the list know fans only by id.
 pub fn conversion_out(conversion: ListedConversion) -> ConversionOut {
     let ListedConversion { id, kind, occurred_at, fan_id, attribution, source, money, account } = conversion;
     let (transaction_kind, gross_cents, net_cents, currency) = match money {
@@ -42,12 +42,12 @@ pub fn conversion_out(conversion: ListedConversion) -> ConversionOut {
     }
 }
 
-/// The place behind a conversion, as it is returned.
+/// Formats the cursor position after a conversion.
 pub fn conversion_place(last: &ListedConversion) -> String {
     format!("{}.{}", last.occurred_at.millis(), last.id)
 }
 
-/// Reads such a place; `None` for what is none.
+/// Parses a cursor position; `None` if invalid.
 pub fn conversion_cursor(text: &str) -> Option<ConversionCursor> {
     let (millis, id) = text.split_once('.')?;
     let (millis, id) = (millis.parse().ok()?, id.parse().ok()?);

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::rfc3339;
 
-/// A delivery, of what is sent only that which is hashed.
+/// Converts a delivery. Shows only the hashed fields of the sent event.
 pub fn delivery_out(delivery: &Delivery) -> DeliveryOut {
     let Delivery { id, event, progress, created_at } = delivery;
     let (reason, next_attempt_at) = match progress.state {
@@ -35,7 +35,7 @@ pub fn delivery_out(delivery: &Delivery) -> DeliveryOut {
     }
 }
 
-/// What came of a test.
+/// Converts the result of a test.
 pub fn tested(result: TestResult) -> PixelTested {
     PixelTested {
         test_event_code: result.test_code.to_string(),
@@ -54,7 +54,8 @@ fn answer_out(answer: Answer) -> AnswerOut {
     }
 }
 
-/// The fields of an event that are hashes, by their names at the platform, which keeps them under `user_data` or `user`.
+/// Returns the hashed fields of an event by their platform names, which are under `user_data` or
+/// `user`.
 fn hashed(event: &str) -> BTreeMap<String, Vec<String>> {
     let event: Value = serde_json::from_str(event).unwrap_or_default();
     let fields = ["user_data", "user"].into_iter().find_map(|name| event.get(name)?.as_object());

@@ -5,7 +5,7 @@ use kernel::{Hostname, Location, ValidationErrors};
 
 use super::rfc3339;
 
-/// The state that is asked for.
+/// Converts a state of the filter.
 pub fn health_state(state: DestinationState) -> HealthState {
     match state {
         DestinationState::Unknown => HealthState::Unknown,
@@ -14,14 +14,14 @@ pub fn health_state(state: DestinationState) -> HealthState {
     }
 }
 
-/// The address in the field `url`.
+/// Parses the address in the field `url`.
 pub fn destination_url(text: &str) -> Result<DestinationUrl, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let url = errors.take(&Location::root().at("url"), DestinationUrl::parse(text));
     url.ok_or(errors)
 }
 
-/// A destination as it is shown.
+/// Converts a destination with its health.
 pub fn destination_out(destination: &Destination) -> DestinationOut {
     let health = &destination.health;
     let look = health.last.map(|last| last.look);

@@ -1,10 +1,10 @@
-//! Keys on the wire.
+//! Wire types of keys.
 
 use api_contract::keys::{KeyListItem, KeyMint, KeyOut, MintedKey};
 use auth_scopes::{KeyDetails, ListedKey, MemberId, MintRequest, Minted, Restriction, Scope};
 use kernel::UnixTime;
 
-/// A new key with its token.
+/// Converts a new key with its token.
 pub fn minted_key(minted: &Minted) -> MintedKey {
     let grant = &minted.grant;
     MintedKey {
@@ -25,7 +25,7 @@ pub fn minted_key(minted: &Minted) -> MintedKey {
     }
 }
 
-/// What a body asks for.
+/// Converts the body of a new key.
 pub fn mint_request(body: KeyMint) -> MintRequest {
     MintRequest {
         name: body.name,
@@ -37,7 +37,7 @@ pub fn mint_request(body: KeyMint) -> MintRequest {
     }
 }
 
-/// A key in the list.
+/// Converts a key of the list.
 pub fn listed_key(key: &ListedKey) -> KeyListItem {
     KeyListItem {
         prefix: key.prefix.as_str().to_owned(),
@@ -47,7 +47,7 @@ pub fn listed_key(key: &ListedKey) -> KeyListItem {
     }
 }
 
-/// A key with all that may be read of it.
+/// Converts a key without its token.
 pub fn key_out(key: &KeyDetails) -> KeyOut {
     let grant = &key.grant;
     let restriction = grant.restriction.as_ref();

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::field;
 
-/// A domain as the wire shows it, with the records that lead it here.
+/// Converts a domain, with the DNS records to set.
 pub fn domain_out(domain: &Domain, records: Vec<DnsRecord>) -> DomainOut {
     DomainOut {
         hostname: domain.hostname.to_string(),
@@ -35,7 +35,7 @@ fn dns_record_out(record: DnsRecord) -> DnsRecordOut {
     DnsRecordOut { kind: record.kind.as_str().to_owned(), name: record.name.to_string(), value: record.value }
 }
 
-/// A segment as the wire shows it.
+/// Converts a segment.
 pub fn segment_out(domain: &Hostname, position: usize, segment: &Segment) -> SegmentOut {
     SegmentOut {
         segment_id: segment.id().to_string(),
@@ -52,7 +52,7 @@ pub fn segment_out(domain: &Hostname, position: usize, segment: &Segment) -> Seg
     }
 }
 
-/// A button as the wire shows it.
+/// Converts a button.
 pub fn button_out(domain: &Hostname, tier: SegmentId, position: usize, button: &Button) -> ButtonOut {
     ButtonOut {
         button_id: button.id().to_string(),
@@ -73,7 +73,7 @@ pub fn button_out(domain: &Hostname, tier: SegmentId, position: usize, button: &
     }
 }
 
-/// A new segment, or all that is wrong with it.
+/// Parses a new segment; returns all errors.
 pub fn new_segment(body: &SegmentCreate) -> Result<NewSegment, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let name = field(&mut errors, "name", SegmentName::parse(&body.name));
@@ -92,7 +92,7 @@ pub fn new_segment(body: &SegmentCreate) -> Result<NewSegment, ValidationErrors>
     }
 }
 
-/// A segment's change, or all that is wrong with it.
+/// Parses the change of a segment; returns all errors.
 pub fn segment_patch(body: &SegmentUpdate) -> Result<SegmentPatch, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let patch = SegmentPatch {
@@ -111,7 +111,7 @@ pub fn segment_patch(body: &SegmentUpdate) -> Result<SegmentPatch, ValidationErr
     errors.into_result().map(|()| patch)
 }
 
-/// A new button, or all that is wrong with it.
+/// Parses a new button; returns all errors.
 pub fn new_button(body: &ButtonCreate) -> Result<NewButton, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let label = field(&mut errors, "label", Label::parse(&body.label));
@@ -130,8 +130,8 @@ pub fn new_button(body: &ButtonCreate) -> Result<NewButton, ValidationErrors> {
     }
 }
 
-/// A button's change, or all that is wrong with it. The `tier` is not part of it: whether there is such a segment is a
-/// question to the draft.
+/// Parses the change of a button; returns all errors. Excludes `tier`, because only the draft knows
+/// whether the segment exists.
 pub fn button_patch(body: &ButtonUpdate) -> Result<ButtonPatch, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let patch = ButtonPatch {
@@ -148,7 +148,8 @@ pub fn button_patch(body: &ButtonUpdate) -> Result<ButtonPatch, ValidationErrors
     errors.into_result().map(|()| patch)
 }
 
-/// Whether the two ends make sense together is a question to the draft, where one of them may be.
+/// Converts the change of a schedule. The draft checks start and end together, because it may
+/// contain one of them.
 fn schedule_change(from_ts: Patch<i64>, until_ts: Patch<i64>) -> ScheduleChange {
     ScheduleChange { from_ts: from_ts.into_option(), until_ts: until_ts.into_option() }
 }
@@ -157,7 +158,7 @@ fn place(position: u32) -> usize {
     usize::try_from(position).unwrap_or(usize::MAX)
 }
 
-/// A tree that may be null or left out.
+/// Parses an optional nullable tree.
 fn tree<T>(
     value: Option<&Value>,
     parse: fn(&Value) -> Result<T, ValidationErrors>,
@@ -165,7 +166,7 @@ fn tree<T>(
     value.filter(|value| !value.is_null()).map(parse).transpose()
 }
 
-/// A field that keeps, clears or sets.
+/// Parses a field that keeps, clears or sets its value.
 fn patch<W, T>(
     errors: &mut ValidationErrors,
     name: &str,
@@ -191,7 +192,7 @@ fn lang(text: Option<&str>) -> Result<Option<Language>, ValidationErrors> {
     Language::parse(text).map(Some).ok_or_else(wrong)
 }
 
-/// Never reported: a field that could not be read has left its error.
+/// Placeholder that is never reported, because an unreadable field has already added its own error.
 fn incomplete() -> ValidationErrors {
     ValidationErrors::one(Location::root(), ErrorKind::Value, "the body could not be read")
 }

@@ -1,4 +1,4 @@
-//! Smart links and funnel links on the wire.
+//! Wire types of smart links and funnel links.
 
 use api_contract::links::{
     ConversionsOut, DomainLinksOut, DryRunCounts, DryRunItemOut, DryRunOut, FunnelLinkOut, PolicySimulation,
@@ -13,7 +13,7 @@ use smartlink_policy::provisioning::Provisioned;
 use smartlink_policy::simulation::{self, Simulation, Target};
 use smartlink_policy::smart_link::SmartLink;
 
-/// A smart link.
+/// Converts a smart link.
 pub fn smart_link_out(link: &SmartLink) -> SmartLinkOut {
     SmartLinkOut {
         id: link.id.get(),
@@ -30,7 +30,7 @@ pub fn smart_link_out(link: &SmartLink) -> SmartLinkOut {
     }
 }
 
-/// A simulation of a link on this domain.
+/// Converts the simulation of a link on this domain.
 pub fn simulation_out(domain: &Hostname, simulation: &Simulation) -> PolicySimulation {
     let address = |target: &Target| match target {
         Target::Link(url) => url.as_str().to_owned(),
@@ -50,7 +50,7 @@ pub fn simulation_out(domain: &Hostname, simulation: &Simulation) -> PolicySimul
     }
 }
 
-/// A tracked link with its statistics.
+/// Converts a tracked link with its statistics.
 pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
     let (link, stats) = (&tracked.link.upstream, &tracked.stats);
     TrackedLinkOut {
@@ -76,7 +76,7 @@ pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
     }
 }
 
-/// What provisioning did.
+/// Converts the result of provisioning.
 pub fn provisioned_out(domain: &Hostname, done: &Provisioned) -> ProvisionedOut {
     let slots = done.unresolved.iter().map(|slot| UnresolvedOut::Slot {
         offer: slot.offer.as_str().to_owned(),
@@ -104,7 +104,7 @@ pub fn provisioned_out(domain: &Hostname, done: &Provisioned) -> ProvisionedOut 
     }
 }
 
-/// A link in a slot.
+/// Converts the link of a slot.
 pub fn funnel_link_out(link: &RecordedLink) -> FunnelLinkOut {
     let RecordedLink { id, upstream, .. } = link;
     FunnelLinkOut {
@@ -121,7 +121,7 @@ pub fn funnel_link_out(link: &RecordedLink) -> FunnelLinkOut {
     }
 }
 
-/// What provisioning would do.
+/// Converts a provisioning plan.
 pub fn dry_run_out(domain: &Hostname, run: &DryRun) -> DryRunOut {
     let items = run.items.iter().map(|item| DryRunItemOut {
         offer: item.offer.as_str().to_owned(),

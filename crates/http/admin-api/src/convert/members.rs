@@ -1,9 +1,9 @@
-//! Members on the wire.
+//! Wire types of members.
 
 use api_contract::members::{MemberCreate, MemberOut, MemberUpdate};
 use auth_scopes::{Member, MemberPatch, MemberRequest, Restriction};
 
-/// A member as the wire shows them.
+/// Converts a member.
 pub fn member_out(member: &Member) -> MemberOut {
     let restriction = member.restriction.as_ref();
     MemberOut {
@@ -16,7 +16,7 @@ pub fn member_out(member: &Member) -> MemberOut {
     }
 }
 
-/// What a body asks for.
+/// Converts the body of a new member.
 pub fn member_request(body: MemberCreate) -> MemberRequest {
     MemberRequest {
         name: body.name,
@@ -26,7 +26,7 @@ pub fn member_request(body: MemberCreate) -> MemberRequest {
     }
 }
 
-/// What a body changes.
+/// Converts the change of a member.
 pub fn member_patch(body: MemberUpdate) -> MemberPatch {
     MemberPatch {
         name: body.name,

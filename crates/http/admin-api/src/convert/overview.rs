@@ -10,7 +10,7 @@ use attribution::overview::{Overview, OverviewBy, OverviewCounts, Period};
 
 use super::stats::by_code;
 
-/// By what statistics are split.
+/// Converts the trait that statistics are split by.
 pub fn split_by(by: StatsBy) -> SplitBy {
     match by {
         StatsBy::Country => SplitBy::Country,
@@ -23,7 +23,7 @@ pub fn split_by(by: StatsBy) -> SplitBy {
     }
 }
 
-/// How an overview is split.
+/// Converts the split of an overview.
 pub fn overview_by(by: OverviewSplit) -> OverviewBy {
     match by {
         OverviewSplit::Day => OverviewBy::Day,
@@ -31,7 +31,7 @@ pub fn overview_by(by: OverviewSplit) -> OverviewBy {
     }
 }
 
-/// What visitors of an experiment are to do.
+/// Converts the goal of an experiment.
 pub fn goal(goal: ExperimentGoal) -> Goal {
     match goal {
         ExperimentGoal::Subs => Goal::Subs,
@@ -39,7 +39,7 @@ pub fn goal(goal: ExperimentGoal) -> Goal {
     }
 }
 
-/// The statistics of all domains together.
+/// Converts the statistics of all domains.
 pub fn overview_out(period: Period, by: OverviewBy, overview: Overview, apart: MoneyApart) -> OverviewOut {
     let item = |(name, counts)| {
         let (day, domain) = match by {
@@ -64,7 +64,7 @@ fn stats(counts: OverviewCounts) -> OverviewStats {
     OverviewStats { visits, clicks, subs, spenders, revenue_cents }
 }
 
-/// An experiment with what is known of it.
+/// Converts an experiment with its results.
 pub fn experiment_out(report: ExperimentReport) -> ExperimentOut {
     let arm = |arm: ArmReport| {
         let ArmCounts { visitors, clicks, subs, revenue_cents } = arm.counts;

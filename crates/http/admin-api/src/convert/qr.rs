@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::field;
 use super::stats::by_code;
 
-/// A new code at this slug, or all that is wrong with it.
+/// Parses a new code at this slug; returns all errors.
 pub fn code_request(slug: Slug, body: &QrCreate) -> Result<CodeRequest, ApiError> {
     let mut errors = ValidationErrors::none();
     let title = body.title.as_deref().and_then(|text| field(&mut errors, "title", Title::parse(text)));
@@ -28,7 +28,7 @@ pub fn code_request(slug: Slug, body: &QrCreate) -> Result<CodeRequest, ApiError
     Ok(CodeRequest { slug, title, channel, target, look })
 }
 
-/// A code's change, or all that is wrong with it.
+/// Parses the change of a code; returns all errors.
 pub fn code_edit(slug: Option<Slug>, body: &QrUpdate) -> Result<CodeEdit, ApiError> {
     let mut errors = ValidationErrors::none();
     let edit = CodeEdit {
@@ -47,19 +47,19 @@ pub fn code_edit(slug: Option<Slug>, body: &QrUpdate) -> Result<CodeEdit, ApiErr
     Ok(CodeEdit { target, ..edit })
 }
 
-/// The smart link that a slug names. What can't be a slug is not found.
+/// Parses the slug of a smart link. An invalid slug is "not found".
 fn smart_link(slug: &str) -> Result<LinkSlug, CodeError> {
     LinkSlug::parse(slug).map_err(|_| CodeError::LinkNotFound)
 }
 
-/// What a preview is to look like, or all that is wrong with it.
+/// Parses the look of a preview; returns all errors.
 pub fn preview_look(body: &QrPreview) -> Result<Look, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let look = look(&mut errors, body.design.as_ref(), body.preset.as_deref());
     errors.into_result().map(|()| look)
 }
 
-/// A null is no design.
+/// Parses a look. A null design counts as none.
 fn look(errors: &mut ValidationErrors, design: Option<&Value>, preset: Option<&str>) -> Look {
     let design = design.filter(|design| !design.is_null());
     let design = design.map(Design::parse);
@@ -69,7 +69,7 @@ fn look(errors: &mut ValidationErrors, design: Option<&Value>, preset: Option<&s
     }
 }
 
-/// A code as the wire shows it.
+/// Converts a code with its statistics.
 pub fn code_out(CountedCode { code, stats }: &CountedCode) -> QrOut {
     QrOut {
         id: code.id.get(),
@@ -96,7 +96,7 @@ pub fn code_out(CountedCode { code, stats }: &CountedCode) -> QrOut {
     }
 }
 
-/// A code that was just made or changed: it is returned with how well it is read.
+/// Converts a new or changed code, with its scannability.
 pub fn judged_code_out(counted: &CountedCode) -> QrOut {
     let judged = Scannability::of(&counted.code.design);
     let scannability = QrScannability {
@@ -108,7 +108,7 @@ pub fn judged_code_out(counted: &CountedCode) -> QrOut {
     QrOut { scannability: Some(scannability), ..code_out(counted) }
 }
 
-/// A preset as the wire shows it.
+/// Converts a preset.
 pub fn preset_out(preset: &Preset) -> QrPresetOut {
     QrPresetOut {
         id: preset.id.clone(),
@@ -119,19 +119,17 @@ pub fn preset_out(preset: &Preset) -> QrPresetOut {
     }
 }
 
-/// Which codes are to be on a sheet, and how.
+/// Options of a sheet.
 pub struct SheetRequest {
-    /// Which; `None` for the first ones.
+    /// Ids of the codes; `None` for the first codes of the domain.
     pub ids: Option<Vec<CodeId>>,
-    /// How often each.
+    /// Number of copies of each code.
     pub copies: usize,
-    /// How wide each.
     pub width: PrintWidth,
-    /// On what.
     pub paper: Paper,
 }
 
-/// What a sheet is asked to be, or what is wrong with that.
+/// Parses the options of a sheet; returns all errors.
 pub fn sheet_request(query: &QrSheetQuery) -> Result<SheetRequest, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let paper = match query.paper.unwrap_or_default() {
@@ -144,14 +142,14 @@ pub fn sheet_request(query: &QrSheetQuery) -> Result<SheetRequest, ValidationErr
     ids.zip(width).map(|(ids, width)| SheetRequest { ids, copies, width, paper }).ok_or(errors)
 }
 
-/// A width in millimetres; the schema has the same bounds.
+/// Parses a width in millimetres. The schema has the same bounds.
 pub fn print_width(mm: u32) -> Result<PrintWidth, ValidationErrors> {
     let (least, most) = PrintWidth::BOUNDS;
     let message = format!("must be from {least} to {most} mm");
     PrintWidth::parse(mm).ok_or_else(|| wrong("size_mm", ErrorKind::Value, message))
 }
 
-/// Numbers with commas between them.
+/// Parses numbers separated by commas.
 fn code_ids(text: &str) -> Result<Vec<CodeId>, ValidationErrors> {
     let read = |id: &str| id.trim().parse().map(CodeId::new);
     let ids = text.split(',').map(read).collect::<Result<Vec<_>, _>>();

@@ -1,7 +1,7 @@
 use api_contract::sessions::SessionOut;
 use auth_scopes::Session;
 
-/// A session of the calling key.
+/// Converts a session.
 pub fn session_out(session: &Session) -> SessionOut {
     SessionOut {
         id: session.id.to_string(),

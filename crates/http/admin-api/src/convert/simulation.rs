@@ -11,7 +11,7 @@ use landing_draft::visitor::{Browser, Channel, Device, InApp, Os, Visitor, Visit
 
 use super::field;
 
-/// The visitor that a query imagines, or all that is wrong with it.
+/// Parses the simulated visitor of a query; returns all errors.
 pub fn visitor(query: &SimulateQuery, now: UnixTime) -> Result<Visitor, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let token = VisitorToken::of_text(query.visitor.as_deref().unwrap_or("simulation"));
@@ -56,7 +56,7 @@ fn channel(text: &str) -> Option<Channel> {
     }
 }
 
-/// What the visitor would get of the landing, and why.
+/// Simulates the page for a visitor, with the reasons.
 pub fn simulation(domain: &Hostname, draft: bool, landing: &Landing, visitor: &Visitor) -> Simulation {
     let selection = landing.select(visitor);
     let segments = landing

@@ -17,7 +17,7 @@ use kernel::{AccountNumber, CountryCode, Currency, Hostname, Window};
 
 use super::rfc3339;
 
-/// The model of attribution in words, as `explain` returns it.
+/// Description of the attribution model, which `explain` returns.
 const MODEL: &str = "An event with a click of ours belongs to that click, else to the link that the platform names, else to nothing. \
 The first event on the domain is the anchor; money before it is in no total.";
 
@@ -25,12 +25,12 @@ fn country(country: Option<&CountryCode>) -> String {
     country.map(ToString::to_string).unwrap_or_default()
 }
 
-/// Money in other currencies, by code.
+/// Returns amounts in other currencies by code.
 pub fn by_code(others: &BTreeMap<Currency, i64>) -> BTreeMap<String, i64> {
     others.iter().map(|(currency, cents)| (currency.to_string(), *cents)).collect()
 }
 
-/// The paying fans of a domain.
+/// Converts the paying fans of a domain.
 pub fn domain_spenders(
     domain: &Hostname,
     listed: Listed<DomainSpender, Totals>,
@@ -62,7 +62,7 @@ pub fn domain_spenders(
     }
 }
 
-/// The paying fans of a link.
+/// Converts the paying fans of a link.
 pub fn link_spenders(
     card: LinkSummary,
     listed: Listed<FanPurchases, LinkTotals>,
@@ -102,12 +102,12 @@ pub fn link_spenders(
     }
 }
 
-/// What the engine calls it that is kept under this key.
+/// Returns the engine's id for a stored id.
 fn plain(key: &str) -> String {
     AccountNumber::split(key).0.to_owned()
 }
 
-/// A fan's history, explained.
+/// Converts and explains a fan's history.
 pub fn fan_explained(domain: &Hostname, history: &FanHistory, window: Window) -> FanExplained {
     let explained = explain(history, domain, window);
     FanExplained {
@@ -149,7 +149,7 @@ fn attribution_out(attribution: &Attribution) -> AttributionOut {
     }
 }
 
-/// The statistics of a domain.
+/// Converts the statistics of a domain.
 pub fn domain_stats(
     domain: &Hostname,
     stats: FunnelStats,
@@ -182,16 +182,16 @@ fn stats_out(stats: FunnelCounts) -> FunnelStatsOut {
     FunnelStatsOut { scans, visits, clicks, subs, revenue_cents }
 }
 
-/// A place in a list of fans as a cursor: `1999.fan_1`.
+/// Formats a position in a list of fans as a cursor: `1999.fan_1`.
 pub(crate) fn written(after: &Cursor) -> String {
     format!("{}.{}", after.total_net_cents, after.fan_id)
 }
 
-/// Reads a cursor back; `None` for a text that is none.
+/// Parses a cursor position; `None` if invalid.
 pub fn spender_cursor(text: &str) -> Option<Cursor> {
     let (money, fan_id) = text.split_once('.')?;
     let total_net_cents = money.parse().ok()?;
-    // No fan's id has a U+0000, which the database would not take.
+    // Fan ids contain no U+0000, which the database would reject.
     (!fan_id.is_empty() && !fan_id.contains('\0'))
         .then(|| Cursor { total_net_cents, fan_id: fan_id.to_owned() })
 }

@@ -1,4 +1,4 @@
-//! Rows of documents, from the wire to the domain and back.
+//! Wire types of the rows of documents.
 
 use api_contract::ErrorCode;
 use api_contract::appearance::FreeObject;
@@ -33,10 +33,10 @@ use utoipa::ToSchema;
 use super::field;
 use super::members::{member_out, member_request};
 
-/// The most rows of a document.
+/// Maximum number of rows of a document.
 const MAX_ROWS: usize = 100_000;
 
-/// Reads the rows of a document, each by itself.
+/// Parses the rows of a document, each separately.
 pub fn import_rows(document: ImportedDocument) -> Result<Vec<Row>, ApiError> {
     let ImportedDocument { domains, smartlinks, qr, library, members, .. } = document;
     let count = domains.len() + smartlinks.len() + qr.len() + library.len() + members.len();
@@ -51,12 +51,13 @@ pub fn import_rows(document: ImportedDocument) -> Result<Vec<Row>, ApiError> {
     let apart = rows.len();
     read("library", library, &["name"], preset_row, &mut rows)?;
     read("members", members, &["email"], member_row, &mut rows)?;
-    // What they are called may look like the name of a domain, and they belong to none.
+    // Names of these rows may look like a domain, but the rows belong to none.
     rows.iter_mut().skip(apart).for_each(|row| row.domain = None);
     Ok(rows)
 }
 
-/// Reads rows by the schema of their shape, and then by the rules of the domain. The first of the `names` is that of the domain.
+/// Parses rows by their schema, then by the rules of the domain. The first of `names` is the field
+/// with the domain.
 fn read<W: ToSchema + DeserializeOwned + 'static>(
     part: &str,
     found: Vec<FreeObject>,
@@ -82,7 +83,7 @@ fn hostname(text: &str) -> Result<Hostname, ValidationErrors> {
         .map_err(|error| ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()))
 }
 
-/// The value of something whose fault is one sentence.
+/// Converts an error with a single message to validation errors.
 fn as_errors<T>(result: Result<T, impl std::fmt::Display>) -> Result<T, ValidationErrors> {
     result.map_err(|error| ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()))
 }
@@ -158,7 +159,7 @@ fn domain_row(wire: PortableDomain) -> Result<Content, ValidationErrors> {
     }
 }
 
-/// What becomes of a row in the words of the application.
+/// Converts the conflict handling.
 pub fn on_conflict(asked: ImportConflict) -> OnConflict {
     match asked {
         ImportConflict::Skip => OnConflict::Skip,
@@ -167,7 +168,7 @@ pub fn on_conflict(asked: ImportConflict) -> OnConflict {
     }
 }
 
-/// A domain as a document has it.
+/// Converts a domain to a row of a document.
 pub fn domain_out(exported: ExportedDomain) -> PortableDomain {
     let ExportedDomain { domain, preset, draft, .. } = exported;
     PortableDomain {
@@ -178,7 +179,7 @@ pub fn domain_out(exported: ExportedDomain) -> PortableDomain {
     }
 }
 
-/// A smart link as a document has it.
+/// Converts a smart link to a row of a document.
 pub fn smart_link_row_out(link: &SmartLink) -> PortableSmartLink {
     PortableSmartLink {
         domain: link.domain.to_string(),
@@ -191,7 +192,7 @@ pub fn smart_link_row_out(link: &SmartLink) -> PortableSmartLink {
     }
 }
 
-/// A printed code as a document has it.
+/// Converts a printed code to a row of a document.
 pub fn code_row_out(code: &Code) -> PortableCode {
     PortableCode {
         domain: code.domain.to_string(),
@@ -205,18 +206,18 @@ pub fn code_row_out(code: &Code) -> PortableCode {
     }
 }
 
-/// A preset as a document has it.
+/// Converts a preset to a row of a document.
 pub fn preset_row_out(preset: &Preset) -> PortablePreset {
     PortablePreset { name: preset.name.as_str().to_owned(), content: preset.content.to_json() }
 }
 
-/// A member as a document has them.
+/// Converts a member to a row of a document.
 pub fn member_row_out(member: &Member) -> PortableMember {
     let MemberOut { name, email, tabs, caps, .. } = member_out(member);
     PortableMember { email, name, tabs, caps }
 }
 
-/// What became of a document.
+/// Converts the results of an import.
 pub fn import_out(dry_run: bool, results: Vec<RowResult>) -> ImportOut {
     let results: Vec<_> = results.into_iter().map(result_out).collect();
     let count = |action| results.iter().filter(|result| result.action == action).count();
@@ -241,7 +242,7 @@ fn result_out(RowResult { path, name, outcome }: RowResult) -> ImportResult {
     ImportResult { path, name, action, fault }
 }
 
-/// The code of the operation that makes such a thing.
+/// Returns the error code that the single operation would return for this fault.
 fn code(fault: &Fault) -> ErrorCode {
     match fault {
         Fault::Invalid(_) | Fault::MemberTaken => ErrorCode::InvalidRequest,

@@ -7,7 +7,7 @@ use content_vault::sale::{CapturedSale, Totals};
 
 use super::rfc3339;
 
-/// The order that the wire names.
+/// Converts the sort order.
 pub fn sort(order: ContentOrder) -> Sort {
     match order {
         ContentOrder::Buyers => Sort::Buyers,
@@ -16,12 +16,12 @@ pub fn sort(order: ContentOrder) -> Sort {
     }
 }
 
-/// An item in a list.
+/// Converts an item of a list.
 pub fn content_out(listed: &Listed) -> ContentOut {
     item_out(&listed.item, listed.period)
 }
 
-/// An item in full.
+/// Converts an item with all details.
 pub fn detail_out(detail: &Detail) -> ContentDetail {
     let stats = &detail.stats;
     ContentDetail {
@@ -36,7 +36,7 @@ pub fn detail_out(detail: &Detail) -> ContentDetail {
     }
 }
 
-/// A request.
+/// Converts a content request.
 pub fn request_out(request: &ContentRequest) -> RequestOut {
     let asked = &request.request;
     RequestOut {

@@ -16,7 +16,7 @@ use super::{field, rfc3339};
 /// Maximum size of a shown payload, in bytes.
 const SHOWN: usize = 16 * 1024;
 
-/// An endpoint as it is asked for.
+/// Parses a new endpoint; returns all errors.
 pub fn endpoint_input(body: &WebhookCreate) -> Result<EndpointInput, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let url = field(&mut errors, "url", EndpointUrl::parse(&body.url));
@@ -31,7 +31,7 @@ pub fn endpoint_input(body: &WebhookCreate) -> Result<EndpointInput, ValidationE
     }
 }
 
-/// A change as it is asked for.
+/// Parses the change of an endpoint; returns all errors.
 pub fn endpoint_change(body: &WebhookUpdate) -> Result<EndpointChange, ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let url = body.url.as_deref().and_then(|text| field(&mut errors, "url", EndpointUrl::parse(text)));
@@ -44,7 +44,7 @@ pub fn endpoint_change(body: &WebhookUpdate) -> Result<EndpointChange, Validatio
     Ok(EndpointChange { url, events, description, active: body.active, made_by: None })
 }
 
-/// A moment in RFC 3339.
+/// Parses a time in RFC 3339.
 pub fn since(text: &str) -> Result<UnixTime, ValidationErrors> {
     let moment: Result<Timestamp, _> = text.parse();
     moment.map(|moment| UnixTime::from_millis(moment.as_millisecond())).map_err(|_| {
@@ -53,7 +53,7 @@ pub fn since(text: &str) -> Result<UnixTime, ValidationErrors> {
     })
 }
 
-/// An endpoint, without its secret.
+/// Converts an endpoint without its secret.
 pub fn webhook_out(owned: &OwnedEndpoint) -> WebhookOut {
     let OwnedEndpoint { endpoint, made_by } = owned;
     let made_by = match made_by {
@@ -74,13 +74,13 @@ pub fn webhook_out(owned: &OwnedEndpoint) -> WebhookOut {
     }
 }
 
-/// An endpoint with its secret, to be shown once.
+/// Converts an endpoint with its secret, which is shown once.
 pub fn webhook_with_secret(owned: &OwnedEndpoint, secret: &Secret) -> WebhookWithSecret {
     let secret = Some(secret.text().expose_secret().to_owned());
     WebhookWithSecret { webhook: webhook_out(owned), secret }
 }
 
-/// What came of a test.
+/// Converts the result of a test.
 pub fn webhook_tested(answer: &Answer) -> WebhookTested {
     WebhookTested {
         delivered: answer.verdict() == Verdict::Delivered,
@@ -89,13 +89,14 @@ pub fn webhook_tested(answer: &Answer) -> WebhookTested {
     }
 }
 
-/// A delivery. What was sent, and what was answered, which may repeat it, is left out for those who may not read the event.
+/// Converts a delivery. Without the right to read the event, omits the payload, and the response,
+/// which may repeat the payload.
 pub fn webhook_delivery(delivery: &Delivery, readable: &Readable) -> WebhookDelivery {
     let next_attempt_at = match delivery.progress.state {
         DeliveryState::Pending { next_attempt_at } => Some(rfc3339(next_attempt_at)),
         DeliveryState::Delivered | DeliveryState::Failed => None,
     };
-    // A test reports nothing.
+    // Test events contain no data.
     let may_read = delivery.kind == TEST_TYPE
         || EventType::parse(&delivery.kind).is_some_and(|kind| readable.contains(kind));
     let answer = delivery.last_answer.as_ref();

@@ -1,4 +1,4 @@
-//! The messages to webhooks, in the document's `webhooks`.
+//! Webhook messages, in the document's `webhooks`.
 
 use api_contract::webhook_events::EventSchema;
 use utoipa::openapi::path::{
@@ -20,7 +20,7 @@ const HEADERS: [(&str, &str); 3] = [
     ),
 ];
 
-/// Adds the types of events with their schemas.
+/// Adds the event types with their schemas.
 pub(super) fn add(document: &mut OpenApi) {
     let mut paths = PathsBuilder::new();
     let schemas = &mut document.components.get_or_insert_default().schemas;
@@ -70,7 +70,7 @@ mod tests {
 
     const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 
-    /// An event of each type, with a value in every field.
+    /// Builds an event of each type, with every field set.
     fn event(kind: EventType) -> Event {
         let domain = Hostname::parse("links.example.com").unwrap();
         let destination = || Destination {

@@ -1,4 +1,5 @@
-//! The examples of the document. They are recorded from the service (`apps/funnel/tests/it/examples.rs`), so none is made up.
+//! Examples of the document, recorded from the running service by
+//! `apps/funnel/tests/it/examples.rs`.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +12,14 @@ use utoipa::openapi::schema::{SchemaType, Type};
 use utoipa::openapi::{Content, RefOr, Response, Schema};
 
 const JSON: &str = "application/json";
-/// What examples are of: a document, or the text of a table.
+/// Media types with examples.
 const SHOWN: [&str; 2] = [JSON, "text/csv"];
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Examples {
-    /// By the ids of operations.
+    /// Examples by operation id.
     operations: BTreeMap<String, Example>,
-    /// The bodies of failures, by their codes, or by their sentences where they have none; `validation` for the lists of errors.
+    /// Error bodies by code, or by sentence if they have no code; `validation` for lists of errors.
     errors: BTreeMap<String, Value>,
 }
 
@@ -26,12 +27,12 @@ pub(super) struct Examples {
 struct Example {
     parameters: BTreeMap<String, Value>,
     request: Option<Value>,
-    /// None where the answer is a file or a page.
+    /// `None` for a file or a page.
     response: Option<Value>,
 }
 
 impl Examples {
-    /// Those that were recorded; none where the file is no JSON, which a test excludes.
+    /// Returns the recorded examples. Invalid JSON yields none, which a test excludes.
     pub(super) fn recorded() -> Self {
         let none = || Self { operations: BTreeMap::new(), errors: BTreeMap::new() };
         serde_json::from_str(include_str!("examples.json")).unwrap_or_else(|_| none())
@@ -95,7 +96,7 @@ fn show<'a>(contents: impl Iterator<Item = (&'a String, &'a mut RefOr<Content>)>
     }
 }
 
-/// What is in a URL is text; the schema says what is meant.
+/// Converts a URL value from text to the schema's type.
 fn typed(value: &Value, parameter: &Parameter) -> Value {
     let is_text = match &parameter.schema {
         Some(RefOr::T(Schema::Object(object))) => object.schema_type == SchemaType::Type(Type::String),
@@ -105,7 +106,7 @@ fn typed(value: &Value, parameter: &Parameter) -> Value {
     parsed.unwrap_or_else(|| value.clone())
 }
 
-/// The first code that a description names.
+/// Returns the first error code in a description.
 fn code_in(description: &str) -> Option<ErrorCode> {
     description
         .split('`')
@@ -114,7 +115,7 @@ fn code_in(description: &str) -> Option<ErrorCode> {
         .find_map(|word| ErrorCode::iter().find(|code| code.as_str() == word))
 }
 
-/// The code of a failure that any operation may answer with.
+/// Returns the usual code of a failure that any operation may return.
 fn usual_code(status: &str) -> Option<ErrorCode> {
     Some(match status {
         "403" => ErrorCode::InsufficientRights,
@@ -126,7 +127,8 @@ fn usual_code(status: &str) -> Option<ErrorCode> {
     })
 }
 
-/// The sentence of a failure without a code: the one that the description names, or that of the status.
+/// Returns the sentence of a failure without a code: from the description, else the usual one of
+/// the status.
 fn sentence<'a>(status: &str, description: &'a str) -> &'a str {
     match status {
         "401" => "Invalid or missing API key",

@@ -1,4 +1,4 @@
-//! QR codes for print shops, and the pictures in their middle.
+//! Print files and logos of QR codes.
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, put, web};
@@ -22,7 +22,7 @@ use super::download;
 use crate::convert::qr::{SheetRequest, print_width, sheet_request};
 use crate::rules::Query;
 
-/// The operations of this file, which come before those on a code.
+/// Registers the operations, before those on a code.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(logo_upload).service(sheet_download).service(pdf_download).service(eps_download);
 }

@@ -63,19 +63,19 @@ without_rules! {
     WebhookRotate,
 }
 
-/// A banner that is changed.
+/// Rules for changing a banner.
 #[derive(Debug)]
 pub(crate) enum BannerRules {}
 
-/// The look of a page.
+/// Rules for the look of a page.
 #[derive(Debug)]
 pub(crate) enum LookRules {}
 
-/// A preset that is made.
+/// Rules for a new preset.
 #[derive(Debug)]
 pub(crate) enum NewPresetRules {}
 
-/// A preset that is changed.
+/// Rules for changing a preset.
 #[derive(Debug)]
 pub(crate) enum PresetRules {}
 
@@ -165,14 +165,15 @@ fn key(body: &KeyMint, now: UnixTime) -> Faults {
     }
     let known = if faults.is_empty() { asked.scopes } else { None };
     let asked = MintRequest { scopes: known, ..asked };
-    // No other error is a fault of the body.
+    // All other errors depend on the caller.
     if let Err(KeyError::ValidationErrors(errors)) = asked.check(now) {
         faults.note(&Location::root(), Err::<(), _>(errors));
     }
     faults
 }
 
-/// The tabs and functions that stay are judged with those of the body when the member is there.
+/// Checks a member's change. Unchanged tabs and functions are checked with the body once the member
+/// is loaded.
 fn member(body: &MemberUpdate) -> Faults {
     let mut faults = Faults::none();
     if let Some(name) = &body.name {
@@ -247,7 +248,7 @@ fn provisioning(body: &ProvisionLinks) -> Faults {
     faults
 }
 
-/// Whether a smart link or a preset of a code is there is asked later.
+/// Checks a code. The operation checks whether its smart link and preset exist.
 fn code(slug: Option<&str>, title: Option<&str>, channel: Option<&str>, design: Option<&Value>) -> Faults {
     let mut faults = Faults::none();
     if let Some(Err(error)) = slug.map(CodeSlug::parse) {

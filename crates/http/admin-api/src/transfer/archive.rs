@@ -1,4 +1,4 @@
-//! A document that comes with its files.
+//! Import of a document with its files.
 
 use std::sync::Arc;
 

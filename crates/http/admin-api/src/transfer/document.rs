@@ -1,4 +1,5 @@
-//! A document as it is sent: piece by piece, so that it takes the room of one piece however long it is.
+//! Streaming of an exported document, piece by piece, so that memory use is independent of its
+//! length.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::pin::Pin;
@@ -26,40 +27,40 @@ use crate::convert::transfer::{
     code_row_out, domain_out, member_row_out, preset_row_out, smart_link_row_out,
 };
 
-/// What is to be given out.
+/// Scope of the export.
 pub(super) struct Asked {
     pub(super) owner: OwnerId,
     pub(super) parts: Vec<Part>,
     /// Parts that the caller may not see.
     pub(super) left_out: Vec<Part>,
     pub(super) domains: Vec<Domain>,
-    /// Whether what belongs to no domain is left out.
+    /// Whether to omit everything that belongs to no domain.
     pub(super) is_narrow: bool,
 }
 
-/// What is still to be sent, in order.
+/// A remaining piece of the document.
 enum Piece {
-    /// A part begins.
+    /// Start of a part.
     Open(Part),
     /// A domain with its draft.
     Domain(Domain),
-    /// Smart links of a domain, those behind this one.
+    /// Smart links of a domain after this id.
     SmartLinks(Hostname, Option<SmartLinkId>),
-    /// Printed codes of a domain, those behind this one.
+    /// Printed codes of a domain after this id.
     Codes(Hostname, Option<CodeId>),
-    /// Presets of the library, those behind this one.
+    /// Presets of the library after this id.
     Presets(Option<PresetId>),
-    /// The preset that the banner of a domain follows.
+    /// The preset that a domain's banner follows.
     PresetOf(Hostname),
-    /// Members of the team, those behind this one.
+    /// Team members after this id.
     Members(Option<MemberId>),
-    /// A part ends.
+    /// End of a part.
     Close,
-    /// The document ends.
+    /// End of the document.
     End,
 }
 
-/// A document under way.
+/// A document being streamed.
 pub(super) struct Pieces {
     exporting: web::Data<Exporting>,
     owner: OwnerId,
@@ -67,9 +68,9 @@ pub(super) struct Pieces {
     /// Whether no row of the part was sent yet.
     first: bool,
     text: String,
-    /// The uploaded files that rows named so far.
+    /// Uploaded files named by the rows so far.
     files: BTreeSet<FileName>,
-    /// A stop waits for the answer as for any other.
+    /// Makes a stop wait for the response.
     _entered: Entered,
 }
 
@@ -96,12 +97,13 @@ impl Pieces {
         let exported_at = rfc3339(SystemClock.now());
         let left_out = left_out.iter().map(ToString::to_string).collect();
         let head = ExportDocument { version: 1, exported_at, left_out, ..ExportDocument::default() };
-        // It is made of texts and a number, which can all be written.
+        // The head consists of strings and a number, so this never fails.
         let text = serde_json::to_string(&head).unwrap_or_default().trim_end_matches('}').to_owned();
         Self { exporting, owner, left, first: true, text, files: BTreeSet::new(), _entered: entered }
     }
 
-    /// A failure ends the answer before its end, so that nobody takes what came for the whole.
+    /// Streams the document. A failure aborts the response, so that nobody mistakes a part for the
+    /// whole.
     pub(super) fn stream(self) -> Sent {
         Box::pin(stream::try_unfold(self, async |mut pieces| {
             let text = pieces.next().await?;
@@ -109,7 +111,7 @@ impl Pieces {
         }))
     }
 
-    /// What comes next of the document; `None` at its end.
+    /// Returns the next text of the document; `None` at its end.
     pub(super) async fn next(&mut self) -> Result<Option<String>, ApiError> {
         while let Some(piece) = self.left.pop_front() {
             if let Err(error) = self.write(piece).await {
@@ -123,7 +125,7 @@ impl Pieces {
         Ok(None)
     }
 
-    /// The next of the uploaded files that the document named.
+    /// Returns the next uploaded file that the document named.
     pub(super) async fn next_file(&mut self) -> Result<Option<(FileName, Vec<u8>)>, ApiError> {
         while let Some(file) = self.files.pop_first() {
             match self.exporting.file(self.owner, &file).await? {
@@ -209,21 +211,21 @@ impl Pieces {
     }
 }
 
-/// How many links or codes are read at once.
+/// Number of links or codes per query.
 const PAGE: u32 = 500;
 
-/// The bytes of a code, about.
+/// Approximate size of a code, in bytes.
 const CODE: usize = 1_000;
 
-/// The bytes of a preset, about.
+/// Approximate size of a preset, in bytes.
 const PRESET: usize = 2_000;
 
-/// The bytes of a member, about.
+/// Approximate size of a member, in bytes.
 const MEMBER: usize = 500;
 
 fn is_full(found: usize) -> bool {
     found >= usize::try_from(PAGE).unwrap_or(usize::MAX)
 }
 
-/// What a draft may weigh, so that it is not written where many requests take turns.
+/// Weight from which a draft is serialized on the CPU pool.
 const HEAVY: usize = 64 << 10;

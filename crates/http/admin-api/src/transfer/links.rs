@@ -1,4 +1,4 @@
-//! Links as a table.
+//! Export and import of links as a table.
 
 use std::collections::VecDeque;
 

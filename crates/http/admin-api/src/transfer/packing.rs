@@ -1,4 +1,4 @@
-//! A document and the files that it names as one archive, packed while it is sent.
+//! Streaming of an archive with a document and its files.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ use zip::write::{SimpleFileOptions, StreamWriter, ZipWriter};
 use super::document::{Pieces, Sent};
 use super::unpacking::{DOCUMENT, FILES};
 
-/// What is packed and was not sent yet.
+/// Compressed bytes to send.
 #[derive(Clone, Default)]
 struct Outgoing(Arc<Mutex<Vec<u8>>>);
 
@@ -37,7 +37,7 @@ impl Write for Outgoing {
 
 type Writer = ZipWriter<StreamWriter<Outgoing>>;
 
-/// What is still to be packed.
+/// Remaining part of the archive.
 enum Left {
     Head,
     Document,
@@ -45,16 +45,17 @@ enum Left {
     Nothing,
 }
 
-/// An archive under way. It takes the room of one file, and of a line for each in the list at its end.
+/// An archive being streamed. It holds one file, and one directory line per file, in memory.
 struct Packing {
     pieces: Pieces,
-    /// None once the archive is closed.
+    /// `None` once the archive is closed.
     writer: Option<Writer>,
     outgoing: Outgoing,
     left: Left,
 }
 
-/// The archive of a document. A failure ends the answer before the list of entries, so that nobody takes what came for the whole.
+/// Streams the archive of a document. A failure aborts the response before the directory, so that
+/// nobody mistakes a part for the whole.
 pub(super) fn stream(pieces: Pieces) -> Sent {
     let outgoing = Outgoing::default();
     let writer = Some(ZipWriter::new_stream(outgoing.clone()));
@@ -124,7 +125,8 @@ fn closed() -> ApiError {
     ApiError::internal("the archive is closed")
 }
 
-/// Pictures and sounds are packed already, and programs that read an archive while it comes need every entry to mark its own end.
+/// Options of entries: pictures and sounds are compressed already, and streaming readers need an
+/// end mark in every entry.
 fn options() -> SimpleFileOptions {
     let fastest = Some(1);
     SimpleFileOptions::default()

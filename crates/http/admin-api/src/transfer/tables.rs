@@ -1,4 +1,4 @@
-//! Files of links as people have them: a table in CSV, a plain list of addresses, the bookmarks of a browser.
+//! Link files: CSV tables, plain lists of addresses, and browser bookmarks.
 
 use api_contract::ErrorCode;
 use application::transfer::link_tables::TableRow;
@@ -12,25 +12,25 @@ use landing_draft::text::Label;
 use crate::convert::field;
 use crate::csv::plain;
 
-/// The most rows of a file.
+/// Maximum number of rows of a file.
 pub(super) const MAX_ROWS: usize = 100_000;
 
-/// The columns of a table, as they are given out.
+/// Columns of an exported table.
 pub(super) const COLUMNS: [&str; 5] = ["domain", "label", "url", "segment", "position"];
 
-/// What a file is.
+/// Format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// A table with a row of headers.
+    /// Table with a header row.
     Csv,
-    /// An address a line.
+    /// One address per line.
     List,
-    /// What browsers write when bookmarks are given out.
+    /// Bookmarks exported by a browser.
     Bookmarks,
 }
 
 impl Format {
-    /// A file of which nothing is said is a table.
+    /// Returns the format of a media type; without one, a table.
     pub(super) fn of(media_type: Option<&str>) -> Option<Self> {
         match media_type {
             None | Some("text/csv" | "application/octet-stream") => Some(Self::Csv),
@@ -44,7 +44,7 @@ impl Format {
         if self == Self::Csv { KnownBy::Label } else { KnownBy::Address }
     }
 
-    /// The rows of a file. `domain` is the one that is asked for; without one, each row names its own.
+    /// Parses the rows of a file. They belong to `domain`; without it, each row names its own.
     pub(super) fn read(self, file: &[u8], domain: Option<&Hostname>) -> Result<Vec<TableRow>, ApiError> {
         let text = std::str::from_utf8(file).map_err(|error| {
             let line = file.iter().take(error.valid_up_to()).filter(|byte| **byte == b'\n').count() + 1;
@@ -75,7 +75,7 @@ fn room(rows: &[TableRow]) -> Result<(), ApiError> {
     Err(ApiError::coded(ErrorCode::PayloadTooLarge, message))
 }
 
-/// Where each column is in a table.
+/// Positions of the columns in a table.
 struct Header(Vec<&'static str>);
 
 impl Header {
@@ -98,7 +98,7 @@ impl Header {
         }
     }
 
-    /// The cell of a column, without the apostrophes that keep spreadsheets from taking it for a formula.
+    /// Returns the cell of a column, without the apostrophes that neutralize formulas.
     fn cell(&self, record: &csv::StringRecord, column: &str) -> Option<String> {
         let at = self.0.iter().position(|known| *known == column)?;
         record.get(at).map(plain).filter(|cell| !cell.is_empty())
@@ -110,7 +110,7 @@ fn table(text: &str, domain: Option<&Hostname>) -> Result<Vec<TableRow>, ApiErro
     let unreadable = |error: csv::Error| refused(error.to_string());
     let header = Header::read(reader.headers().map_err(unreadable)?)?;
     let mut rows = Vec::new();
-    // Counted as spreadsheets do, which have the headers in row 1.
+    // Counts like spreadsheets, whose row 1 holds the headers.
     for (record, number) in reader.records().zip(2..) {
         room(&rows)?;
         rows.push(row(number, &header, &record.map_err(unreadable)?, domain)?);
@@ -151,7 +151,7 @@ fn row(
     Ok(TableRow { path: format!("rows.{number}"), name, domain, content })
 }
 
-/// An address a line; empty lines and those that begin with `#` are none.
+/// Parses one address per line; skips empty lines and those that start with `#`.
 fn list(text: &str, domain: &Hostname) -> Result<Vec<TableRow>, ApiError> {
     let mut rows = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -164,7 +164,7 @@ fn list(text: &str, domain: &Hostname) -> Result<Vec<TableRow>, ApiError> {
     Ok(rows)
 }
 
-/// The addresses and texts of the anchors of a page. Nothing of it is followed, and nothing but text is kept.
+/// Extracts addresses and texts of a page's links. Follows no link, and keeps only text.
 fn bookmarks(text: &str, domain: &Hostname) -> Result<Vec<TableRow>, ApiError> {
     let (mut rows, mut open): (Vec<TableRow>, Option<(String, String)>) = (Vec::new(), None);
     let mut finish = |open: Option<(String, String)>| {
@@ -173,7 +173,7 @@ fn bookmarks(text: &str, domain: &Hostname) -> Result<Vec<TableRow>, ApiError> {
         rows.push(link(format!("links.{}", rows.len() + 1), Some(&label), &address, domain));
         Ok::<_, ApiError>(())
     };
-    // What is in scripts and styles is no markup.
+    // Content of scripts and styles is not parsed as markup.
     let mut emitter = DefaultEmitter::default();
     emitter.naively_switch_states(true);
     for Ok(token) in Tokenizer::new_with_emitter(text, emitter) {
@@ -197,7 +197,7 @@ fn bookmarks(text: &str, domain: &Hostname) -> Result<Vec<TableRow>, ApiError> {
     Ok(rows)
 }
 
-/// A link that has no label of its own is called by its host.
+/// Builds a row. A link without a label is named after its host.
 fn link(path: String, label: Option<&str>, address: &str, domain: &Hostname) -> TableRow {
     let mut errors = ValidationErrors::none();
     let url = field(&mut errors, "url", Target::parse(address));

@@ -1,5 +1,5 @@
-//! Archives that come in. Nothing of one is written to a path that it names: the document is read, and files are kept by the names
-//! that their content has.
+//! Imported archives. No entry is written to the path that it names: the document is parsed, and
+//! files are stored under names derived from their content.
 
 mod rules;
 
@@ -20,23 +20,23 @@ use zip::result::ZipError;
 
 use self::rules::{Entry, Kind, MAX_ENTRIES, MAX_TOTAL};
 
-/// What the document of an archive is called.
+/// Entry name of the document.
 pub(super) const DOCUMENT: &str = "export.json";
 
-/// What the names of its files begin with.
+/// Prefix of the files' entry names.
 pub(super) const FILES: &str = "files/";
 
-/// How much of an archive is read to find its list of entries, and with it how long that list may be.
+/// Bytes read while locating the archive's directory, which also limits the directory's length.
 const MAX_LIST: u64 = 4 << 20;
 
-/// An archive of a document and files.
+/// An archive with a document and files.
 pub(super) struct Archive {
     entries: Arc<Mutex<ZipArchive<Bounded>>>,
-    /// Where each file is, and its length.
+    /// Index and length of each file.
     files: BTreeMap<FileName, (usize, u64)>,
 }
 
-/// A file of which only so much is read.
+/// A file with a limit on the bytes read.
 struct Bounded {
     file: SpooledFile,
     left: Arc<Mutex<u64>>,
@@ -59,7 +59,7 @@ impl Seek for Bounded {
 }
 
 impl Archive {
-    /// Looks through an archive, and reads its document. What is wrong with it is reported by the name of the entry.
+    /// Checks an archive and reads its document. Errors name the entry.
     pub(super) fn open(file: SpooledFile) -> Result<(Self, Vec<u8>), ApiError> {
         let left = Arc::new(Mutex::new(MAX_LIST));
         let mut entries =
@@ -97,7 +97,7 @@ impl Archive {
             )));
         }
         let (place, size) = document.ok_or_else(|| refused(format!("the archive has no {DOCUMENT}")))?;
-        // From here on each entry is bounded by itself.
+        // From here on each entry has its own limit.
         *left.lock().unwrap_or_else(PoisonError::into_inner) = u64::MAX;
         let document =
             unpack(&mut entries, place, size).map_err(|reason| refused(format!("{DOCUMENT} {reason}")))?;
@@ -122,7 +122,8 @@ impl SentFiles for Archive {
     }
 }
 
-/// The content of an entry, which must have the length that it says. What is wrong with it ends a sentence that begins with its name.
+/// Returns the content of an entry, which must match the declared length. An error completes a
+/// sentence that starts with the entry's name.
 fn unpack(entries: &mut ZipArchive<Bounded>, place: usize, size: u64) -> Result<Vec<u8>, String> {
     let damaged = |error: &dyn std::fmt::Display| format!("is damaged: {error}");
     let entry = entries.by_index(place).map_err(|error| damaged(&error))?;

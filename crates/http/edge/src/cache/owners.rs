@@ -1,11 +1,12 @@
-//! How much of the room each owner takes.
+//! Memory usage by owner.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
 use kernel::{Hostname, OwnerId};
 
-/// The hosts that are kept, by owner. It is written while the cache holds the part of the host, so that both agree.
+/// Cached hosts by owner. Written while the cache's shard of the host is locked, so that both
+/// agree.
 #[derive(Default)]
 pub(super) struct Owners(Mutex<HashMap<OwnerId, Kept>>);
 
@@ -13,12 +14,12 @@ pub(super) struct Owners(Mutex<HashMap<OwnerId, Kept>>);
 struct Kept {
     bytes: u64,
     hosts: HashMap<Hostname, u64>,
-    /// The same hosts, those that were kept first in front.
+    /// The same hosts, oldest first.
     order: VecDeque<Hostname>,
 }
 
 impl Owners {
-    /// A host of this owner takes so many bytes now.
+    /// Records the size of an owner's host.
     pub(super) fn note(&self, owner: OwnerId, host: &Hostname, bytes: u64) {
         let mut owners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = owners.entry(owner).or_default();
@@ -29,7 +30,7 @@ impl Owners {
         kept.bytes = kept.bytes.saturating_sub(before.unwrap_or_default()).saturating_add(bytes);
     }
 
-    /// A host of this owner is not kept any more.
+    /// Records that a host was removed.
     pub(super) fn remove(&self, owner: OwnerId, host: &Hostname) {
         let mut owners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(kept) = owners.get_mut(&owner) else { return };
@@ -43,7 +44,7 @@ impl Owners {
         }
     }
 
-    /// Of the owner who takes most, if that is more than `share`, the host that was kept first.
+    /// Returns the oldest host of the largest owner, if that owner exceeds `share`.
     pub(super) fn oldest_of_the_largest(&self, share: u64) -> Option<(OwnerId, Hostname)> {
         let owners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (owner, kept) = owners.iter().max_by_key(|(_, kept)| kept.bytes)?;

@@ -1,4 +1,4 @@
-//! Which hosts have changed since whoever keeps snapshots asked last.
+//! Hosts changed since the last pass of the snapshot keeper.
 
 use std::collections::HashSet;
 use std::mem;
@@ -6,15 +6,14 @@ use std::sync::{Mutex, PoisonError};
 
 use kernel::Hostname;
 
-/// The most hosts that are distinguished. Of more, all count as changed.
+/// Maximum number of individually tracked hosts. Beyond it, all hosts count as changed.
 const MOST: usize = 10_000;
 
-/// Hosts that have changed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Changed {
-    /// Any may have.
+    /// Any host may have changed.
     All,
-    /// These.
+    /// These hosts have changed.
     Hosts(HashSet<Hostname>),
 }
 
@@ -24,7 +23,7 @@ impl Default for Changed {
     }
 }
 
-/// Collects them.
+/// Collects changed hosts.
 #[derive(Default)]
 pub(super) struct RecentChanges(Mutex<Changed>);
 
@@ -43,7 +42,7 @@ impl RecentChanges {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Changed::All;
     }
 
-    /// What was collected; the next collection begins.
+    /// Returns the collected changes, and starts a new collection.
     pub(super) fn take(&self) -> Changed {
         mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

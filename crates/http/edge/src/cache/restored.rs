@@ -1,4 +1,4 @@
-//! What is not in the memory any more, or not yet, and is kept on the disk.
+//! Restoring hosts from snapshots on disk.
 
 use kernel::{Clock as _, Hostname};
 use landing_page::CompiledPage;
@@ -9,12 +9,13 @@ use super::{Host, HostFacts, Known};
 use crate::lookup::{KnownCodes, KnownLinks};
 
 impl Room {
-    /// Whether there is a snapshot of the host that may be served.
+    /// Returns whether the host has a usable snapshot.
     pub(super) fn has_snapshot(&self, host: &Hostname) -> bool {
         self.snapshots.as_ref().is_some_and(|snapshots| snapshots.has(host, SystemClock.now()))
     }
 
-    /// Fills what is not known of a host from its snapshot, if there is one. Of many visitors at once, one has it read.
+    /// Fills unknown data of a host from its snapshot, if there is one. Concurrent visitors cause
+    /// one read.
     pub(super) async fn restore(&self, host: &Hostname, memory: &HostMemory) {
         let Some(snapshots) = &self.snapshots else { return };
         let _turn = memory.restoring.lock().await;

@@ -1,4 +1,4 @@
-//! The one memory of a process for all that the edge serves, bounded by bytes.
+//! Shared memory of a process for everything that the edge serves, bounded in bytes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,25 +15,23 @@ use super::recent_changes::{Changed, RecentChanges};
 use super::{Host, HostFacts};
 use crate::lookup::{KnownCodes, KnownLinks};
 
-/// About how many hosts fill the room.
+/// Estimated number of hosts in the room.
 const HOSTS: usize = 10_000;
-/// Parts of the room. More would only make the share of a host smaller: visitors read without waiting for each other.
+/// Number of shards. More would only shrink the limit of a host, since readers do not block each
+/// other.
 const SHARDS: u64 = 4;
-/// What the cache itself takes for a host, and locks and counters.
+/// Overhead per host: cache entry, locks and counters.
 const ENTRY: usize = 256;
 
-/// What is known of a host: one look finds all of it, and it is weighed and removed together.
+/// Data of a host. One lookup finds all of it, and it is weighed and evicted as a whole.
 #[derive(Default)]
 pub struct HostMemory {
-    /// Its live page.
     pub(crate) page: Host<CompiledPage>,
-    /// Its links.
     pub(crate) links: Host<KnownLinks>,
-    /// Its printed codes.
     pub(crate) codes: Host<KnownCodes>,
-    /// Held while a snapshot of it is read.
+    /// Held while a snapshot of the host is read.
     pub(super) restoring: tokio::sync::Mutex<()>,
-    /// Whether a visitor asked for it lately.
+    /// Whether a visitor requested the host recently.
     is_visited: AtomicBool,
 }
 
@@ -42,19 +40,20 @@ impl HostMemory {
         self.page.bytes() + self.links.bytes() + self.codes.bytes()
     }
 
-    /// Notes a visit. It is only read in most cases: a place that all processors write to would slow all of them.
+    /// Records a visit. Writes only if necessary, because a shared write from all processors would
+    /// slow them down.
     pub(super) fn note_visit(&self) {
         if !self.is_visited.load(Ordering::Relaxed) {
             self.is_visited.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Whether each part is known.
+    /// Returns whether all parts are known.
     pub(super) fn is_known(&self) -> bool {
         self.page.known().is_some() && self.links.known().is_some() && self.codes.known().is_some()
     }
 
-    /// Whose host it is, if it is anybody's.
+    /// Owner of the host, if any.
     fn owner(&self) -> Option<OwnerId> {
         self.page.owner().or_else(|| self.links.owner()).or_else(|| self.codes.owner())
     }
@@ -63,9 +62,10 @@ impl HostMemory {
 #[derive(Clone)]
 struct Kept {
     host: Arc<HostMemory>,
-    /// Whose it was when it was last put on the scales.
+    /// Owner at the last weighing.
     owner: Option<OwnerId>,
-    /// What it weighed when it was last put on the scales: what the cache was given must not change behind its back.
+    /// Size at the last weighing. The cache requires that the size of an entry stays constant
+    /// between weighings.
     bytes: usize,
 }
 
@@ -79,7 +79,7 @@ impl Weighter<Hostname, Kept> for ByBytes {
     }
 }
 
-/// Reports to the books of owners what makes room for others.
+/// Removes evicted hosts from the owners' books.
 #[derive(Clone)]
 struct Evicted(Arc<Owners>);
 
@@ -93,18 +93,18 @@ impl Lifecycle<Hostname, Kept> for Evicted {
     }
 }
 
-/// The memory of all hosts, for all workers of a process. Hosts that nobody asks for make room for others.
+/// Memory of all hosts, for all workers of a process. Unused hosts are evicted.
 pub struct Room {
     hosts: Cache<Hostname, Kept, ByBytes, DefaultHashBuilder, Evicted>,
     owners: Arc<Owners>,
     lookups: Lookups,
-    /// What is known of hosts beside the memory, if anything is.
+    /// Snapshots of hosts, if enabled.
     pub(super) snapshots: Option<Arc<dyn HostSnapshots>>,
     pub(super) recent_changes: RecentChanges,
 }
 
 impl Room {
-    /// An empty one of this many bytes.
+    /// Creates an empty room of this many bytes.
     pub fn new(bytes: u64) -> Self {
         let shards = usize::try_from(SHARDS).unwrap_or(1);
         let (owners, hasher) = (Arc::<Owners>::default(), DefaultHashBuilder::default());
@@ -116,7 +116,7 @@ impl Room {
             .build();
         let hosts = match options {
             Ok(options) => Cache::with_options(options, ByBytes, hasher, evicted),
-            // Both capacities are given, so this does not happen.
+            // Impossible, because both capacities are set.
             Err(_) => Cache::with(HOSTS, bytes, ByBytes, hasher, evicted),
         };
         Self {
@@ -128,52 +128,52 @@ impl Room {
         }
     }
 
-    /// The same beside these snapshots.
+    /// Adds snapshots.
     pub fn beside(self, snapshots: Option<Arc<dyn HostSnapshots>>) -> Self {
         Self { snapshots, ..self }
     }
 
-    /// The hosts that visitors asked for since this was asked the last time, as far as they are kept.
+    /// Returns the cached hosts that were visited since the last call.
     pub(crate) fn take_visited(&self) -> Vec<Hostname> {
         let visited =
             self.hosts.iter().filter(|(_, kept)| kept.host.is_visited.swap(false, Ordering::Relaxed));
         visited.map(|(host, _)| host).collect()
     }
 
-    /// The hosts that have changed since this was asked the last time.
+    /// Returns the hosts that changed since the last call.
     pub(crate) fn take_changed(&self) -> Changed {
         self.recent_changes.take()
     }
 
-    /// Notes a visit of a host that had to be looked up.
+    /// Records a visit of a host that required a lookup.
     pub(crate) fn note_visit(&self, host: &Hostname) {
         if let Some(kept) = self.hosts.get(host) {
             kept.host.note_visit();
         }
     }
 
-    /// What one host may take of it, renderings of its page aside: three quarters of a part of the room. The rest is for
-    /// these, and that no host pushes out all others of its part.
+    /// Returns the maximum size of one host, without renderings of its page: three quarters of a
+    /// shard. The rest remains for renderings, and keeps one host from evicting the whole shard.
     pub fn share(&self) -> usize {
         usize::try_from(self.hosts.shard_capacity().saturating_mul(3) / 4).unwrap_or(usize::MAX)
     }
 
-    /// Notes how much is kept.
+    /// Publishes the size of the cache.
     pub fn measure(&self) {
         self.lookups.keep(self.hosts.len(), self.hosts.weight());
     }
 
-    /// How many bytes are kept.
+    /// Returns the cached bytes.
     pub fn weight(&self) -> u64 {
         self.hosts.weight()
     }
 
-    /// What is known of the host with this canonical name, if anything is.
+    /// Returns the data of a host by canonical name, if cached.
     pub(super) fn get(&self, host: &str) -> Option<Arc<HostMemory>> {
         self.hosts.get(host).map(|kept| kept.host)
     }
 
-    /// The place for what is known of a host.
+    /// Returns the data of a host, adding an empty entry if necessary.
     pub(super) fn entry(&self, host: &Hostname) -> Arc<HostMemory> {
         let new = || Ok::<_, std::convert::Infallible>(Kept { host: Arc::default(), owner: None, bytes: 0 });
         match self.hosts.get_or_insert_with(host, new) {
@@ -182,15 +182,15 @@ impl Room {
         }
     }
 
-    /// Whether there is room for a value in what its host may take.
+    /// Returns whether a value fits into its host's limit.
     pub(super) fn takes<T: HostFacts>(&self, memory: &HostMemory, value: &T) -> bool {
         let others = memory.bytes().saturating_sub(T::of(memory).bytes());
         others.saturating_add(value.bytes()) <= self.share()
     }
 
-    /// Weighs a host anew. One that was removed meanwhile stays removed.
+    /// Weighs a host again. An evicted host stays evicted.
     pub(super) fn weigh(&self, host: &Hostname) {
-        // What is not there makes a place, which goes as it is dropped.
+        // A missing entry creates a placeholder, which is dropped right away.
         let _ = self.hosts.entry(host, None, |name, kept| {
             let (before, now) = (kept.owner, kept.host.owner());
             (kept.bytes, kept.owner) = (kept.host.bytes(), now);
@@ -203,15 +203,15 @@ impl Room {
             EntryAction::Retain(())
         });
         self.bound_owners();
-        // What grows in its place pushes nothing out by itself; setting the capacity does.
+        // Growth of an existing entry evicts nothing; setting the capacity does.
         let capacity = self.hosts.capacity();
         if self.hosts.weight() > capacity {
             self.hosts.set_capacity(capacity);
         }
     }
 
-    /// Keeps a quarter of the room free of those who take most of it, so that an owner with a thousand hosts pushes out their own
-    /// and not those of others. An owner who takes less than a quarter of it gives back nothing.
+    /// Keeps a quarter of the room free of the largest owners, so that an owner of a thousand hosts
+    /// evicts only their own. Owners below a quarter of the room lose nothing.
     fn bound_owners(&self) {
         let quarter = self.hosts.capacity() / 4;
         while self.hosts.weight() > quarter.saturating_mul(3) {

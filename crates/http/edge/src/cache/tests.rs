@@ -11,14 +11,14 @@ use landing_draft::text::DisplayName;
 use super::*;
 use crate::LiveCache;
 
-/// A database of one page, whose version and presence tests steer, and which counts the questions.
+/// A database of one page with a configurable version and presence, which counts its queries.
 #[derive(Default)]
 struct Pages {
     version: AtomicU64,
     is_unavailable: AtomicBool,
-    /// Whether nothing is answered at all.
+    /// Whether every query hangs.
     hangs: AtomicBool,
-    /// How long a load takes.
+    /// Duration of a load.
     load_millis: AtomicU64,
     stamps: AtomicUsize,
     loads: AtomicUsize,
@@ -171,7 +171,7 @@ async fn a_database_that_hangs_costs_one_visitor_half_a_second_and_the_others_no
     assert_eq!(futures_util::future::join_all(visits).await, [Some(1); 50]);
     assert_eq!(pages.questions(), (2, 1), "one asks, and none after it");
     assert!(began.elapsed() >= KNOWN_WAIT && began.elapsed() < 3 * KNOWN_WAIT, "{:?}", began.elapsed());
-    // Once it answers again, it is soon asked again.
+    // Once the database responds again, it is soon queried again.
     pages.hangs.store(false, Ordering::SeqCst);
     pages.version.store(2, Ordering::SeqCst);
     tokio::time::sleep(REST).await;
@@ -191,7 +191,7 @@ async fn what_takes_longer_to_load_than_a_visitor_waits_is_there_for_others() {
     assert!(matches!(slow(UNKNOWN_WAIT).await, Err(StoreError::Unavailable(_))));
     assert_eq!(version(&cache, &pages).await, Some(1));
     assert_eq!(pages.questions(), (1, 1), "the same load");
-    // After a notification, visitors get what was known until what is new is there.
+    // After a notification, visitors get the known value until the new one is loaded.
     tokio::time::sleep(REST).await;
     pages.version.store(2, Ordering::SeqCst);
     cache.changed(&host());
@@ -210,12 +210,12 @@ async fn many_visitors_at_once_ask_once() {
     assert_eq!(pages.questions(), (1, 1));
 }
 
-/// A database whose pages are documents of this many bytes.
+/// Mocks a database whose pages are documents of this many bytes.
 fn documents(bytes: usize) -> Arc<dyn LivePages> {
     documents_of(1, bytes)
 }
 
-/// The same of this owner.
+/// Mocks such a database for this owner.
 fn documents_of(owner: i64, bytes: usize) -> Arc<dyn LivePages> {
     let mut landing = Landing::empty();
     landing.appearance.design = Design::CustomHtml(CustomHtml::parse(&"x".repeat(bytes)).unwrap());

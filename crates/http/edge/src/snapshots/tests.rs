@@ -20,7 +20,7 @@ use tokio::time::Instant;
 use super::*;
 use crate::lookup::EdgeCaches;
 
-/// A database with a version of each host's page, which tests steer.
+/// A database with a configurable version of each host's page.
 #[derive(Default)]
 struct Database {
     version: AtomicI32,
@@ -106,13 +106,13 @@ fn page(host: &Hostname, stamp: LiveStamp) -> LivePage {
     }
 }
 
-/// Snapshots in the memory of the test, as they are promised.
+/// Snapshots in memory, following the port's contract.
 #[derive(Default)]
 struct Kept {
     hosts: Mutex<HashMap<Hostname, (HostSnapshot, UnixTime)>>,
     taken: Mutex<Vec<SnapshotChanges>>,
     fails: AtomicBool,
-    /// Whether another process takes them.
+    /// Whether another process takes the snapshots.
     is_others: AtomicBool,
     damaged: Mutex<HashSet<Hostname>>,
 }
@@ -160,7 +160,7 @@ impl HostSnapshots for Kept {
     fn measure(&self) {}
 }
 
-/// A process beside these snapshots.
+/// A process with these snapshots.
 struct Process {
     lookup: EdgeLookup,
     alive: Arc<AtomicBool>,
@@ -221,7 +221,8 @@ async fn a_new_process_serves_what_the_one_before_kept_until_the_database_answer
         next.lookup.links(&request).await.unwrap().is_some()
             && next.lookup.codes(&request).await.unwrap().is_some()
     );
-    // The same stamp is not fresh either: a database that was restored gives it again.
+    // The restored value is not fresh even with the same stamp, because a restored database may
+    // reuse stamps.
     let loads = database.loads.load(Ordering::SeqCst);
     database.is_unavailable.store(false, Ordering::SeqCst);
     tokio::time::sleep(Duration::from_millis(500)).await;
@@ -341,7 +342,7 @@ async fn who_takes_over_from_another_process_looks_at_all_that_is_there() {
     let mut second = process(&database, &kept);
     kept.is_others.store(true, Ordering::SeqCst);
     second.keeper.pass(now()).await.unwrap();
-    // The first one ends before it has seen this.
+    // The first process ends before seeing this.
     database.version.store(0, Ordering::SeqCst);
     second.lookup.memory.anything_changed();
     second.keeper.pass(now()).await.unwrap();

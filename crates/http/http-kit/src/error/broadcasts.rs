@@ -1,4 +1,4 @@
-//! The failures of broadcasts, by their codes.
+//! Error codes of broadcasts.
 
 use api_contract::ErrorCode;
 use broadcast_gate::campaigns::CampaignError;

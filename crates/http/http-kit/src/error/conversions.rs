@@ -1,4 +1,4 @@
-//! The failures of statistics and of deliveries, by their codes.
+//! Error codes of statistics and deliveries.
 
 use api_contract::ErrorCode;
 use attribution::intake::IntakeError;

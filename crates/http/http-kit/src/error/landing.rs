@@ -1,4 +1,4 @@
-//! The failures of the landing use-cases, by their codes.
+//! Error codes of the landing use-cases.
 
 use api_contract::ErrorCode;
 use landing_draft::domains::DomainError;

@@ -1,4 +1,4 @@
-//! The failures of smart links and funnel links, by their codes.
+//! Error codes of smart links and funnel links.
 
 use api_contract::ErrorCode;
 use kernel::{Location, ValidationErrors};

@@ -1,4 +1,4 @@
-//! The failures of conversion pixels, by their codes.
+//! Error codes of conversion pixels.
 
 use api_contract::ErrorCode;
 use conversion_pixel::pixels::PixelError;

@@ -1,4 +1,4 @@
-//! The failures of QR codes, by their codes.
+//! Error codes of QR codes.
 
 use api_contract::ErrorCode;
 use kernel::{ErrorKind, Location, ValidationErrors};
@@ -25,7 +25,7 @@ impl From<CodeError> for ApiError {
                 in_body.absorb(&Location::root().at("design"), errors);
                 return in_body.into();
             }
-            // A hostname and a slug have a length that fits by far.
+            // Hostnames and slugs are always short enough.
             CodeError::TooLong(error) => return Self::internal(error),
             CodeError::DomainNotFound => ErrorCode::DomainNotFound,
             CodeError::NotFound => ErrorCode::QrNotFound,
@@ -38,7 +38,7 @@ impl From<CodeError> for ApiError {
     }
 }
 
-/// What a sheet is asked to be is asked in the query.
+/// The options of a sheet are in the query.
 impl From<SheetError> for ApiError {
     fn from(error: SheetError) -> Self {
         let (field, kind) = match error {

@@ -1,4 +1,4 @@
-//! The failures of the vault. Its two absences are reported in fixed sentences.
+//! Errors of the vault. Its two "not found" errors have fixed sentences.
 
 use api_contract::ErrorCode;
 use content_vault::ports::EngineError;

@@ -1,4 +1,4 @@
-//! The failures of webhooks, by their codes.
+//! Error codes of webhooks.
 
 use api_contract::ErrorCode;
 use webhooks::WebhookError;

@@ -1,4 +1,4 @@
-//! Bodies as they come: bounded in length, in the time that they take, and in the memory that all of them hold.
+//! Request bodies, limited in length, time, and total memory.
 
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -14,7 +14,7 @@ use offload::{Gate, LIGHT, Limits, Place};
 use super::pace::Pace;
 use crate::error::ApiError;
 
-/// Bytes of bodies of the administration API that are held at a time, in the whole process.
+/// Memory limits of bodies of the administration API, for the whole process.
 pub(super) static BODIES: LazyLock<Gate> = LazyLock::new(|| {
     let limits = Limits { room: 128 << 20, room_each: 48 << 20, waiting: 256, waiting_each: 64 };
     Gate::new("large bodies", limits)
@@ -24,18 +24,18 @@ pub(super) static BODIES: LazyLock<Gate> = LazyLock::new(|| {
 pub(super) struct Incoming {
     payload: Payload,
     is_packed: bool,
-    /// Length that the sender announced; 0 where it announced none.
+    /// Announced length; 0 if unknown.
     announced: usize,
     limit: usize,
-    /// Bytes that are read and thrown away before the sender is cut off.
+    /// Bytes that are read and discarded before the connection is closed.
     patience: usize,
     seen: usize,
     pace: Pace,
 }
 
 impl Incoming {
-    /// A body of at most `limit` bytes. One of up to `patience` is read to its end and thrown away, because most clients look for the
-    /// answer only after they have sent everything.
+    /// Prepares a body of at most `limit` bytes. A larger body of up to `patience` bytes is read
+    /// and discarded, because most clients read the response only after sending everything.
     pub(super) fn of(request: &HttpRequest, payload: &mut Payload, limit: usize, patience: usize) -> Self {
         let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
         Self {
@@ -49,17 +49,17 @@ impl Incoming {
         }
     }
 
-    /// Refuses a body for what its head says.
+    /// Rejects a body based on its headers.
     pub(super) fn check(&self) -> Result<(), ApiError> {
         if self.is_packed {
-            // What is never unpacked can't be a bomb.
+            // Compressed bodies are never unpacked, so there are no decompression bombs.
             let said = "the body must not be compressed";
             return Err(ApiError::coded(ErrorCode::UnsupportedMediaType, said));
         }
         if self.announced > self.patience { Err(self.too_large()) } else { Ok(()) }
     }
 
-    /// The most that the body holds: the announced length, or the largest that is taken.
+    /// Returns the maximum size: the announced length, or else the limit.
     pub(super) fn expected(&self) -> usize {
         if self.announced == 0 { self.limit } else { self.announced.min(self.limit) }
     }
@@ -86,13 +86,13 @@ impl Incoming {
         }
     }
 
-    /// Reads the rest and throws it away.
+    /// Reads and discards the rest.
     pub(super) async fn discard(&mut self) -> Result<(), ApiError> {
         while self.next().await?.is_some() {}
         Ok(())
     }
 
-    /// Waits for a place among the bodies that are held. Where there is none, the rest is thrown away.
+    /// Waits for memory. If there is none, discards the rest.
     pub(super) async fn enter(&mut self, room: &Gate) -> Result<Place, ApiError> {
         match room.enter(self.expected()).await {
             Ok(place) => Ok(place),
@@ -111,13 +111,12 @@ impl Incoming {
 
 /// A body in memory.
 pub struct HeldBody {
-    /// All of it.
     pub bytes: Bytes,
-    /// Its place among the bodies that are held. A small body needs none.
+    /// Reserved memory. Small bodies need none.
     pub place: Option<Place>,
 }
 
-/// Reads a whole body of at most `limit` bytes, once there is room for it.
+/// Reads a whole body of at most `limit` bytes, once there is memory for it.
 pub fn read_body(
     request: &HttpRequest,
     payload: &mut Payload,
@@ -130,7 +129,7 @@ pub fn read_body(
         let (mut bytes, mut place) = (BytesMut::new(), None);
         while let Some(chunk) = incoming.next().await? {
             if place.is_none() && bytes.len().saturating_add(chunk.len()) > LIGHT {
-                // Nothing is read while it waits, so the sender holds the rest.
+                // Nothing is read while waiting, so TCP stops the sender.
                 place = Some(incoming.enter(&room).await?);
                 bytes.reserve(incoming.announced.min(limit).saturating_sub(bytes.len()));
             }
@@ -140,7 +139,7 @@ pub fn read_body(
     }
 }
 
-/// Reads a whole body of at most `limit` bytes and holds nothing of it.
+/// Reads and discards a body of at most `limit` bytes.
 pub async fn discard_body(
     request: &HttpRequest,
     payload: &mut Payload,

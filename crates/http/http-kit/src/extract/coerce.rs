@@ -5,8 +5,8 @@ use api_contract::validation::RequestSchema;
 use kernel::{ErrorKind, Location, ValidationErrors};
 use serde_json::{Map, Number, Value};
 
-/// Texts of a query as JSON values of the types that the schema names. What can't be read stays text, and the schema
-/// then says what it should have been. Unknown names are left out; an empty or `null` value means none.
+/// Converts query texts to JSON values of the schema's types. Unparsable texts remain, so that the
+/// schema validation reports the expected type. Skips unknown names, and empty or `null` values.
 pub(super) fn object(shape: &RequestSchema, pairs: &[(String, String)]) -> Value {
     let mut fields = Map::new();
     for (name, text) in pairs {
@@ -29,8 +29,8 @@ pub(super) fn object(shape: &RequestSchema, pairs: &[(String, String)]) -> Value
     Value::Object(fields)
 }
 
-/// The names that appear twice though they are no lists. Which one was meant can't be known, and whatever is between a client
-/// and us may have looked at the other.
+/// Returns errors for repeated scalar parameters. They are ambiguous, and an intermediary may have
+/// checked another occurrence.
 pub(super) fn repeated(shape: &RequestSchema, pairs: &[(String, String)]) -> ValidationErrors {
     let is_scalar = |name: &&str| shape.field(name).is_some_and(|schema| shape.items(schema).is_none());
     let mut errors = ValidationErrors::none();
@@ -40,7 +40,7 @@ pub(super) fn repeated(shape: &RequestSchema, pairs: &[(String, String)]) -> Val
     errors
 }
 
-/// What comes again, each thing where it comes the second time.
+/// Returns each repeated item, at its second occurrence.
 fn twice<N: Copy + Eq + Hash>(names: impl Iterator<Item = N>) -> impl Iterator<Item = N> {
     let mut times = HashMap::new();
     names.filter(move |name| {
@@ -82,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    /// A name that counts how often it is looked at.
+    /// A name that counts its comparisons.
     #[derive(Clone, Copy)]
     struct Counted<'a>(usize, &'a Cell<usize>);
 
@@ -117,7 +117,8 @@ mod tests {
                 let looks = Cell::new(0);
                 let names = (0..count).map(|index| Counted(index % different, &looks));
                 assert_eq!(twice(names).count(), usize::from(different == 1));
-                // Looked up once, hashed anew whenever the table grows, and compared with the few that look alike.
+                // Each name is looked up once, hashed again when the table grows, and compared with the
+                // few of the same hash.
                 assert!(looks.get() <= count * 6, "{} looks at {count} names", looks.get());
             }
         }

@@ -19,32 +19,32 @@ use super::wait_turns;
 use crate::error::{ApiError, Part};
 use crate::input::{is_json, media_type};
 
-/// The largest JSON body, in bytes.
+/// Maximum size of a JSON body, in bytes.
 pub const JSON_LIMIT: usize = 1 << 20;
 
-/// What an operation without a body passes to the idempotency check.
+/// Body hash of operations without a body, for the idempotency check.
 pub const EMPTY_BODY_HASH: [u8; 32] = [0; 32];
 
-/// A request body of the shape `T` that keeps the rules `R`. An empty body counts as `{}` where every field is optional.
+/// A request body of the shape `T` that follows the rules `R`. An empty body counts as `{}` if
+/// every field is optional.
 #[derive(Debug)]
 pub struct Json<T, R> {
     value: T,
     hash: [u8; 32],
-    /// How many bytes came.
+    /// Number of received bytes.
     size: usize,
     rules: Ruled<R>,
-    /// Place among the bodies that are held.
+    /// Reserved memory.
     place: Option<Place>,
 }
 
 impl<T, R> Json<T, R> {
-    /// The body.
+    /// Returns the body.
     pub fn into_inner(self) -> T {
         self.value
     }
 
-    /// What `convert` makes of the body. What it takes grows with the body, so a large one is converted, and let go of, where
-    /// that holds up nobody.
+    /// Converts the body; large bodies are converted on the CPU pool.
     pub async fn convert<U, E>(
         self,
         convert: impl FnOnce(T) -> Result<U, E> + Send + 'static,
@@ -59,7 +59,7 @@ impl<T, R> Json<T, R> {
         Ok(Json { value: converted.map_err(Into::into)?, hash, size, rules, place })
     }
 
-    /// SHA-256 of the bytes that came, for the idempotency check.
+    /// Returns the SHA-256 of the received bytes, for the idempotency check.
     pub fn hash(&self) -> [u8; 32] {
         self.hash
     }
@@ -121,7 +121,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_large_body_is_converted_and_let_go_of_apart() {
-        /// Reports where it is dropped.
+        /// Records the thread that drops it.
         struct Body(Arc<Mutex<Option<ThreadId>>>);
         impl Drop for Body {
             fn drop(&mut self) {

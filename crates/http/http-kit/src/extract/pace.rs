@@ -1,20 +1,21 @@
-//! The slowest that a body may come.
+//! Minimum pace of a request body.
 
 use std::time::Duration;
 
-/// Longest stall of a body; after it, its sender is taken for gone.
+/// Longest stall of a body, after which the sender counts as gone.
 const STALL: Duration = Duration::from_secs(20);
 
-/// Largest lag of a body behind [`SLOWEST`], at any time. Bytes that came fast before earn no more than this.
+/// Maximum lag of a body behind [`SLOWEST`]. A fast start earns no more than this.
 const LAG: Duration = Duration::from_secs(30);
 
-/// Slowest pace of a body, in bytes a second. Without it one byte every few seconds would hold a connection for months.
+/// Slowest pace of a body, in bytes per second. Without a limit, one byte every few seconds would
+/// hold a connection for months.
 const SLOWEST: u64 = 16 << 10;
 
-/// Longest time that all waiting for a body takes together.
+/// Maximum total time of waiting for a body.
 const LONGEST: Duration = Duration::from_secs(30 * 60);
 
-/// Time that is left to a sender. Only the time in which we wait for the sender counts.
+/// Remaining time of a sender. Only time spent waiting for the sender counts.
 #[derive(Debug)]
 pub(super) struct Pace {
     lag: Duration,
@@ -26,12 +27,12 @@ impl Pace {
         Self { lag: LAG, total: LONGEST }
     }
 
-    /// Time to wait for more bytes; zero where it is too late.
+    /// Returns the time to wait for more bytes; zero if the body is late.
     pub(super) fn patience(&self) -> Duration {
         STALL.min(self.lag).min(self.total)
     }
 
-    /// Counts a wait, and the bytes that ended it.
+    /// Records a wait, and the bytes that ended it.
     pub(super) fn count(&mut self, waited: Duration, bytes: usize) {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         let earned = Duration::from_nanos(bytes.saturating_mul(1_000_000_000) / SLOWEST);
@@ -47,7 +48,7 @@ mod tests {
     const KIB: usize = 1 << 10;
     const MIB: usize = 1 << 20;
 
-    /// Time that is left after these waits, in seconds, each ended by so many bytes.
+    /// Returns the remaining seconds after these waits in seconds, each ended by this many bytes.
     fn after(steps: impl IntoIterator<Item = (u64, usize)>) -> u64 {
         let mut pace = Pace::new();
         for (seconds, bytes) in steps {

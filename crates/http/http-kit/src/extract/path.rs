@@ -13,12 +13,11 @@ use utoipa::{PartialSchema, ToSchema};
 use super::wait_turns;
 use crate::error::{ApiError, Part};
 
-/// The variable parts of a path: one [`PathPart`], or a tuple of them in their order.
+/// Variables of a path: one [`PathPart`], or a tuple of them in order.
 #[derive(Debug)]
 pub struct Path<T: PathPart>(T::Value);
 
 impl<T: PathPart> Path<T> {
-    /// The values.
     pub fn into_inner(self) -> T::Value {
         self.0
     }
@@ -32,25 +31,25 @@ impl<T: PathPart> Deref for Path<T> {
     }
 }
 
-/// What a part of a path is called in the document, and what a handler gets for it.
+/// A path variable, with its name in the document and its value for handlers.
 pub trait PathPart: 'static {
-    /// What is read off the path.
+    /// Parsed type in the path.
     type Text: DeserializeOwned;
-    /// What a handler gets.
+    /// Type for handlers.
     type Value: Debug;
 
-    /// The value that the text names.
+    /// Converts the text to the value.
     fn read(text: Self::Text) -> Result<Self::Value, ApiError>;
 }
 
 /// A registered domain, by its hostname.
 ///
-/// What can't be a hostname is not registered either, so it is answered with 404 `domain_not_found`.
+/// An invalid hostname can't be registered, so it results in 404 `domain_not_found`.
 #[derive(Debug)]
 pub enum DomainName {}
 
 impl DomainName {
-    /// The domain that a query or a body names.
+    /// Parses the domain that a query or a body names.
     pub fn named(text: &str) -> Result<Hostname, ApiError> {
         Hostname::parse(text)
             .map_err(|_| ApiError::coded(ErrorCode::DomainNotFound, "this domain is not registered"))
@@ -139,7 +138,7 @@ fn parse<T: DeserializeOwned>(request: &HttpRequest, payload: &mut Payload) -> R
     }
 }
 
-/// actix reports the text that it could not read; the parameter is the one that holds it.
+/// Finds the invalid parameter: actix reports only the text that it could not parse.
 fn unreadable(request: &HttpRequest, message: &str) -> ValidationErrors {
     let culprit = request.match_info().iter().find(|(_, value)| message.contains(&format!("{value:?}")));
     let at = culprit.map_or_else(Location::root, |(name, _)| Location::root().at(name));

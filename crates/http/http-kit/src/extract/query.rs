@@ -16,14 +16,14 @@ use super::rules::{Ruled, RulesOf, judge};
 use super::{coerce, wait_turns};
 use crate::error::{ApiError, Part};
 
-/// The query of a request, of the shape `T`, that keeps the rules `R`. Unknown names are ignored; a list is a repeated name.
+/// The query of a request, with the shape `T` and the rules `R`. Unknown names are ignored; a list
+/// is a repeated name.
 ///
-/// `T` derives `ToSchema`, which is checked, and `IntoParams`, which is shown.
+/// `T` derives `ToSchema` for validation and `IntoParams` for documentation.
 #[derive(Debug)]
 pub struct Query<T, R>(T, Ruled<R>);
 
 impl<T, R> Query<T, R> {
-    /// The query.
     pub fn into_inner(self) -> T {
         self.0
     }
@@ -51,10 +51,11 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static, R: RulesOf<T>> FromRequest
     }
 }
 
-/// Everything that a query asks of a list but its part: a field that is left out, empty or unknown is none, and the order does not matter.
+/// Returns the filters of a list query: all fields except `limit` and `cursor`. Missing, empty or
+/// unknown fields are omitted, and the order does not matter.
 pub(crate) fn filters<T: ToSchema + 'static>(query: &str) -> Result<Value, ApiError> {
     let shape = RequestSchema::of::<T>().map_err(ApiError::internal)?;
-    // What can't be read at all is reported by the query itself.
+    // The query extractor itself reports unparsable queries.
     let pairs = web::Query::<Vec<(String, String)>>::from_query(query).map(web::Query::into_inner);
     let mut filters = coerce::object(&shape, &pairs.unwrap_or_default());
     if let Some(fields) = filters.as_object_mut() {

@@ -5,14 +5,14 @@ use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 
 use crate::error::{ApiError, Part};
 
-/// The rules of inputs of the shape `T`. An extractor asks them before a handler runs, so that the faults of shape and those of rules are
-/// in one answer.
+/// Rules of inputs of the shape `T`. Extractors check them before a handler runs, so that faults of
+/// shape and rules are in one response.
 pub trait RulesOf<T>: 'static {
-    /// Everything that the rules find wrong with the input, as of `now`.
+    /// Returns all violated rules, as of `now`.
     fn faults(input: &T, now: UnixTime) -> Faults;
 }
 
-/// Inputs that have a shape and no rules.
+/// Inputs with a shape but no rules.
 #[derive(Debug)]
 pub enum ShapeOnly {}
 
@@ -22,56 +22,56 @@ impl<T> RulesOf<T> for ShapeOnly {
     }
 }
 
-/// Faults that rules find in an input. Some faults have an error code of their own.
+/// Violated rules of an input. Some have an error code of their own.
 #[derive(Debug, Default)]
 pub struct Faults {
     errors: ValidationErrors,
-    /// Whether a fault has no code.
+    /// Whether any fault has no code.
     plain: bool,
-    /// The codes of the others, each with a sentence for the answer that has the code alone.
+    /// Codes of the other faults, each with a sentence for a response with only that code.
     coded: Vec<(ErrorCode, String)>,
 }
 
 impl Faults {
-    /// Nothing wrong so far.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// Whether nothing is wrong.
+    /// Returns whether there are no faults.
     pub fn is_empty(&self) -> bool {
         self.errors.is_empty()
     }
 
-    /// Notes the errors of a value at `outer`, which have no code of their own.
+    /// Adds the errors of a value at `outer`, without a code.
     pub fn note<T>(&mut self, outer: &Location, result: Result<T, ValidationErrors>) {
         self.plain |= self.errors.take(outer, result).is_none();
     }
 
-    /// Notes the errors of a field.
+    /// Adds the errors of a field.
     pub fn field<T>(&mut self, name: &str, result: Result<T, ValidationErrors>) {
         self.note(&Location::root().at(name), result);
     }
 
-    /// Notes errors that have this code; `sentence` names them without their places.
+    /// Adds errors with this code; `sentence` describes them without their places.
     pub fn coded(&mut self, code: ErrorCode, errors: ValidationErrors, sentence: impl Into<String>) {
         self.errors.absorb(&Location::root(), errors);
         self.coded.push((code, sentence.into()));
     }
 
-    /// Notes one error of a field that has this code.
+    /// Adds one error of a field with this code.
     pub fn coded_field(&mut self, code: ErrorCode, name: &str, kind: ErrorKind, sentence: impl Into<String>) {
         let sentence = sentence.into();
         let at = Location::root().at(name);
         self.coded(code, ValidationErrors::one(at, kind, sentence.clone()), sentence);
     }
 
-    /// All errors, without their codes.
+    /// Returns all errors, without codes.
     pub fn into_errors(self) -> ValidationErrors {
         self.errors
     }
 
-    /// `Ok` when nothing is wrong. Faults of one code are answered with it; a list holds all others, because a code can't.
+    /// Returns `Ok` without faults. If all faults have the same code, fails with that code.
+    /// Otherwise fails with a list, because a code can't describe several faults.
     pub fn into_result(self, part: Part) -> Result<(), ApiError> {
         let Self { errors, plain, coded } = self;
         match coded.first() {
@@ -92,10 +92,11 @@ impl<T> From<Result<T, ValidationErrors>> for Faults {
     }
 }
 
-/// Faults that the rules `R` find in an input of the right shape.
+/// Checks the rules `R` of an input with a valid shape.
 ///
-/// A request may repeat one that was answered before, and what has passed meanwhile is no fault of it. So an input that is wrong only
-/// because of the time is left to the handler, which looks for that answer first.
+/// A request may repeat an earlier one whose times have passed since. So an input that is only
+/// invalid because of the current time is left to the handler, which first looks for the stored
+/// response.
 pub(super) fn judge<T, R: RulesOf<T>>(input: &T, now: UnixTime, part: Part) -> Result<(), ApiError> {
     if R::faults(input, UnixTime::from_seconds(0)).is_empty() {
         return Ok(());
@@ -103,7 +104,7 @@ pub(super) fn judge<T, R: RulesOf<T>>(input: &T, now: UnixTime, part: Part) -> R
     R::faults(input, now).into_result(part)
 }
 
-/// Marks an extractor with its rules, without holding any.
+/// Marks an extractor with its rules.
 pub(super) type Ruled<R> = PhantomData<fn() -> R>;
 
 #[cfg(test)]

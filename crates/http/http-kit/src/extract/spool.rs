@@ -1,4 +1,4 @@
-//! Large bodies, kept in a file while they come.
+//! Large bodies, spooled to a file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write as _};
@@ -18,19 +18,21 @@ use super::wait_turns;
 use crate::error::ApiError;
 use crate::input::media_type;
 
-/// The largest archive, in bytes.
+/// Maximum size of an archive, in bytes.
 pub const ARCHIVE_LIMIT: usize = 256 << 20;
 
 /// Media types of archives.
 const ARCHIVES: [&str; 3] = ["application/zip", "application/x-zip-compressed", "application/octet-stream"];
 
-/// Bytes of a body that are held in memory before they go to the file.
+/// Bytes buffered in memory before they go to the file.
 const HELD: usize = 1 << 20;
 
-/// Bytes of the disk that every body leaves free: the touch journal and a private PostgreSQL write to the same disk.
+/// Bytes that every body leaves free on the disk, which the touch journal and a private PostgreSQL
+/// also use.
 const RESERVE: u64 = 256 << 20;
 
-/// Bytes of archives on the disk, in the whole process. A body counts with its announced length from the beginning.
+/// Limits of archives on disk, for the whole process. A body counts with its announced length from
+/// the start.
 static SPOOLED: LazyLock<Gate> = LazyLock::new(|| {
     let limits =
         Limits { room: 4 * ARCHIVE_LIMIT, room_each: 2 * ARCHIVE_LIMIT, waiting: 0, waiting_each: 0 };
@@ -40,10 +42,10 @@ static SPOOLED: LazyLock<Gate> = LazyLock::new(|| {
 /// Returns the free bytes on the disk of a folder.
 pub type FreeSpace = fn(&Path) -> io::Result<u64>;
 
-/// The folder in which large bodies are kept while they are worked on.
+/// Folder of spooled bodies.
 #[derive(Debug, Clone)]
 pub struct SpoolFolder {
-    /// The path of the folder.
+    /// Path of the folder.
     pub path: PathBuf,
     /// Measures the free space on its disk: [`free_space`] outside of tests.
     pub free: FreeSpace,
@@ -51,13 +53,14 @@ pub struct SpoolFolder {
 
 /// A body of at most [`ARCHIVE_LIMIT`] bytes.
 pub struct Spooled {
-    /// The bytes, from the beginning.
+    /// File with the bytes, at position 0.
     pub file: SpooledFile,
-    /// SHA-256 of them, for the idempotency check.
+    /// SHA-256 of the bytes, for the idempotency check.
     pub hash: [u8; 32],
 }
 
-/// A file that has no name and is gone with this value, whatever becomes of the process; until then it counts as its owner's.
+/// An unnamed file that disappears with this value or with the process. It counts against its
+/// owner's limit until then.
 #[derive(Debug)]
 pub struct SpooledFile {
     file: File,
@@ -111,7 +114,7 @@ async fn spool(folder: SpoolFolder, mut incoming: Incoming) -> Result<Spooled, A
     Ok(Spooled { file: SpooledFile { file, _place: place }, hash: hash.finalize().into() })
 }
 
-/// The file with these bytes at its end.
+/// Appends bytes to the file, creating it if necessary.
 async fn written(folder: SpoolFolder, file: Option<File>, bytes: Vec<u8>) -> Result<File, ApiError> {
     let write = move || -> Result<File, ApiError> {
         std::fs::create_dir_all(&folder.path).map_err(no_space)?;
@@ -136,7 +139,7 @@ pub fn free_space(folder: &Path) -> io::Result<u64> {
     Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
-/// A full disk may have room again later.
+/// Converts an error; a full disk is temporary.
 fn no_space(error: io::Error) -> ApiError {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => ApiError::Unavailable(error.into()),

@@ -1,4 +1,4 @@
-//! What hostile inputs cost: no more than their size lets one expect, and never an answer without end.
+//! Cost of hostile inputs: it is bounded by their size, and responses are bounded.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::{ShapeOnly, query};
 
-/// A way to make an input of about so many entries.
+/// Generator of an input with about this many entries.
 type Input = fn(usize) -> String;
 
 fn listed(count: usize, entry: impl Fn(usize) -> String) -> String {
@@ -25,7 +25,7 @@ fn unknown(count: usize) -> String {
     listed(count, |index| format!("\"k{index}\":0"))
 }
 
-/// Bodies that have more errors the longer they are.
+/// Bodies whose number of errors grows with their length.
 const BODIES: [(&str, Input); 11] = [
     ("unknown fields", |count| format!("{{{}}}", unknown(count))),
     ("unknown fields, and a rule to ask", |count| format!("{{\"label\":\"\\u0007\",{}}}", unknown(count))),
@@ -68,9 +68,9 @@ const BODIES: [(&str, Input); 11] = [
     }),
 ];
 
-/// What is wrong with a body, if anything is, and how much memory was asked for on the way to it.
+/// Returns the error of a body, if any, and the bytes allocated for it.
 fn cost<T: ToSchema + DeserializeOwned + 'static>(body: &str) -> (Option<InvalidBody>, u64) {
-    // Compiled at its first use, which is no part of the cost.
+    // The schema is compiled at its first use, which must not count.
     RequestSchema::of::<T>().unwrap();
     let error = RefCell::new(None);
     let info = allocation_counter::measure(|| {
@@ -85,7 +85,7 @@ fn assert_bounded<T: ToSchema + DeserializeOwned + 'static>() {
         let (_, once) = cost::<T>(&body(5_000));
         let (error, four_times) = cost::<T>(&body(20_000));
         assert!(four_times <= once * 6, "{what}: {once} bytes, then {four_times}");
-        // Some have the right shape, and only their rules are broken.
+        // Some bodies have a valid shape and only break rules.
         let Some(error) = error else { continue };
         let InvalidBody::Invalid(errors) = &error else { panic!("{what}: {error}") };
         assert!(errors.iter().count() <= ValidationErrors::MOST + 1, "{what}");

@@ -7,17 +7,18 @@ use super::body::{BODIES, HeldBody, read_body};
 use super::wait_turns;
 use crate::error::ApiError;
 
-/// The largest upload, in bytes.
+/// Maximum size of an upload, in bytes.
 pub const UPLOAD_LIMIT: usize = 10 << 20;
 
-/// The raw bytes of a file, whatever the request says that they are.
+/// Raw bytes of a file, regardless of the declared media type.
 pub struct Upload {
     bytes: Vec<u8>,
     place: Option<Place>,
 }
 
 impl Upload {
-    /// The bytes, and their place among the bodies that are held: keep it for as long as what is made of the bytes.
+    /// Returns the bytes and their reserved memory. Keep the reservation for as long as data
+    /// derived from the bytes.
     pub fn into_parts(self) -> (Vec<u8>, Option<Place>) {
         (self.bytes, self.place)
     }
@@ -32,7 +33,7 @@ impl FromRequest for Upload {
         Box::pin(async move {
             wait_turns(2).await;
             let HeldBody { bytes, place } = body.await?;
-            // Nobody else has the bytes, so they are taken over and not copied.
+            // The buffer has one owner, so this converts without copying.
             Ok(Self { bytes: bytes.into(), place })
         })
     }

@@ -63,7 +63,7 @@ async fn the_first_request_runs_and_its_answer_is_kept() {
     assert_eq!(runs, 1);
 }
 
-/// An answer of many rows, as of an import.
+/// Returns a response with many rows, like that of an import.
 fn long() -> Result<ApiResponse, ApiError> {
     ApiResponse::ok(&"x".repeat(100 << 10))
 }
@@ -94,7 +94,7 @@ async fn a_failure_is_not_kept() {
     assert!(matches!(answer, Err(ApiError::Detail { .. })));
 }
 
-/// Nobody knows whether the work was done, so a repeat must be known as one. The caller does not wait for that.
+/// The outcome is unknown, so a repetition must be recognized. The caller does not wait for that.
 #[tokio::test]
 async fn what_failed_by_our_fault_is_given_back() {
     let mut store = MockIdempotencyStore::new();
@@ -155,7 +155,7 @@ fn a_repeat_makes_the_id_of_the_request_and_no_other_request_does() {
     assert_ne!(id(OWNER, &request, since.plus_seconds(1), 1), first);
 }
 
-/// The answer to work that returns the number it was given.
+/// Runs work that returns its given number.
 async fn numbered(once: Idempotent) -> Result<ApiResponse, ApiError> {
     let work = |number: Option<i64>| async move { ApiResponse::created(&number) };
     let run = once.run_numbered(OWNER, [1; 32], NumberedResource::Key, work);
@@ -178,7 +178,7 @@ async fn work_is_given_the_number_that_was_reserved_for_it() {
         store.expect_release().returning(|_, _, _| Ok(()));
         match (numbered(once(store, Some("k"))).await, signal) {
             (Ok(answer), Some(number)) => assert_eq!(answer, ApiResponse::created(&number).unwrap()),
-            // Another try has taken over.
+            // Another attempt has taken over.
             (Err(ApiError::Coded { code: ErrorCode::IdempotencyConflict, .. }), None) => {}
             (answer, _) => panic!("{answer:?}"),
         }
@@ -208,7 +208,7 @@ async fn conflicts_are_reported() {
     }
 }
 
-/// What `read_key` makes of the header; nothing if it is refused.
+/// Returns the key that `read_key` reads from the header; `None` if it rejects the header.
 fn key_of(header: &str) -> Option<String> {
     let request =
         actix_web::test::TestRequest::post().insert_header(("Idempotency-Key", header)).to_http_request();
@@ -248,7 +248,7 @@ async fn a_claim_is_held_as_long_as_the_work_takes() {
         Err(StoreError::Unavailable("unavailable for a while".into()))
     });
     store.expect_complete().times(1).returning(|_, _, _, _| Ok(()));
-    // The work ends when its claim was renewed three times.
+    // The work ends after three renewals of its claim.
     let work = || async move {
         for _ in 0..3 {
             let claim = renewals.recv().await.unwrap();

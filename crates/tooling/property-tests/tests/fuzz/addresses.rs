@@ -39,7 +39,7 @@ const URLS: &[&str] = &[
     "funnel:paid",
 ];
 
-/// Nothing that could end a header, a line or an attribute.
+/// Returns whether nothing in the text could end a header, a line or an attribute.
 fn is_tame(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"<>".contains(&byte))
 }

@@ -1,4 +1,4 @@
-//! Bodies that create broadcasts, once their JSON is read.
+//! Bodies that create broadcasts, after JSON parsing.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,8 @@ fn number() -> impl Strategy<Value = Option<i64>> {
     of(some)
 }
 
-/// Ids of media or fans. The wire takes at most 100 and 10,000, so that many more never get here.
+/// Generates ids of media or fans. The wire limits are 100 and 10,000, so larger lists never get
+/// this far.
 fn ids(most: usize) -> impl Strategy<Value = Vec<String>> {
     let id = prop_oneof![40 => (0_u16..2_000).prop_map(|n| format!("id_{n}")), 1 => any_text()];
     let many = (1..most).prop_map(|count| (0..count).map(|n| format!("id_{n}")).collect());

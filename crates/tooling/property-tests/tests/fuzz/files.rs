@@ -8,7 +8,7 @@ use property_tests::Outcome::{Refused, Taken};
 use property_tests::{fuzz, mangled, mangled_text};
 use proptest::prelude::*;
 
-/// Small limits, so that what a picture may cost is small as well.
+/// Small limits, so that pictures are cheap.
 const LIMITS: PictureLimits =
     PictureLimits { max_bytes: 1 << 20, max_pixels: 250_000, max_side: 1000, stored_side: 256 };
 
@@ -27,7 +27,7 @@ fn pictures() -> Vec<Vec<u8>> {
     let mut files: Vec<_> = formats.map(|format| write(&plain, format)).into();
     files.push(write(&clear, ImageFormat::Png));
     files.push(write(&clear, ImageFormat::WebP));
-    // Two formats in one file: a picture with a page behind it.
+    // Two formats in one file: a picture followed by a page.
     files.push([write(&plain, ImageFormat::Png), b"<html><script>alert(1)</script>".to_vec()].concat());
     files
 }
@@ -45,7 +45,7 @@ fn uploaded_pictures() {
     fuzz("picture", 8, mangled(pictures()), check).unwrap();
 }
 
-/// A header that names another size, with a right checksum: what a decompression bomb begins with.
+/// Headers with a false size and a valid checksum, as in decompression bombs.
 #[test]
 fn pictures_that_say_they_are_larger() {
     let check = |(width, height, depth, colours): (u32, u32, u8, u8)| {
@@ -57,7 +57,7 @@ fn pictures_that_say_they_are_larger() {
         let mut file = pictures()[0].clone();
         file.splice(12..29, header);
         file.splice(29..33, sum.sum().to_be_bytes());
-        // The rest of the file fits one of the headers only.
+        // The rest of the file matches only one of the headers.
         let Ok(picture) = accept_picture(&file, &LIMITS) else { return Ok(Refused) };
         prop_assert!(u64::from(width) * u64::from(height) <= LIMITS.max_pixels);
         prop_assert!(picture.width <= LIMITS.stored_side);
@@ -65,7 +65,7 @@ fn pictures_that_say_they_are_larger() {
     };
     let side = || prop_oneof![0_u32..2_000, any::<u32>()];
     let kinds = (side(), side(), prop::sample::select(vec![1_u8, 2, 4, 8, 16]), 0_u8..8);
-    // Now and then the truth: 24 x 16 pixels of 8 bits, in colour.
+    // Sometimes the true header: 24 x 16 pixels of 8 bits, in colour.
     let kinds = prop_oneof![7 => kinds, 1 => Just((24, 16, 8, 2))];
     fuzz("picture header", 8, kinds, check).unwrap();
 }
@@ -80,7 +80,7 @@ fn sounds() -> Vec<Vec<u8>> {
     wav.extend(b"data");
     wav.extend(800_u32.to_le_bytes());
     wav.extend([128; 800]);
-    // MPEG 1 layer III, 128 kbit/s, 44.1 kHz: frames of 417 bytes, behind an empty tag.
+    // MPEG 1 layer III, 128 kbit/s, 44.1 kHz: frames of 417 bytes, after an empty tag.
     let frame = [&[0xff, 0xfb, 0x90, 0x00][..], &[0; 413]].concat();
     let mp3 = [b"ID3\x04\0\0\0\0\0\0".to_vec(), frame.repeat(4)].concat();
     let mut ogg = b"OggS\0\x02".to_vec();

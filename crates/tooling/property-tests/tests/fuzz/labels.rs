@@ -1,4 +1,4 @@
-//! Texts of buttons, drawn.
+//! Drawn texts of buttons.
 
 use adapter_assets::{Label, clean_text, render_label};
 use kernel::Rgb;
@@ -31,7 +31,7 @@ fn labels() {
         prop_assert!(width > 0 && height > 0, "{width} x {height}");
         prop_assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>") || svg.ends_with("</svg>\n"));
         prop_assert_eq!(svg.matches('<').count(), svg.matches('>').count());
-        // The text is in one attribute, and can't leave it: nothing but the drawing's own elements.
+        // The text is in one attribute and can't break out: there are only the drawing's own elements.
         prop_assert!(svg.matches('<').count() <= 6, "{svg}");
         prop_assert!(!svg.contains("NaN") && !svg.contains("inf "));
         prop_assert_eq!(clean_text(&clean_text(&text)), clean_text(&text));

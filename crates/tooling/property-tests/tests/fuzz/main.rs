@@ -1,4 +1,4 @@
-//! Everything that comes in from outside, and what must hold of it whatever it is.
+//! External inputs of all kinds, with properties that must hold for any input.
 
 // Clippy treats helpers as test code only with this attribute.
 #![cfg(test)]

@@ -1,4 +1,4 @@
-//! Tokens that callers present, and sealed values as they are in the database.
+//! Tokens from callers, and sealed values as stored in the database.
 
 use auth_scopes::{NewToken, PresentedToken};
 use kernel::fixed::SeededEntropy;
@@ -15,7 +15,7 @@ fn tokens() {
     let texts: Vec<&str> = minted.iter().map(String::as_str).collect();
     let check = move |text: String| {
         let Some(token) = PresentedToken::parse(&text) else { return Ok(Refused) };
-        // A sum of 32 bits lets one changed token in four thousand millions pass: none of these.
+        // A 32-bit checksum accepts one changed token in four billion, but none of these.
         prop_assert!(known.contains(&text), "{text:?}");
         let printed = format!("{token:?}");
         prop_assert!(!printed.contains(text.get(19..).unwrap_or_default()), "{}", printed);

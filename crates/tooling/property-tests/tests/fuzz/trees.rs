@@ -1,4 +1,5 @@
-//! What comes as a tree: conditions, experiments, policies, designs, the look, banners, maps of events.
+//! Inputs in the form of trees: conditions, experiments, policies, designs, looks, banners, event
+//! maps.
 
 use conversion_pixel::{ConversionType, EventMap, Platform};
 use kernel::{CountryCode, UnixTime, ValidationErrors};
@@ -16,7 +17,7 @@ use qr_catalog::draw::{DrawOptions, draw};
 use serde_json::Value;
 use smartlink_policy::policy::{Policy, PolicyError};
 
-/// Words of all forms, so that a mangled tree is often nearly right.
+/// Words of all forms, so that a mangled tree is often nearly valid.
 const WORDS: &[&str] = &[
     "v",
     "all",
@@ -137,7 +138,7 @@ fn rules() -> Vec<Value> {
     vec![whole(vec![country(), any]), whole(vec![times]), whole(vec![country()])]
 }
 
-/// Every error has a sentence, and there is at least one.
+/// Checks that there is at least one error, and that every error has a message.
 fn are_reported(errors: &ValidationErrors) -> Result<Outcome, TestCaseError> {
     prop_assert!(!errors.is_empty());
     prop_assert!(errors.iter().all(|error| !error.message.is_empty()));
@@ -202,7 +203,7 @@ fn policies() {
             Ok(Taken)
         }
         Err(error) => {
-            // However much is wrong, the message names five places.
+            // The message names at most five places, however many faults there are.
             if matches!(error, PolicyError::Invalid(_)) {
                 prop_assert!(error.to_string().matches("; ").count() <= 10, "{error}");
             }

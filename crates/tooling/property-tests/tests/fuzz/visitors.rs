@@ -1,4 +1,4 @@
-//! What visitors send: their browser's name, ids of clicks, slugs.
+//! Inputs from visitors: user agents, click ids, slugs.
 
 use landing_draft::visitor::user_agent;
 use property_tests::Outcome::{Refused, Taken};
@@ -20,7 +20,7 @@ fn browsers() {
     let check = |text: String| {
         let (one, other) = (user_agent::parse(&text), user_agent::parse(&text));
         prop_assert_eq!(format!("{one:?}"), format!("{other:?}"));
-        // Whoever is taken for a program counts for nothing; nobody is refused.
+        // Bots count as rejected here; no user agent is really rejected.
         Ok(if is_bot(&text) { Refused } else { Taken })
     };
     fuzz("user agent", 1, mangled_text(AGENTS), check).unwrap();

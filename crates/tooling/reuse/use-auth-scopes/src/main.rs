@@ -2,7 +2,7 @@ use auth_scopes::{KeyId, KeyName, NewToken, Pepper, Restriction, Right, Scope, S
 use kernel::{OwnerId, UnixTime};
 
 fn main() {
-    // A real program takes the operating system's random numbers.
+    // A real program uses the operating system's random numbers.
     let token = NewToken::generate(&|bytes: &mut [u8]| bytes.fill(1));
     let (pepper, name) = (Pepper::new([7; 32]), KeyName::parse("CI").unwrap());
     let whole = StoredKey::unrestricted(OwnerId::new(1), KeyId::new(1), name, &token, &pepper);

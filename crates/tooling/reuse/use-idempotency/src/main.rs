@@ -1,7 +1,7 @@
 use idempotency::{Claim, ClaimOutcome, StoredResponse};
 use kernel::UnixTime;
 
-/// What a server answers to a caller whose claim came to this.
+/// Status for a caller with this claim; `None` if the work must run.
 fn status(outcome: &ClaimOutcome) -> Option<u16> {
     match outcome {
         ClaimOutcome::Run { .. } => None,

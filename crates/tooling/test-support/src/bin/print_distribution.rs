@@ -1,4 +1,4 @@
-//! Prints the statements that distribute the tables by owner, or what prevents it.
+//! Prints the statements that distribute the tables by owner, or the reason why that is impossible.
 
 use std::process::ExitCode;
 

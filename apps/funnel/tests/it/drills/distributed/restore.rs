@@ -1,4 +1,5 @@
-//! Every node goes back to one moment: base backups, the archived log, and a point that the coordinator names on all of them.
+//! Restores every node to the same moment from base backups, the archived log, and a restore point
+//! on all nodes.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, chown};
@@ -15,10 +16,10 @@ use crate::database::Database;
 use crate::node::Node;
 use crate::real::eventually;
 
-/// What has a server keep its log, beside its own files.
+/// Settings that archive the log next to the server's files.
 const ARCHIVING: [(&str, &str); 2] =
     [("archive_mode", "on"), ("archive_command", "'mkdir -p ../archive && cp %p ../archive/%f'")];
-/// Where it finds it again, and where it stops.
+/// Settings that read the archive and stop at the restore point.
 const RECOVERY: &str = "restore_command = 'cp ../archive/%f %p'\nrecovery_target_name = 'drill'\n\
     recovery_target_action = 'promote'\n";
 
@@ -55,14 +56,14 @@ async fn every_node_goes_back_to_one_moment() {
     drill.stage.program.post("/domains", &domain("new.example")).await.expect(201);
 }
 
-/// The folder of the programs of the PostgreSQL that runs the servers.
+/// Returns the folder of the PostgreSQL programs that run the servers.
 async fn programs(drill: &Drill) -> PathBuf {
     let query = "SELECT setting FROM pg_config WHERE name = 'BINDIR'";
     let folder: String = drill.stage.sql().await.query_one(query, &[]).await.unwrap().get(0);
     PathBuf::from(folder)
 }
 
-/// A copy of its files while it runs, beside them.
+/// Makes a base backup of the running node.
 fn back_up(programs: &Path, node: &Node) {
     let home = node.home();
     let account = fs::metadata(home.join("cluster")).unwrap();
@@ -72,7 +73,7 @@ fn back_up(programs: &Path, node: &Node) {
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
 }
 
-/// Waits until what it has written so far is kept.
+/// Waits until everything written so far is archived.
 async fn archive(node: &Node) {
     let (client, driver) = tokio_postgres::connect(node.url(), NoTls).await.unwrap();
     tokio::spawn(driver);
@@ -82,7 +83,7 @@ async fn archive(node: &Node) {
     eventually("the log is kept", async || kept.is_file().then_some(())).await;
 }
 
-/// Puts the copy in the place of its files.
+/// Replaces the node's files with the base backup.
 fn go_back(node: &Node) {
     let home = node.home();
     let (files, base) = (home.join("cluster"), home.join("base"));

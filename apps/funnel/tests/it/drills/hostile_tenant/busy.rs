@@ -1,6 +1,7 @@
 use std::process::{Child, Command, Stdio};
 
-/// A process that keeps one processor busy, with the priority of any other, until this is dropped: also when the drill fails.
+/// A process of normal priority that keeps one CPU core busy until dropped, also when the drill
+/// fails.
 pub(super) struct Busy(Child);
 
 impl Busy {
@@ -13,7 +14,7 @@ impl Busy {
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        // An error means that it has ended by itself.
+        // Fails only if the process has already ended.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

@@ -19,16 +19,17 @@ use crate::real::Reply;
 const ACCOUNT: Account = ["acct_hostile", "token-hostile", "secret-hostile"];
 const LINK: &str = "hostile";
 const HOST: &str = "hostile.example";
-/// How many hosts lead to its pages.
+/// Number of hosts that show the tenant's page.
 const HOSTS: usize = 1_000;
-/// Buttons of its draft, the most that a draft holds.
+/// Number of buttons of the draft, the maximum.
 const BUTTONS: usize = 500;
-/// How many of each kind of harm it does at once.
+/// Concurrent requests of each kind.
 const AT_ONCE: usize = 2;
-/// A request that takes longer is left alone.
+/// Timeout of a request.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A tenant who sends all that is dear and allowed, as fast as it is answered, with any number of keys.
+/// A tenant that sends every expensive request it may, as fast as it gets responses, with many
+/// keys.
 pub(super) struct Hostile {
     harm: Arc<Harm>,
     thread: Option<JoinHandle<()>>,
@@ -40,10 +41,11 @@ struct Harm {
     token: String,
     active: AtomicBool,
     ended: AtomicBool,
-    /// Keys that it minted, used by turns.
+    /// Minted keys, used in rotation.
     minted: Mutex<Vec<String>>,
     answers: Mutex<BTreeMap<u16, usize>>,
-    // Written once, and signed once a second, so that the harm is done to the service and not to the machine.
+    // Prepared once and signed once a second, so that the attack costs the service and not the
+    // machine.
     poison: Bytes,
     signed: Mutex<(i64, String)>,
     query: String,
@@ -65,7 +67,7 @@ const KINDS: [Kind; 7] =
     [Kind::Poison, Kind::Draft, Kind::Query, Kind::Body, Kind::Keys, Kind::Hosts, Kind::Engine];
 
 impl Hostile {
-    /// The tenant with its biggest draft and its thousand hosts.
+    /// Prepares the tenant with the largest draft and a thousand hosts.
     pub(super) async fn prepare(stage: &Stage) -> Self {
         let [account, token, secret] = ACCOUNT;
         stage.sim.add_account(&AccountConfig::new(account, token, secret)).await.unwrap();
@@ -106,11 +108,11 @@ impl Hostile {
     pub(super) async fn pause(&self, stage: &Stage) {
         self.harm.active.store(false, Ordering::SeqCst);
         stage.sim.clear_faults().await.unwrap();
-        // What is under way belongs to neither situation.
+        // Requests in progress belong to neither situation.
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
 
-    /// How often it was answered with each status; 0 stands for no answer.
+    /// Ends the attack; returns the number of responses by status. 0 stands for no response.
     pub(super) fn end(mut self) -> BTreeMap<u16, usize> {
         self.harm.ended.store(true, Ordering::SeqCst);
         self.thread.take().unwrap().join().unwrap();
@@ -118,7 +120,8 @@ impl Hostile {
     }
 }
 
-/// Lets every other thread go first. In the field these clients are other machines: what they work takes nothing from the service.
+/// Lowers the priority of this thread. In production these clients run on other machines and take
+/// no CPU from the service.
 fn give_way() {
     #[cfg(target_os = "linux")]
     {
@@ -129,7 +132,8 @@ fn give_way() {
     }
 }
 
-/// A draft with the most buttons, each with a long label, published; and the hosts that show it.
+/// Creates and publishes a draft with the most buttons, each with a long label, and the hosts that
+/// show it.
 async fn fill(stage: &Stage, tenant: &Tenant, harm: &Harm) {
     let client = Client::new();
     let post = async |path: String, body: Value| {
@@ -144,7 +148,7 @@ async fn fill(stage: &Stage, tenant: &Tenant, harm: &Harm) {
     };
     let tier = post(format!("/segments/{HOST}"), json!({ "name": "Everyone" })).await.expect(201);
     let tier = tier.text_at("segment_id");
-    // The document is made of one button that the API made, so that setting it up takes a moment.
+    // Copies one button in the database, because creating each over the API would take long.
     let button =
         json!({ "label": "W".repeat(80), "url": format!("https://example.com/{}", "x".repeat(1_000)) });
     post(format!("/buttons/{HOST}/{tier}"), button).await.expect(201);
@@ -155,7 +159,7 @@ async fn fill(stage: &Stage, tenant: &Tenant, harm: &Harm) {
     sql.batch_execute(&hosts(owner)).await.unwrap();
 }
 
-/// The button of the draft again and again, under other names.
+/// Builds SQL that repeats the draft's button under new ids.
 fn grow(owner: i64) -> String {
     format!(
         "UPDATE drafts SET button_count = {BUTTONS}, document = jsonb_set(document, '{{segments,0,buttons}}', (
@@ -211,7 +215,7 @@ impl Harm {
         }
     }
 
-    /// Of the poison, and of which second.
+    /// Returns the current second and the signature of the poison batch for it.
     fn signature(&self) -> (i64, String) {
         let (now, mut signed) = (now(), self.signed.lock().unwrap());
         if signed.0 != now {
@@ -272,7 +276,7 @@ impl Harm {
     }
 }
 
-/// A batch in which most events have something that is hard to store.
+/// Builds a batch in which most events are hard to store.
 fn poison() -> Vec<Value> {
     let ids: Vec<i64> = (0..340).map(|n| 9_000_000_000_000_000 + n).collect();
     let hard = [
@@ -288,12 +292,12 @@ fn poison() -> Vec<Value> {
     (0..40).map(of).collect()
 }
 
-/// A query of some 60 KB with names that nobody knows.
+/// Builds a query of some 60 KB with unknown names.
 fn query() -> String {
     (0..10_000).map(|n| format!("{n:x}=")).collect::<Vec<_>>().join("&")
 }
 
-/// The largest object of fields that nobody knows.
+/// Builds the largest object of unknown fields.
 fn body() -> String {
     let fields: Vec<_> = (0..90_000).map(|n| format!("\"{n:x}\":1")).collect();
     format!("{{{}}}", fields.join(","))

@@ -13,10 +13,10 @@ use crate::journey::PHONE;
 use crate::program::{Program, push_to};
 use crate::real::Reply;
 
-/// Keys of the quiet tenant; each stays far below its limit.
+/// Number of the quiet tenant's keys; each stays far below its rate limit.
 const KEYS: usize = 4;
 
-/// What the quiet tenant and its visitors do.
+/// Actions of the quiet tenant and its visitors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Read,
@@ -28,7 +28,7 @@ pub(super) enum Kind {
 impl Kind {
     pub(super) const ALL: [Self; 4] = [Self::Read, Self::Redirect, Self::Publish, Self::Intake];
 
-    /// From the start of one request to the start of the next.
+    /// Returns the interval between two requests.
     fn step(self) -> Duration {
         Duration::from_millis(match self {
             Self::Read => 40,
@@ -42,9 +42,9 @@ impl Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Situation {
     Alone,
-    /// Beside a process that keeps one processor busy and has nothing to do with the service: what no software can mend.
+    /// With an unrelated process that keeps one CPU core busy. No software can prevent its effect.
     Busy,
-    /// Beside the hostile tenant.
+    /// With the hostile tenant.
     Beside,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Quiet<'a> {
     client: Client,
     tokens: Vec<String>,
     tier: String,
-    /// None between two slices: what is asked then is not counted.
+    /// Current situation; `None` between two slices, when nothing is counted.
     situation: Cell<Option<Situation>>,
     ended: Cell<bool>,
     took: RefCell<BTreeMap<(Kind, Situation), Vec<Duration>>>,
@@ -88,7 +88,7 @@ impl<'a> Quiet<'a> {
         quiet
     }
 
-    /// Counts what is answered in the next `slice` for this situation.
+    /// Measures responses for `situation` during the next `slice`.
     pub(super) async fn observe(&self, situation: Situation, slice: Duration) {
         self.situation.set(Some(situation));
         tokio::time::sleep(slice).await;
@@ -99,7 +99,7 @@ impl<'a> Quiet<'a> {
         self.ended.set(true);
     }
 
-    /// Until the end.
+    /// Sends all kinds of requests until the end.
     pub(super) async fn live(&self) {
         let all = Kind::ALL.map(|kind| self.repeat(kind));
         let [read, redirect, publish, intake] = all;
@@ -167,7 +167,7 @@ impl<'a> Quiet<'a> {
         sorted[(sorted.len() * percent / 100).min(sorted.len() - 1)]
     }
 
-    /// What was measured, a line a kind.
+    /// Formats the measurements, one line per kind.
     pub(super) fn table(&self) -> String {
         let mut table = format!("{:<9}", "");
         for situation in ["alone", "busy", "beside"] {

@@ -1,52 +1,53 @@
-//! Which entries an archive may have.
+//! Rules for the entries of an archive.
 
 use landing_draft::file::FileName;
 use zip::CompressionMethod;
 
 use super::{DOCUMENT, FILES};
 
-/// The most entries of an archive.
+/// Maximum number of entries.
 pub(super) const MAX_ENTRIES: usize = 10_000;
 
-/// The largest entry, in bytes: as much as an upload or a document may have.
+/// Maximum unpacked size of an entry, in bytes; the same as for an upload or a document.
 pub(super) const MAX_ENTRY: u64 = 10 << 20;
 
-/// What all entries together may have when they are unpacked, in bytes.
+/// Maximum unpacked size of all entries, in bytes.
 pub(super) const MAX_TOTAL: u64 = 512 << 20;
 
-/// The kinds of files that are uploaded.
+/// Extensions of uploaded files.
 const UPLOADS: [&str; 6] = ["png", "jpg", "webp", "mp3", "ogg", "wav"];
 
-/// How many times longer than it is packed an entry may be, beyond the first [`MEBIBYTE`]. Documents of an export have 5 to 30.
+/// Maximum expansion ratio of an entry beyond the first [`MEBIBYTE`]. Exported documents have
+/// ratios of 5 to 30.
 const MAX_RATIO: u64 = 200;
 
 const MEBIBYTE: u64 = 1 << 20;
 
-/// What the list of an archive says of an entry.
+/// An entry in the archive's directory.
 pub(super) struct Entry<'a> {
     pub(super) name: &'a [u8],
     pub(super) is_encrypted: bool,
     pub(super) is_symlink: bool,
     pub(super) method: CompressionMethod,
-    /// Its length as it is packed, in bytes.
+    /// Compressed size in bytes.
     pub(super) packed: u64,
-    /// Its length when it is unpacked, in bytes.
+    /// Unpacked size in bytes.
     pub(super) size: u64,
 }
 
-/// What an entry is.
+/// Kind of an entry.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// The document.
     Document,
-    /// A file that the document may name.
+    /// File that the document may name.
     File(FileName),
-    /// The folder of the files, which programs that pack write.
+    /// Folder of the files, which some archivers add.
     Folder,
 }
 
 impl Entry<'_> {
-    /// What the entry is, or why its archive is refused: a sentence with the name of the entry.
+    /// Returns the kind of the entry, or why its archive is rejected, in a sentence with the
+    /// entry's name.
     pub(super) fn judge(&self) -> Result<Kind, String> {
         let name = std::str::from_utf8(self.name).map_err(|_| {
             format!("the name {:?} is not UTF-8", shortened(&String::from_utf8_lossy(self.name)))
@@ -86,7 +87,8 @@ impl Entry<'_> {
     }
 }
 
-/// Whether a name is one that uploads have: made of their content, and with a kind that pages show or play.
+/// Returns whether a name has the form of uploads: a content digest, and the extension of a
+/// supported kind.
 fn is_of_content(name: &str) -> bool {
     let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     name.split_once('.').is_some_and(|(digest, kind)| {
@@ -99,7 +101,7 @@ fn is_absolute(name: &str) -> bool {
     name.starts_with(['/', '\\']) || has_drive
 }
 
-/// As much of a name as fits into a sentence.
+/// Shortens a name for an error message.
 fn shortened(name: &str) -> String {
     name.chars().take(80).collect()
 }
