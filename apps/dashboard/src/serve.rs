@@ -102,7 +102,10 @@ mod tests {
             client().get(format!("{base}/domains")).header(COOKIE, cookie(KEY)).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
         let text = answer.text().await.unwrap();
-        assert!(text.contains("The service is not responding") && text.contains("href=\"/domains\""), "{text}");
+        assert!(
+            text.contains("The service is not responding") && text.contains("href=\"/domains\""),
+            "{text}"
+        );
     }
 
     #[cfg(target_os = "linux")]

@@ -407,7 +407,7 @@ pub(crate) mod tests {
         for (text, free) in [
             ("card", true),
             ("poster", false), // the path is taken
-            ("flyer", false), // the path is free, but its label has statistics
+            ("flyer", false),  // the path is free, but its label has statistics
             ("", false),
         ] {
             assert_eq!(is_free(&slug(text), [&renamed, &main]), free, "{text:?}");

@@ -76,10 +76,7 @@ pub enum ApiError {
     },
     /// Failure with a fixed sentence.
     #[error("{detail}")]
-    Detail {
-        status: StatusCode,
-        detail: &'static str,
-    },
+    Detail { status: StatusCode, detail: &'static str },
     /// Invalid input, with all errors.
     #[error("{errors}")]
     Invalid {
