@@ -4,24 +4,24 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Hosts that are kept before those that nobody waits for are removed.
+/// Number of stored hosts above which unused ones are removed.
 const MANY: usize = 1_024;
 
-/// Why there is no turn for a host.
+/// Reason why a request was not scheduled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotScheduled {
-    /// Others are before it for too long.
+    /// Too many requests to the host are waiting.
     Busy,
-    /// It is too late already.
+    /// The latest start time has passed.
     Late,
 }
 
-/// Deals out turns: to one host one after the other.
+/// Schedules requests so that each host gets one at a time.
 #[derive(Debug)]
 pub(crate) struct Pace {
-    /// Between two requests to a host.
+    /// Pause between two requests to a host.
     pause: Duration,
-    /// When the next request to a host may begin.
+    /// Earliest start of the next request, by host.
     next: Mutex<HashMap<String, Instant>>,
 }
 
@@ -30,7 +30,7 @@ impl Pace {
         Self { pause, next: Mutex::default() }
     }
 
-    /// Waits until a request to the host may begin, at `latest`.
+    /// Waits until a request to the host may start, at the latest at `latest`.
     pub(crate) async fn turn(&self, host: &str, latest: Instant) -> Result<(), NotScheduled> {
         let at = self.reserve(host, Instant::now(), latest)?;
         tokio::time::sleep_until(at).await;
@@ -69,7 +69,7 @@ mod tests {
             ("a.example", 0, 3, Ok(2)),
             ("a.example", 0, 3, Ok(3)),
             ("a.example", 0, 3, Err(NotScheduled::Busy)),
-            // Who was refused took no turn.
+            // A refused request used no turn.
             ("a.example", 1, 4, Ok(4)),
             ("a.example", 9, 12, Ok(9)),
             ("b.example", 9, 8, Err(NotScheduled::Late)),

@@ -14,26 +14,26 @@ use url::{Host, Url};
 
 use crate::pace::{NotScheduled, Pace};
 
-/// The most redirects that are followed.
+/// Maximum number of redirects that are followed.
 const MAX_REDIRECTS: usize = 10;
 
-/// How long a look may take before its last request begins: with that, it ends within half a minute.
+/// Time limit for starting the last request of a check. The check then ends within 30 seconds.
 const TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Who asks. The last word is what distinguishes programs from visitors, also to this service's own pages.
+/// User agent. The word "bot" identifies it as a program, also to this service's own pages.
 const USER_AGENT: &str = concat!("funnel/", env!("CARGO_PKG_VERSION"), " (link check bot)");
 
-/// The client could not be set up, for example because the system has no root certificates.
+/// The HTTP client could not be created, for example because the system has no root certificates.
 #[derive(Debug, thiserror::Error)]
 #[error("the HTTP client for looking at destinations could not be set up")]
 pub struct ProberError(#[source] reqwest::Error);
 
-/// How a prober goes about it.
+/// Timing of a prober.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// How long a request may take, from the look-up of the name to the head of the answer.
+    /// Timeout of a request, from the name lookup to the headers of the answer.
     pub timeout: Duration,
-    /// Between two requests to a host.
+    /// Pause between two requests to a host.
     pub pause: Duration,
 }
 
@@ -43,8 +43,8 @@ impl Default for Limits {
     }
 }
 
-/// Looks at addresses over HTTP. One for a process: hosts are spared by each for itself. TLS uses the process's default provider, which the
-/// program installs.
+/// Checks addresses over HTTP. Use one per process, because each keeps its own pauses between
+/// requests to a host. TLS uses the default provider that the program installs.
 pub struct HttpProber {
     client: Client,
     addresses: AddressPolicy,
@@ -52,19 +52,19 @@ pub struct HttpProber {
 }
 
 impl HttpProber {
-    /// A prober that connects to addresses which this policy accepts.
+    /// Creates a prober that connects only to addresses accepted by this policy.
     pub fn new(addresses: AddressPolicy) -> Result<Self, ProberError> {
         Self::with(addresses, Limits::default())
     }
 
-    /// A prober with other limits.
+    /// Creates a prober with other limits.
     pub fn with(addresses: AddressPolicy, limits: Limits) -> Result<Self, ProberError> {
         let client = outgoing_http::client(addresses)
             .user_agent(USER_AGENT)
             .timeout(limits.timeout)
             .referer(false)
             .no_gzip()
-            // Whose body is not read is not asked again over the same connection.
+            // Bodies are not read, so connections can't be reused.
             .pool_max_idle_per_host(0)
             .build()
             .map_err(ProberError)?;
@@ -98,7 +98,8 @@ impl HttpProber {
         }
     }
 
-    /// An address that is a number is resolved by nobody, so it is judged here.
+    /// Returns whether the policy accepts a URL with an IP address. Such a host is not resolved, so
+    /// it is checked here.
     fn is_acceptable(&self, url: &Url) -> bool {
         match url.host() {
             Some(Host::Ipv4(address)) => self.addresses.accepts(IpAddr::V4(address)),
@@ -111,7 +112,7 @@ impl HttpProber {
     async fn ask(&self, method: Method, url: &Url) -> Seen {
         let request = self.client.request(method, url.clone()).header(ACCEPT, "text/html,*/*;q=0.8");
         match request.send().await {
-            // Nothing of the body is read: the connection is closed with the answer.
+            // The body is not read; the connection closes with the answer.
             Ok(answer) => match redirect(url, &answer) {
                 Some(next) => Seen::Redirect(next),
                 None => Seen::Look(Look::Answered(answer.status().as_u16())),
@@ -126,7 +127,8 @@ enum Seen {
     Look(Look),
 }
 
-/// Where an answer sends its reader, if that is a web address. One that leads into an app is an answer like any other.
+/// Returns the target of a redirect if it is a web address. A redirect to an app counts as a normal
+/// answer.
 fn redirect(url: &Url, answer: &Response) -> Option<Url> {
     if !matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return None;
@@ -136,7 +138,7 @@ fn redirect(url: &Url, answer: &Response) -> Option<Url> {
     if !matches!(next.scheme(), "https" | "http") || next.host_str().is_none_or(str::is_empty) {
         return None;
     }
-    // They would be sent.
+    // Credentials in the URL would be sent.
     next.set_username("").ok()?;
     next.set_password(None).ok()?;
     Some(next)
@@ -155,7 +157,7 @@ fn failure(error: &reqwest::Error) -> Failure {
 #[async_trait]
 impl Prober for HttpProber {
     async fn look(&self, url: &DestinationUrl) -> Result<Look, HostBusy> {
-        // The trace is not propagated: the address is somebody else's.
+        // The trace is not propagated, because the destination belongs to someone else.
         let span = tracing::info_span!(
             target: "traces",
             "call",

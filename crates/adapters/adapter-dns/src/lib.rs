@@ -11,11 +11,12 @@ use hickory_resolver::proto::rr::{RData, RecordType};
 use kernel::{AddressPolicy, Hostname};
 use landing_draft::ports::{Provisioner, TextRecords};
 
-/// How long one question to the name servers may take, and how often it is asked.
+/// Timeout and number of attempts of a query.
 const TIMEOUT: Duration = Duration::from_secs(3);
 const TRIES: usize = 2;
 
-/// Takes every domain as it is: for local work, and where a platform in front of the service routes all names to it.
+/// Accepts every domain. For local work, or if a platform in front of the service routes all names
+/// to it.
 pub struct NoopProvisioner;
 
 #[async_trait]
@@ -25,14 +26,16 @@ impl Provisioner for NoopProvisioner {
     }
 }
 
-/// Takes a domain once its name leads here: by a CNAME to one of our names, or by an address that is ours.
+/// Accepts a domain when its name points here: by a CNAME to one of our names, or by one of our
+/// addresses.
 pub struct DnsProvisioner {
     resolver: TokioResolver,
     names: Vec<String>,
     addresses: BTreeSet<IpAddr>,
 }
 
-/// A resolver that asks the name servers of this machine, and asks them anew each time: the owner may just have set a record.
+/// Creates a resolver for the system's name servers, without a cache: the owner may have just set a
+/// record.
 fn system_resolver() -> Result<TokioResolver, NetError> {
     let mut builder = TokioResolver::builder_tokio()?;
     builder.options_mut().timeout = TIMEOUT;
@@ -41,14 +44,14 @@ fn system_resolver() -> Result<TokioResolver, NetError> {
     builder.build()
 }
 
-/// TXT records, as the name servers of this machine give them.
+/// Looks up TXT records at the system's name servers.
 pub struct DnsTexts {
-    /// `None` on a machine without name servers, where no name has any text.
+    /// `None` on a machine without name servers; then no name has any text.
     resolver: Option<TokioResolver>,
 }
 
 impl DnsTexts {
-    /// Asks the name servers of this machine, if there are any.
+    /// Uses the name servers of this machine, if there are any.
     pub fn from_system() -> Self {
         Self { resolver: system_resolver().ok() }
     }
@@ -60,7 +63,7 @@ impl TextRecords for DnsTexts {
         let Some(resolver) = &self.resolver else { return Vec::new() };
         let Ok(found) = resolver.lookup(absolute(name), RecordType::TXT).await else { return Vec::new() };
         let texts = found.answers().iter().filter_map(|record| match &record.data {
-            // A long text comes in parts.
+            // A long text is split into parts.
             RData::TXT(text) => Some(String::from_utf8_lossy(&text.txt_data.concat()).into_owned()),
             _ => None,
         });
@@ -69,7 +72,7 @@ impl TextRecords for DnsTexts {
 }
 
 impl DnsProvisioner {
-    /// Asks the name servers of this machine. `targets` are our names and addresses.
+    /// Uses the name servers of this machine. `targets` are our names and addresses.
     pub fn from_system(targets: &[String]) -> Result<Self, NetError> {
         Ok(Self::new(system_resolver()?, targets))
     }
@@ -81,7 +84,7 @@ impl DnsProvisioner {
         Self { resolver, names, addresses }
     }
 
-    /// Where a CNAME record of the name leads.
+    /// Returns the target of the name's CNAME record.
     async fn alias(&self, hostname: &Hostname) -> Option<String> {
         let found = self.resolver.lookup(absolute(hostname.as_str()), RecordType::CNAME).await.ok()?;
         found.answers().iter().find_map(|record| match &record.data {
@@ -119,13 +122,13 @@ impl Provisioner for DnsProvisioner {
         if !found.is_disjoint(&self.addresses) {
             return Ok(());
         }
-        // The top of a zone can't have a CNAME; providers write our name's addresses there instead.
+        // The root of a zone can't have a CNAME; DNS providers return the addresses of our name instead.
         for name in &self.names {
             if self.addresses_of(name).await.is_ok_and(|ours| !ours.is_disjoint(&found)) {
                 return Ok(());
             }
         }
-        // A name of the network around the service looks like one that is missing.
+        // A name with a private address is reported like a missing name.
         let is_public = found.iter().any(|address| AddressPolicy::PublicOnly.accepts(*address));
         let fault = if is_public { "leads elsewhere" } else { "does not resolve" };
         Err(format!("{hostname} {fault}: {}", self.advice(hostname)))
@@ -136,7 +139,7 @@ fn canonical(name: &str) -> String {
     name.trim_end_matches('.').to_ascii_lowercase()
 }
 
-/// With its final dot a name is taken as it is, without the search domains of the machine.
+/// Appends a dot, so that the machine's search domains are not used.
 fn absolute(name: &str) -> String {
     format!("{name}.")
 }

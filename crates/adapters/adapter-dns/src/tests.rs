@@ -11,17 +11,17 @@ use tokio::task::JoinHandle;
 
 use super::*;
 
-/// What a name holds.
+/// Records of a name.
 #[derive(Clone)]
 enum Held {
     Address(Ipv4Addr),
     Alias(&'static str),
     Text(&'static [&'static str]),
-    /// The server refuses to answer.
+    /// Refused query.
     Refusal,
 }
 
-/// A name server on the loopback that knows a handful of names and denies all others.
+/// Name server on the loopback interface with a few names; others do not exist.
 struct NameServer {
     address: SocketAddr,
     task: JoinHandle<()>,

@@ -9,14 +9,15 @@ use kernel::AddressPolicy::{AllowLoopback, PublicOnly};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-/// A host whose answers follow from method and path, and what it was asked: the head of each request, and when it came.
+/// A test server that answers by method and path, and records the headers and time of each request.
 struct Host {
     address: String,
     asked: Arc<Mutex<Vec<(String, Instant)>>>,
 }
 
 impl Host {
-    /// `HEAD /a` is what a request begins with; what is not named is 404. An empty answer closes, `hang` never answers.
+    /// Starts the server. Keys such as `HEAD /a` match the start of a request; others get 404. An
+    /// empty answer closes the connection; `hang` never answers.
     async fn start(answers: &[(&'static str, &str)]) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -34,7 +35,7 @@ impl Host {
                     while !head.ends_with("\r\n\r\n") {
                         let mut bytes = [0; 4096];
                         let Ok(length @ 1..) = socket.read(&mut bytes).await else { return };
-                        // Somebody begins with TLS.
+                        // The client starts TLS.
                         if bytes[0] == 0x16 {
                             let _ = socket.write_all(b"HTTP/1.1 400 Plain\r\n\r\n").await;
                             return;
@@ -74,7 +75,7 @@ impl Host {
     }
 }
 
-/// As quick as a test may be.
+/// Short limits for tests.
 const QUICK: Limits = Limits { timeout: Duration::from_millis(500), pause: Duration::from_millis(1) };
 
 fn prober() -> HttpProber {
@@ -145,7 +146,7 @@ async fn addresses_that_are_not_allowed_are_refused_by_number_by_name_and_behind
     let forbidden = Ok(Look::Failed(Failure::ForbiddenAddress));
     let strict = HttpProber::with(PublicOnly, QUICK).unwrap();
     let by_name = inside.address.replace("127.0.0.1", "localhost");
-    // A name that leads inside looks like one that is missing.
+    // A name with a private address is reported like a missing name.
     let missing = Ok(Look::Failed(Failure::Dns));
     for (address, expected) in [
         (inside.address.as_str(), forbidden),

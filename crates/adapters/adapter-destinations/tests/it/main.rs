@@ -1,4 +1,4 @@
-//! The prober, over real sockets.
+//! Tests of the prober with real sockets.
 
 // Clippy treats helpers as test code only with this attribute.
 #![cfg(test)]
