@@ -193,7 +193,7 @@ async fn made(tls: Tls, unasked: bool) -> Result<MakeRustlsConnect, ConnectError
     let reading = tokio::task::spawn_blocking(move || tls.config());
     let mut config = reading.await.map_err(ConnectError::Interrupted)??;
     if unasked {
-        // Without a preceding SSL request, ALPN tells the server which protocol follows.
+        // Without a preceding SSL request, ALPN names the following protocol.
         config.alpn_protocols = vec![b"postgresql".to_vec()];
     }
     Ok(MakeRustlsConnect::new(config))
