@@ -957,8 +957,8 @@ member-delete = Remove this person
 member-delete-sure = Remove this person? Their keys stop working at once.
 member-delete-webhooks =
     { $n ->
-        [one] The webhook that their keys made is sent nothing more: { $names }.
-       *[other] The { $n } webhooks that their keys made are sent nothing more: { $names }.
+        [one] The webhook of their keys stops: { $names }.
+       *[other] The { $n } webhooks of their keys stop: { $names }.
     }
 
 ## Style guide

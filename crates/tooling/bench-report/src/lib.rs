@@ -149,8 +149,8 @@ pub struct Report<'a> {
 impl Report<'_> {
     /// Returns the speed relative to the limit: 1 is as fast, less is slower, for any unit.
     ///
-    /// The result is the median of the ratios of all turns, because both rounds of a turn see the
-    /// same machine, which may be half as fast in the next turn. For sides measured
+    /// The result is the median of the ratios of all turns: the machine may be half as fast in the
+    /// next turn, but both rounds of a turn see the same speed. For sides measured
     /// [`apart`](Side::apart), it is the ratio of the medians.
     pub fn ratio(&self) -> f64 {
         let of = |ours: f64, limit: f64| match self.ours.unit {
