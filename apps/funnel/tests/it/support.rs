@@ -3,8 +3,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use actix_web::{get, post, put};
-use api_contract::Patch;
-use api_contract::ShownOnce;
+use http_kit::wire::Patch;
+use http_kit::wire::ShownOnce;
 use async_trait::async_trait;
 use auth_scopes::permissions::{Write, landings};
 use auth_scopes::{AuthenticateError, Caller, KeyId, KeyName, KeyPrefix, Right, Rights, Scope, Scopes};
