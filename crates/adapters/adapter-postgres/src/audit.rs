@@ -23,10 +23,10 @@ use webhooks::Event;
 
 use crate::Pool;
 use crate::database::error::{connection, failed};
-use crate::webhooks as hooks;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::webhooks as hooks;
 
 /// Audit log on PostgreSQL.
 #[derive(Clone)]

@@ -17,10 +17,10 @@ use kernel::{AccountId, AccountNumber, Hostname, OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::database::error::{connection, corrupt, failed};
-use crate::schema::engine::platform_accounts;
-use crate::schema::landing::domains;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::engine::platform_accounts;
+use crate::schema::landing::domains;
 
 /// Single conversions on PostgreSQL.
 #[derive(Clone)]

@@ -16,9 +16,9 @@ use crate::Pool;
 use crate::audit::{self, AuditRecord};
 use crate::broadcasts::{self, ErasedRows};
 use crate::database::error::{Abort, connection};
-use crate::events::lock_clicks;
 use crate::database::random::random_number;
 use crate::database::statement::{Statement, Values, statement};
+use crate::events::lock_clicks;
 
 /// Fan erasure on PostgreSQL.
 #[derive(Clone)]

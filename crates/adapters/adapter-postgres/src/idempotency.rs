@@ -15,10 +15,10 @@ use crate::Pool;
 use crate::database::error::{connection, failed};
 use crate::database::prepared::Prepare as _;
 use crate::database::random::lasting_number;
-use crate::schema::idempotency::idempotency_keys::dsl;
 use crate::database::shape::Shape;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::idempotency::idempotency_keys::dsl;
 
 /// Retention of a response, in seconds.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;

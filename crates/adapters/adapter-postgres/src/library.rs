@@ -19,13 +19,13 @@ use serde_json::{Value, json};
 
 use crate::Pool;
 use crate::audit::{self, AuditRecord};
-use crate::drafts::document;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::json::RawJson;
 use crate::database::prepared::Prepare as _;
-use crate::schema::landing::{drafts, notification_presets as presets, preset_assignments as assignments};
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::drafts::document;
+use crate::schema::landing::{drafts, notification_presets as presets, preset_assignments as assignments};
 
 /// Notification presets on PostgreSQL.
 #[derive(Clone)]

@@ -9,8 +9,8 @@ use kernel::{OwnerId, StoreError};
 
 use crate::Pool;
 use crate::database::error::{connection, corrupt, failed};
-use crate::schema::auth::owners;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::auth::owners;
 
 /// Owners on PostgreSQL.
 #[derive(Clone)]

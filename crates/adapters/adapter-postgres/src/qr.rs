@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use crate::Pool;
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::time::{timestamp, unix_time};
 use crate::live::{codes_changed, has_domain};
 use crate::money::by_currency;
 use crate::schema::codes::qr_codes;
@@ -24,7 +25,6 @@ use crate::schema::files::owner_files;
 use crate::schema::landing::domains;
 use crate::schema::links::smart_links;
 use crate::schema::touches::source_totals;
-use crate::database::time::{timestamp, unix_time};
 
 /// QR codes on PostgreSQL.
 #[derive(Clone)]

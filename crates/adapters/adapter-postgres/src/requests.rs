@@ -20,9 +20,9 @@ use crate::database::due_owners::due_owners;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::prepared::Prepare as _;
 use crate::database::random::lasting_number;
-use crate::schema::requests::{content_requests, request_answers};
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::requests::{content_requests, request_answers};
 use crate::{Pool, webhooks as hooks};
 
 /// Content requests on PostgreSQL, with the outbox of answers.

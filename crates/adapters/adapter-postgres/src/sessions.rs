@@ -15,9 +15,9 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use crate::Pool;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::prepared::Prepare as _;
-use crate::schema::auth::{api_keys, sessions};
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::auth::{api_keys, sessions};
 
 /// Dashboard sessions on PostgreSQL.
 #[derive(Clone)]

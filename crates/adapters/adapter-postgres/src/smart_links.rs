@@ -19,16 +19,16 @@ use smartlink_policy::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
 use webhooks::{Event, LinkChange, LinkKind};
 
 use crate::audit::{self, AuditRecord};
+use crate::database::changes;
 use crate::database::error::{Abort, connection, corrupt, failed};
-use crate::funnel_links::rows::{read_expiry, read_policy};
-use crate::live::{has_domain, links_renumbered, lock_domain};
 use crate::database::prepared::Prepare as _;
-use crate::schema::links::smart_links;
 use crate::database::search::pattern;
 use crate::database::time::{timestamp, unix_time};
 use crate::database::transaction::transaction;
+use crate::funnel_links::rows::{read_expiry, read_policy};
+use crate::live::{has_domain, links_renumbered, lock_domain};
+use crate::schema::links::smart_links;
 use crate::{Pool, webhooks as hooks};
-use crate::database::changes;
 
 /// Smart links on PostgreSQL.
 #[derive(Clone)]

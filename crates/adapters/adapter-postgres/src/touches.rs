@@ -17,11 +17,11 @@ use uuid::Uuid;
 
 use crate::Pool;
 use crate::database::error::{Abort, connection, failed};
-use crate::events::{self, Clicks};
 use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
+use crate::events::{self, Clicks};
 use crate::stats::tallies;
 use crate::stats::tallies::{SplitTallyKey, Tallies, Tally, TallyKey};
-use crate::database::time::{timestamp, unix_time};
 
 /// Touches on PostgreSQL.
 #[derive(Clone)]

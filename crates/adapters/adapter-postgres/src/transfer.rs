@@ -18,16 +18,16 @@ use smartlink_policy::ports::InsertError;
 use smartlink_policy::smart_link::SmartLinkChange;
 
 use crate::audit::{self, AuditRecord};
+use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::shape::Shape;
+use crate::database::statement::statement;
 use crate::domains::register;
 use crate::drafts::edits::{Edit, edit_of};
 use crate::drafts::{NewDraft, save};
-use crate::database::error::{Abort, connection, corrupt, failed};
-use crate::live::has_domain;
-use crate::database::prepared::Prepare as _;
 use crate::library::{check_unchanged, write_assignment};
+use crate::live::has_domain;
 use crate::schema::landing::domains;
-use crate::database::shape::Shape;
-use crate::database::statement::statement;
 use crate::{Pool, qr as codes, smart_links};
 
 /// Import of documents on PostgreSQL.

@@ -11,9 +11,9 @@ use landing_draft::ports::UploadCounts;
 
 use crate::Pool;
 use crate::database::error::{Abort, connection, failed};
-use crate::schema::files::{owner_file_totals, owner_files};
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
+use crate::schema::files::{owner_file_totals, owner_files};
 
 /// Upload counts on PostgreSQL.
 #[derive(Clone)]

@@ -11,9 +11,9 @@ use kernel::{OwnerId, StoreError};
 use super::{KeyRow, MemberColumns, holds_key, key_columns, stored_key};
 use crate::database::error::{Abort, failed};
 use crate::database::prepared::Prepare as _;
-use crate::schema::auth::{api_keys, members};
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
+use crate::schema::auth::{api_keys, members};
 
 /// Finds the first key by creation time, because on a distributed database a later id may be lower.
 const IS_FIRST: &str = "

@@ -1,7 +1,7 @@
 //! API keys.
 
-pub(crate) mod restriction;
 mod lines;
+pub(crate) mod restriction;
 mod row;
 mod uses;
 
@@ -28,10 +28,10 @@ use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::lookups::Lookups;
 use crate::database::prepared::Prepare as _;
-use crate::schema::auth::{api_keys, key_prefixes, members};
 use crate::database::shape::Shape;
 use crate::database::time::timestamp;
-use crate::{Pool, webhooks as hooks, sessions};
+use crate::schema::auth::{api_keys, key_prefixes, members};
+use crate::{Pool, sessions, webhooks as hooks};
 
 /// API keys on PostgreSQL.
 #[derive(Clone)]

@@ -9,10 +9,10 @@ use diesel::prelude::*;
 use kernel::{OwnerId, StoreError};
 use serde_json::Value;
 
-use crate::database::error::corrupt;
 use crate::api_keys::restriction;
-use crate::schema::auth::{api_keys, members};
+use crate::database::error::corrupt;
 use crate::database::time::unix_time;
+use crate::schema::auth::{api_keys, members};
 
 #[derive(Clone, Queryable, Selectable)]
 #[diesel(table_name = api_keys)]

@@ -24,9 +24,9 @@ use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::prepared::Prepare as _;
 use crate::database::random::lasting_number;
-use crate::schema::broadcasts::{broadcast_audit, broadcasts};
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::broadcasts::{broadcast_audit, broadcasts};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = broadcasts, check_for_backend(diesel::pg::Pg))]

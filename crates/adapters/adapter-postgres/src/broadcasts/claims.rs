@@ -17,9 +17,9 @@ use super::row::{Delta, LedgerRow, Standing, WAIT};
 use super::{Key, counters, definition, histories, may_send, pace};
 use crate::database::error::{Abort, corrupt};
 use crate::database::prepared::Prepare as _;
-use crate::schema::broadcasts::{broadcast_rows, broadcasts};
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::broadcasts::{broadcast_rows, broadcasts};
 
 pub(super) async fn claim(
     transaction: &mut AsyncPgConnection,

@@ -21,9 +21,9 @@ use super::row::{DAY, Delta, HOUR, WAIT};
 use super::{Key, PgBroadcasts, pace};
 use crate::database::error::{connection, corrupt, failed};
 use crate::database::prepared::Prepare as _;
-use crate::schema::broadcasts::{broadcast_figures, broadcast_tallies};
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::broadcasts::{broadcast_figures, broadcast_tallies};
 
 /// Reads tallies by kind and moment, and the latest answered attempts through an index, so the cost does not grow with
 /// the campaign. One statement makes all values consistent.

@@ -13,9 +13,9 @@ use super::row::{Delta, LedgerRow, NEVER, Standing, detail};
 use super::{Key, counters};
 use crate::database::error::failed;
 use crate::database::prepared::Prepare as _;
-use crate::schema::broadcasts::{broadcast_fans, broadcast_rows};
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
+use crate::schema::broadcasts::{broadcast_fans, broadcast_rows};
 
 /// Campaign rows that an erasure changed.
 #[derive(Debug, Default)]

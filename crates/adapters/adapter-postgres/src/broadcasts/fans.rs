@@ -16,9 +16,9 @@ use serde_json::Value;
 
 use super::PgBroadcasts;
 use crate::database::error::{Abort, connection, corrupt, failed};
-use crate::schema::broadcasts::broadcast_fans;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::broadcasts::broadcast_fans;
 
 /// Action of a fan.
 #[derive(Debug, Clone, Copy)]

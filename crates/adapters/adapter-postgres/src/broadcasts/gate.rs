@@ -15,8 +15,8 @@ use crate::audit::{self, AuditRecord};
 use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, failed};
-use crate::schema::broadcasts::broadcast_gates;
 use crate::database::statement::statement;
+use crate::schema::broadcasts::broadcast_gates;
 
 /// Gate on PostgreSQL.
 #[derive(Clone)]

@@ -16,9 +16,9 @@ use super::row::{Delta, NEVER, Standing};
 use super::{Key, counters};
 use crate::database::error::Abort;
 use crate::database::prepared::Prepare as _;
-use crate::schema::broadcasts::{broadcast_figures, broadcasts};
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
+use crate::schema::broadcasts::{broadcast_figures, broadcasts};
 
 pub(super) async fn plan(
     transaction: &mut AsyncPgConnection,

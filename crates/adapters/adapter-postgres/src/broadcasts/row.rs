@@ -8,8 +8,8 @@ use diesel::prelude::*;
 use kernel::{StoreError, UnixTime};
 
 use crate::database::error::corrupt;
-use crate::schema::broadcasts::broadcast_rows;
 use crate::database::time::unix_time;
+use crate::schema::broadcasts::broadcast_rows;
 
 /// Placeholder timestamp for rows without one.
 pub(super) const NEVER: UnixTime = UnixTime::from_millis(0);

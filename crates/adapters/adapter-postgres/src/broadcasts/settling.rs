@@ -13,8 +13,8 @@ use super::row::{Delta, HOUR, LedgerRow, NEVER, Standing, detail};
 use super::{Key, counters, may_send, pace};
 use crate::database::error::Abort;
 use crate::database::prepared::Prepare as _;
-use crate::schema::broadcasts::broadcast_rows;
 use crate::database::time::timestamp;
+use crate::schema::broadcasts::broadcast_rows;
 
 const HOUR_MILLIS: i64 = 3_600_000;
 

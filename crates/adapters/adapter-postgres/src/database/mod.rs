@@ -20,4 +20,3 @@ pub(crate) mod statement;
 pub(crate) mod time;
 pub(crate) mod transaction;
 pub(crate) mod watchdog;
-

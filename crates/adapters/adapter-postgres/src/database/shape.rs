@@ -10,8 +10,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::Hostname;
 use tokio::sync::OnceCell;
 
-use crate::schema::landing::hostnames;
 use crate::database::statement::statement;
+use crate::schema::landing::hostnames;
 
 /// Cached shape. One query per process is enough, because a database is distributed only while nobody uses it.
 #[derive(Debug, Clone, Default)]

@@ -92,10 +92,10 @@ mod tests {
     use tokio::sync::oneshot;
 
     use super::*;
+    use crate::database::changes;
     use crate::database::error::connection;
     use crate::database::note::ANNOUNCED;
     use crate::{Change, pool};
-    use crate::database::changes;
 
     #[derive(QueryableByName)]
     struct Number {

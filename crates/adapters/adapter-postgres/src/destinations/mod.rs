@@ -24,9 +24,9 @@ use self::row::{Row, SettledRow};
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::prepared::Prepare as _;
-use crate::schema::destinations::{destination_checks, destinations};
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
+use crate::schema::destinations::{destination_checks, destinations};
 use crate::{Pool, webhooks as hooks};
 
 /// Destinations on PostgreSQL.

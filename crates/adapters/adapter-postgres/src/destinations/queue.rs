@@ -18,9 +18,9 @@ use super::row::Row;
 use crate::database::due_owners::due_owners;
 use crate::database::error::{Abort, connection, failed};
 use crate::database::prepared::Prepare as _;
-use crate::schema::destinations::{destination_checks, destinations};
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
+use crate::schema::destinations::{destination_checks, destinations};
 
 const DUE: &str = "
     SELECT owner_id FROM destination_checks

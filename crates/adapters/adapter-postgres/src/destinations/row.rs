@@ -6,8 +6,8 @@ use kernel::{Hostname, StoreError};
 
 use super::look_columns;
 use crate::database::error::corrupt;
-use crate::schema::destinations::destinations;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::destinations::destinations;
 
 /// Stored destination.
 #[derive(Queryable, Selectable)]

@@ -22,15 +22,15 @@ use crate::Pool;
 use crate::audit::{self, AuditRecord};
 use crate::database::changes;
 use crate::database::changes::Change;
-use crate::drafts::document;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::json::RawJson;
 use crate::database::prepared::Prepare as _;
-use crate::schema::landing::{domains, drafts, hostnames, landing_versions, released_hostnames};
 use crate::database::shape::{Shape, Whose};
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
 use crate::database::transaction::transaction;
+use crate::drafts::document;
+use crate::schema::landing::{domains, drafts, hostnames, landing_versions, released_hostnames};
 
 /// Domains and live pages on PostgreSQL.
 #[derive(Clone)]

@@ -18,13 +18,13 @@ use super::{NewDraft, PgDraftStore, replace_draft};
 use crate::audit::{self, AuditRecord};
 use crate::database::changes;
 use crate::database::changes::Change;
-use crate::drafts::document;
 use crate::database::error::{Abort, connection, failed};
 use crate::database::json::RawJson;
 use crate::database::prepared::Prepare as _;
-use crate::schema::landing::{domains, drafts, landing_versions};
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::drafts::document;
+use crate::schema::landing::{domains, drafts, landing_versions};
 
 type InfoRow = (i32, DateTime<Utc>, String, Option<i32>);
 

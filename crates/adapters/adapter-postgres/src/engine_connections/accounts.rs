@@ -12,11 +12,11 @@ use engine_link::{AccountId, ConnectError};
 use kernel::{AccountNumber, Currency, Hostname, OwnerId, StoreError};
 
 use crate::database::error::{Abort, corrupt, failed};
-use crate::funnel_links::rows::slots;
 use crate::database::prepared::Prepare as _;
+use crate::database::statement::statement;
+use crate::funnel_links::rows::slots;
 use crate::schema::conversions::conversions;
 use crate::schema::engine::platform_accounts;
-use crate::database::statement::statement;
 
 /// If two transactions add the same account at once, the second one inserts nothing.
 const ADD: &str = "

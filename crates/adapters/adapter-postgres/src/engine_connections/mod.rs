@@ -23,13 +23,13 @@ use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::prepared::Prepare as _;
 use crate::database::random::random_number;
-use crate::schema::auth::owners;
-use crate::schema::engine::{engine_accounts, engine_connections};
 use crate::database::shape::Shape;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
-use crate::{Pool, Sealing};
 use crate::live;
+use crate::schema::auth::owners;
+use crate::schema::engine::{engine_accounts, engine_connections};
+use crate::{Pool, Sealing};
 
 /// Engine connections on PostgreSQL.
 #[derive(Clone)]

@@ -9,11 +9,11 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{AccountId, AccountNumber, OwnerId, StoreError, UnixTime};
 
 use crate::database::error::{corrupt, failed};
-use crate::pixels::{event_map, platform};
 use crate::database::prepared::Prepare as _;
-use crate::schema::engine::platform_accounts;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
+use crate::pixels::{event_map, platform};
+use crate::schema::engine::platform_accounts;
 
 /// Locks the settings until the deliveries are stored, so that a change of the settings sees the deliveries.
 const PIXELS: &str = "

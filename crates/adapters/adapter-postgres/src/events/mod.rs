@@ -38,12 +38,12 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::database::error::{Abort, connection, corrupt, failed};
-use crate::schema::conversions::{awaited_clicks, raw_events};
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
-use crate::{Pool, Sealing, webhooks as hooks, requests};
 use crate::engine_connections::accounts;
+use crate::schema::conversions::{awaited_clicks, raw_events};
 use crate::stats::tallies;
+use crate::{Pool, Sealing, requests, webhooks as hooks};
 pub(crate) use facts::read as known_clicks;
 pub(crate) use late_clicks::{Clicks, attribute_late, lock_clicks};
 

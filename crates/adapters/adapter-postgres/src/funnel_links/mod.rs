@@ -1,8 +1,8 @@
 //! Upstream links that fill the slots of domains, and the provision requests.
 
 pub(crate) mod rows;
-pub(crate) mod summaries;
 pub(crate) mod slot_view;
+pub(crate) mod summaries;
 pub(crate) mod tracked_links;
 
 use std::convert::Infallible;
@@ -24,13 +24,13 @@ use webhooks::{Event, LinkChange, LinkKind};
 
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
-use crate::funnel_links::rows::{UpstreamRow, fills, recorded, slot_word, slots};
-use crate::live::{has_domain, links_changed, lock_domain};
 use crate::database::prepared::Prepare as _;
-use crate::schema::links::{funnel_links, link_configs};
-use crate::funnel_links::slot_view::{all_of_domain, fill, of_domain};
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::funnel_links::rows::{UpstreamRow, fills, recorded, slot_word, slots};
+use crate::funnel_links::slot_view::{all_of_domain, fill, of_domain};
+use crate::live::{has_domain, links_changed, lock_domain};
+use crate::schema::links::{funnel_links, link_configs};
 use crate::{Pool, webhooks as hooks};
 
 /// Upstream links on PostgreSQL, with or without a slot.

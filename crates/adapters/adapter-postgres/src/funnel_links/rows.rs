@@ -13,8 +13,8 @@ use smartlink_policy::slot::Slot;
 use smartlink_policy::upstream::UpstreamLink;
 
 use crate::database::error::corrupt;
-use crate::schema::links::funnel_links;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::links::funnel_links;
 
 diesel::table! {
     slots (owner_id, link_id) {

@@ -9,8 +9,8 @@ use kernel::{AccountNumber, Hostname, OwnerId};
 use smartlink_policy::ports::RecordedLink;
 use smartlink_policy::slot::Slot;
 
-use crate::engine_connections::accounts;
 use crate::database::error::Abort;
+use crate::engine_connections::accounts;
 use crate::funnel_links::rows::{UpstreamRow, fills, recorded, slot_word, slots};
 use crate::schema::links::{account_slots, domain_slots, funnel_links};
 

@@ -17,14 +17,14 @@ use smartlink_policy::upstream::LinkStats;
 use webhooks::{Event, LinkChange, LinkKind};
 
 use crate::database::error::{Abort, connection, corrupt, failed};
-use crate::funnel_links::PgFunnelLinkStore;
-use crate::webhooks as hooks;
-use crate::funnel_links::rows::{RecordedRow, UpstreamRow, fills, recorded, slots};
-use crate::live::{links_changed, lock_domain};
-use crate::schema::links::funnel_links;
 use crate::database::search::pattern;
 use crate::database::statement::{Statement, Values, statement};
 use crate::database::time::{timestamp, unix_time};
+use crate::funnel_links::PgFunnelLinkStore;
+use crate::funnel_links::rows::{RecordedRow, UpstreamRow, fills, recorded, slots};
+use crate::live::{links_changed, lock_domain};
+use crate::schema::links::funnel_links;
+use crate::webhooks as hooks;
 
 // Compares whole rows, so that the index finds the start of a page.
 diesel::infix_operator!(RowAfter, " > ", backend: Pg);

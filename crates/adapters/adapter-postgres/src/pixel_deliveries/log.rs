@@ -15,14 +15,14 @@ use serde_json::json;
 
 use super::row::DeliveryRow;
 use super::{PgDeliveries, PixelRow};
-use crate::engine_connections::accounts::link_key;
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, failed};
+use crate::database::statement::statement;
+use crate::database::time::timestamp;
+use crate::engine_connections::accounts::link_key;
 use crate::pixels::{event_map, subject};
 use crate::schema::links::funnel_links;
 use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
-use crate::database::statement::statement;
-use crate::database::time::timestamp;
 
 /// Retries parked deliveries that are young enough, with a fresh count of attempts. $4 is the new state: pending, or
 /// waiting for a token.

@@ -45,6 +45,7 @@ mod row;
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use crate::pixel_deliveries::row::{Claimed, ProgressRow};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use conversion_pixel::delivery::DeliveryState;
@@ -56,17 +57,16 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
-use crate::pixel_deliveries::row::{Claimed, ProgressRow};
 use secrecy::SecretString;
 use webhooks::Event;
 
 use crate::database::error::{Abort, connection, corrupt, failed};
-use crate::pixels::{pixel_id, place, platform};
 use crate::database::prepared::Prepare as _;
-use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
 use crate::database::shape::Shape;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
+use crate::pixels::{pixel_id, place, platform};
+use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
 use crate::{Pool, Sealing, webhooks as hooks};
 
 /// Pixel deliveries on PostgreSQL.

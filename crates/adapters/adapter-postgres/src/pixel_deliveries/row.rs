@@ -11,10 +11,10 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError};
 
 use crate::database::error::corrupt;
-use crate::pixels::platform;
-use crate::schema::pixels::pixel_deliveries;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::pixels::platform;
+use crate::schema::pixels::pixel_deliveries;
 
 /// Delivery row, read by a query builder or by raw SQL.
 #[derive(Queryable, Selectable, QueryableByName)]

@@ -4,4 +4,3 @@ pub(crate) mod rekeying;
 pub(crate) mod rotation;
 pub(crate) mod sealing;
 pub(crate) mod secret_keys;
-

@@ -11,10 +11,10 @@ use kernel::{StoreError, UnixTime};
 
 use crate::database::error::{Abort, connection, failed};
 use crate::database::prepared::Prepare as _;
+use crate::database::time::timestamp;
 use crate::schema::auth::api_keys;
 use crate::schema::secrets::secret_keys::dsl;
 use crate::secrets::sealing::{lock_making, stored, wrapped_keys};
-use crate::database::time::timestamp;
 use crate::{Pool, Sealing};
 
 /// Change of the secret key for all owners at once. The change may be interrupted, repeated, and run twice

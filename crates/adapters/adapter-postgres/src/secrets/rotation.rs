@@ -12,9 +12,9 @@ use sealed_secrets::{KeyId, Place};
 
 use crate::database::error::{Abort, connection};
 use crate::database::prepared::Prepare as _;
+use crate::database::shape::Shape;
 use crate::schema::secrets::secret_keys::dsl;
 use crate::secrets::sealing::{lock_making, newest_of_all, read, stored};
-use crate::database::shape::Shape;
 use crate::{Pool, Sealing};
 
 /// Column of encrypted values, in a table whose primary key begins with `owner_id`.

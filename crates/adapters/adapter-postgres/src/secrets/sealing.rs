@@ -10,8 +10,8 @@ use sealed_secrets::{KeyId, Keyring, OpenError, Place, Sealed, UnwrapError, Wrap
 use secrecy::SecretString;
 
 use crate::database::error::{Abort, corrupt, failed};
-use crate::schema::secrets::secret_keys::dsl;
 use crate::database::statement::statement;
+use crate::schema::secrets::secret_keys::dsl;
 
 /// Data keys of stored secrets, shared by all stores of a process.
 ///

@@ -13,10 +13,10 @@ use diesel_async::RunQueryDsl;
 use kernel::{Currency, Hostname, OwnerId, StoreError, UnixTime, Window};
 
 use super::PgFunnelStats;
-use crate::engine_connections::accounts;
 use crate::database::error::{connection, failed};
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
+use crate::engine_connections::accounts;
 
 /// Sums money in other currencies. $1 owner, $2 and $3 window, $4 domain, $5 link; without $4 and $5, all domains. A
 /// sum that does not fit into 64 bits is null.

@@ -1,12 +1,12 @@
 //! Counted statistics of a domain, by day and by source.
 
-pub(crate) mod window_edges;
-pub(crate) mod spenders;
-pub(crate) mod tallies;
 mod apart;
 mod outside;
 mod overview;
+pub(crate) mod spenders;
 mod split;
+pub(crate) mod tallies;
+pub(crate) mod window_edges;
 
 use async_trait::async_trait;
 use attribution::funnel_stats::{FunnelCounts, FunnelStats, SplitBy, SplitStats};
@@ -19,9 +19,9 @@ use diesel_async::RunQueryDsl;
 use kernel::{Hostname, OwnerId, StoreError, Window};
 
 use crate::Pool;
-use crate::stats::window_edges::Edges;
 use crate::database::error::{connection, corrupt, failed};
 use crate::database::statement::statement;
+use crate::stats::window_edges::Edges;
 
 /// Statistics on PostgreSQL.
 #[derive(Clone)]

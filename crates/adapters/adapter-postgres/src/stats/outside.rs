@@ -12,11 +12,11 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use touches::{Split, TouchId, Traits};
 
-use crate::stats::window_edges::Edges;
 use crate::database::error::failed;
-use crate::events::known_clicks;
 use crate::database::statement::statement;
 use crate::database::time::unix_time;
+use crate::events::known_clicks;
+use crate::stats::window_edges::Edges;
 
 /// $1 owner, $2 domain, $3 split, $4 to $7 id ranges of touches. No split includes scans.
 const TOUCHES: &str = "

@@ -16,10 +16,10 @@ use kernel::{CountryCode, Currency, Hostname, OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::database::error::{connection, corrupt, failed, sql_state};
-use crate::schema::conversions::conversions;
 use crate::database::search::pattern;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::conversions::conversions;
 
 /// Statistics of paying fans on PostgreSQL.
 #[derive(Clone)]

@@ -10,10 +10,10 @@ use touches::Split;
 use super::outside::{self, Outside};
 use super::whole;
 use crate::Pool;
-use crate::stats::window_edges::Edges;
 use crate::database::error::{connection, failed};
 use crate::database::statement::statement;
 use crate::stats::tallies::OTHER;
+use crate::stats::window_edges::Edges;
 
 /// Returns the row of bots first, for every existing domain, and then the other rows. A sum that does not fit into 64
 /// bits is null.

@@ -19,9 +19,9 @@ use super::{PgWebhooks, previous_secret, secret};
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::prepared::Prepare as _;
-use crate::schema::webhooks::webhook_endpoints;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
+use crate::schema::webhooks::webhook_endpoints;
 
 /// Serializes changes of one owner's endpoints by a lock on the owner's row, so that none exceeds the maximum number.
 const LOCK_OWNER: &str = "SELECT 1 FROM owners WHERE owner_id = $1 FOR NO KEY UPDATE";

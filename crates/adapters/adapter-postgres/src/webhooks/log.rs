@@ -18,9 +18,9 @@ use super::row::{DeliveryRow, attempt_json, progress_columns};
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::prepared::Prepare as _;
-use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
+use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 
 /// Stores a test message after its only attempt. The message's unique subject keeps it from delaying other messages.
 const KEEP_TEST: &str = "

@@ -20,9 +20,9 @@ use super::row::{attempt_json, attempts, endpoint_id, progress_columns};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::prepared::Prepare as _;
 use crate::database::random::random_number;
-use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 
 /// Iterates over endpoints, so the cost does not depend on the number of deliveries.
 ///

@@ -11,8 +11,8 @@ use webhooks::{
 };
 
 use crate::database::error::corrupt;
-use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 use crate::database::time::{timestamp, unix_time};
+use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = webhook_endpoints, check_for_backend(diesel::pg::Pg))]

@@ -19,8 +19,8 @@ use super::super::{conversions, daily_stats, facts, forward};
 use super::Clicks;
 use crate::database::error::{corrupt, failed};
 use crate::database::statement::statement;
-use crate::stats::tallies::Tallies;
 use crate::database::time::unix_time;
+use crate::stats::tallies::Tallies;
 
 /// Reads before any lock except the one on the owner's clicks, which prevents new waiting conversions.
 const AWAITED: &str = "
