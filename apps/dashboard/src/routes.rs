@@ -5,11 +5,16 @@ use actix_web::web::{self, ServiceConfig, get, post};
 
 use crate::context::Look;
 use crate::failure::Failure;
+use crate::screens::broadcasts::wizard;
+use crate::screens::editor::{button_writes, copying, experiment_writes, look_writes, preview, publish, why};
+use crate::screens::funnel_links::tracked_links as links;
+use crate::screens::qr::{code, files as code_files};
+use crate::screens::transfer::writes as transfer_writes;
+use crate::screens::webhooks::writes as webhook_writes;
 use crate::screens::{
-    audit, broadcasts, button_writes, code, code_files, codes, conversions, copying, destinations, domains,
-    editor, experiment_writes, funnel_links, library, links, look_writes, overview, preview, publish,
-    sessions, smart_links, statistics, styleguide, team, transfer, transfer_writes, uploads, vault,
-    webhook_writes, webhooks, why, wizard,
+    audit, broadcasts, conversions, destinations, domains, editor, funnel_links, library, members as team,
+    overview, qr as codes, sessions, smart_links, stats as statistics, styleguide, transfer, uploads, vault,
+    webhooks,
 };
 use crate::{assets, signin};
 

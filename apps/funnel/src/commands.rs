@@ -5,7 +5,7 @@ mod health;
 mod mcp;
 mod operate;
 
-use admin_api::convert::keys::minted_key;
+use admin_api::api_keys::convert::minted_key;
 use anyhow::Context as _;
 use auth_scopes::{MemberId, Plan, Scopes};
 use funnel_operator::console::{Console as _, Terminal};

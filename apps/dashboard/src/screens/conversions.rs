@@ -10,11 +10,11 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Answer;
-use super::statistics::file;
 use super::transfer::domain_names;
-use super::transfer_import::domain_choice;
 use crate::context::Context;
 use crate::csv::csv_line;
+use crate::screens::stats::file;
+use crate::screens::transfer::import::domain_choice;
 use crate::text::Text;
 use crate::view::{self, Section, enc};
 

@@ -7,8 +7,9 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Answer;
-use super::stats::{self, METRICS, Period, Stats, Window};
 use crate::context::Context;
+use crate::screens::stats::days as stats;
+use crate::screens::stats::days::{METRICS, Period, Stats, Window};
 use crate::system;
 use crate::view::{self, Kind, Section, enc};
 

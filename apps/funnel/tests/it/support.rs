@@ -3,8 +3,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use actix_web::{get, post, put};
-use api_contract::Patch;
-use api_contract::ShownOnce;
 use async_trait::async_trait;
 use auth_scopes::permissions::{Write, landings};
 use auth_scopes::{AuthenticateError, Caller, KeyId, KeyName, KeyPrefix, Right, Rights, Scope, Scopes};
@@ -19,6 +17,8 @@ use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
+use http_kit::wire::Patch;
+use http_kit::wire::ShownOnce;
 use kernel::{OwnerId, UnixTime};
 use reqwest::{Client, Method, RequestBuilder};
 use serde::{Deserialize, Serialize};

@@ -22,11 +22,11 @@ use serde_json::Value;
 use webhooks::Event;
 
 use crate::Pool;
-use crate::error::{connection, failed};
-use crate::hooks;
-use crate::prepared::Prepare as _;
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
+use crate::database::error::{connection, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
+use crate::webhooks as hooks;
 
 /// Audit log on PostgreSQL.
 #[derive(Clone)]

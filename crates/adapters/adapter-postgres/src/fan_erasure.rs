@@ -15,10 +15,10 @@ use uuid::Uuid;
 use crate::Pool;
 use crate::audit::{self, AuditRecord};
 use crate::broadcasts::{self, ErasedRows};
-use crate::error::{Abort, connection};
+use crate::database::error::{Abort, connection};
+use crate::database::random::random_number;
+use crate::database::statement::{Statement, Values, statement};
 use crate::events::lock_clicks;
-use crate::random::random_number;
-use crate::statement::{Statement, Values, statement};
 
 /// Fan erasure on PostgreSQL.
 #[derive(Clone)]

@@ -12,13 +12,13 @@ use idempotency::{
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
-use crate::error::{connection, failed};
-use crate::prepared::Prepare as _;
-use crate::random::lasting_number;
+use crate::database::error::{connection, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::random::lasting_number;
+use crate::database::shape::Shape;
+use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
 use crate::schema::idempotency::idempotency_keys::dsl;
-use crate::shape::Shape;
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
 
 /// Retention of a response, in seconds.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;

@@ -22,17 +22,19 @@ use smartlink_policy::slots::Slots;
 use smartlink_policy::slug::Slug;
 use tokio::task::JoinHandle;
 
-use crate::changes::{self, Change};
-use crate::error::{Abort, connection, corrupt, failed};
-use crate::json::RawJson;
-use crate::link_rows::{read_expiry, read_policy};
-use crate::prepared::Prepare as _;
+use crate::Pool;
+use crate::database::changes;
+use crate::database::changes::Change;
+use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::json::RawJson;
+use crate::database::prepared::Prepare as _;
+use crate::database::shape::{Shape, Whose};
+use crate::database::time::unix_time;
+use crate::funnel_links::rows::{read_expiry, read_policy};
+use crate::funnel_links::slot_view as slots;
 use crate::schema::codes::qr_codes;
 use crate::schema::landing::{domains, hostnames};
 use crate::schema::links::smart_links;
-use crate::shape::{Shape, Whose};
-use crate::time::unix_time;
-use crate::{Pool, slots};
 
 /// Links and codes of hosts, for the edge.
 #[derive(Clone)]

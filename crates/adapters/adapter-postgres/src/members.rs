@@ -13,12 +13,13 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 
+use crate::Pool;
+use crate::api_keys::restriction;
 use crate::audit::{self, AuditRecord};
-use crate::error::{Abort, connection, corrupt, failed};
-use crate::prepared::Prepare as _;
+use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::time::{timestamp, unix_time};
 use crate::schema::auth::members;
-use crate::time::{timestamp, unix_time};
-use crate::{Pool, restriction};
 
 /// Team members on PostgreSQL.
 #[derive(Clone)]

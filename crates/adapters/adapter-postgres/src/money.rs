@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kernel::{Currency, StoreError};
 use serde_json::Value;
 
-use crate::error::corrupt;
+use crate::database::error::corrupt;
 
 /// Reads sums in cents by currency code. A null is a sum that does not fit into 64 bits, and becomes an error.
 pub(crate) fn by_currency(sums: Value) -> Result<BTreeMap<Currency, i64>, StoreError> {

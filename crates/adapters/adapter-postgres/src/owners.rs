@@ -8,9 +8,9 @@ use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError};
 
 use crate::Pool;
-use crate::error::{connection, corrupt, failed};
+use crate::database::error::{connection, corrupt, failed};
+use crate::database::time::{timestamp, unix_time};
 use crate::schema::auth::owners;
-use crate::time::{timestamp, unix_time};
 
 /// Owners on PostgreSQL.
 #[derive(Clone)]

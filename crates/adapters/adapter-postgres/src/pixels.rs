@@ -15,14 +15,14 @@ use sealed_secrets::Place;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 
-use crate::accounts::link_key;
 use crate::audit::{self, AuditRecord};
-use crate::error::{Abort, connection, corrupt, failed};
-use crate::prepared::Prepare as _;
-use crate::random::random_number;
+use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::random::random_number;
+use crate::database::time::{timestamp, unix_time};
+use crate::engine_connections::accounts::link_key;
 use crate::schema::links::funnel_links;
 use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
-use crate::time::{timestamp, unix_time};
 use crate::{Pool, Sealing};
 
 /// Conversion pixels on PostgreSQL.

@@ -16,14 +16,14 @@ use sha2::{Digest as _, Sha256};
 use webhooks::Event;
 
 use crate::audit::{self, AuditRecord};
-use crate::due_owners::due_owners;
-use crate::error::{Abort, connection, corrupt, failed};
-use crate::prepared::Prepare as _;
-use crate::random::lasting_number;
+use crate::database::due_owners::due_owners;
+use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::random::lasting_number;
+use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
 use crate::schema::requests::{content_requests, request_answers};
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
-use crate::{Pool, hooks};
+use crate::{Pool, webhooks as hooks};
 
 /// Content requests on PostgreSQL, with the outbox of answers.
 #[derive(Clone)]

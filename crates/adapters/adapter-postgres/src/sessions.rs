@@ -13,11 +13,11 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
-use crate::error::{Abort, connection, corrupt, failed};
-use crate::prepared::Prepare as _;
+use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
 use crate::schema::auth::{api_keys, sessions};
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
 
 /// Dashboard sessions on PostgreSQL.
 #[derive(Clone)]

@@ -19,15 +19,16 @@ use smartlink_policy::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
 use webhooks::{Event, LinkChange, LinkKind};
 
 use crate::audit::{self, AuditRecord};
-use crate::error::{Abort, connection, corrupt, failed};
-use crate::link_rows::{read_expiry, read_policy};
+use crate::database::changes;
+use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::search::pattern;
+use crate::database::time::{timestamp, unix_time};
+use crate::database::transaction::transaction;
+use crate::funnel_links::rows::{read_expiry, read_policy};
 use crate::live::{has_domain, links_renumbered, lock_domain};
-use crate::prepared::Prepare as _;
 use crate::schema::links::smart_links;
-use crate::search::pattern;
-use crate::time::{timestamp, unix_time};
-use crate::transaction::transaction;
-use crate::{Pool, changes, hooks};
+use crate::{Pool, webhooks as hooks};
 
 /// Smart links on PostgreSQL.
 #[derive(Clone)]

@@ -16,11 +16,12 @@ use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, Spli
 use uuid::Uuid;
 
 use crate::Pool;
-use crate::error::{Abort, connection, failed};
+use crate::database::error::{Abort, connection, failed};
+use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
 use crate::events::{self, Clicks};
-use crate::statement::statement;
-use crate::tallies::{self, SplitTallyKey, Tallies, Tally, TallyKey};
-use crate::time::{timestamp, unix_time};
+use crate::stats::tallies;
+use crate::stats::tallies::{SplitTallyKey, Tallies, Tally, TallyKey};
 
 /// Touches on PostgreSQL.
 #[derive(Clone)]

@@ -18,17 +18,17 @@ use smartlink_policy::ports::InsertError;
 use smartlink_policy::smart_link::SmartLinkChange;
 
 use crate::audit::{self, AuditRecord};
+use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::shape::Shape;
+use crate::database::statement::statement;
 use crate::domains::register;
 use crate::drafts::edits::{Edit, edit_of};
 use crate::drafts::{NewDraft, save};
-use crate::error::{Abort, connection, corrupt, failed};
+use crate::library::{check_unchanged, write_assignment};
 use crate::live::has_domain;
-use crate::prepared::Prepare as _;
-use crate::presets::{check_unchanged, write_assignment};
 use crate::schema::landing::domains;
-use crate::shape::Shape;
-use crate::statement::statement;
-use crate::{Pool, codes, smart_links};
+use crate::{Pool, qr as codes, smart_links};
 
 /// Import of documents on PostgreSQL.
 #[derive(Clone)]

@@ -1,23 +1,5 @@
 //! Conversion between wire and domain types, by noun.
 
-pub mod broadcasts;
-pub mod conversions;
-pub mod deliveries;
-pub mod destinations;
-pub mod keys;
-pub mod landing;
-pub mod links;
-pub mod members;
-pub mod overview;
-pub mod qr;
-pub mod sessions;
-pub mod simulation;
-pub mod transfer;
-pub mod vault;
-pub mod webhooks;
-
-pub mod stats;
-
 use jiff::Timestamp;
 use kernel::{Location, UnixTime, ValidationErrors};
 

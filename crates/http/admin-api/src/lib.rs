@@ -1,40 +1,42 @@
 #![doc = include_str!("../README.md")]
 
-mod appearance;
-mod audit;
-mod broadcasts;
-mod bulk;
-mod buttons;
-mod content;
-mod conversions;
+pub mod api_keys;
+pub mod appearance;
+pub mod audit;
+pub mod broadcasts;
+pub mod bulk;
+pub mod buttons;
+pub mod conversions;
 pub mod convert;
 mod csv;
-mod deliveries;
 pub mod deprecated;
-mod destinations;
-mod domains;
-mod funnel_links;
-mod keys;
-mod library;
+pub mod destinations;
+pub mod domains;
+pub mod funnel_links;
+#[cfg(test)]
+pub(crate) mod hostile_inputs;
+pub mod library;
 mod listing;
-mod members;
-mod notification;
+pub mod members;
+pub mod notification;
 pub mod openapi;
-mod overview;
-mod pixels;
-mod preview;
-mod publishing;
-mod qr;
-mod requests;
+pub mod overview;
+pub mod pixel_deliveries;
+pub mod pixels;
+pub mod preview;
+pub mod publishing;
+pub mod qr;
+pub mod requests;
 mod rules;
-mod segments;
-mod sessions;
-mod smart_links;
-mod stats;
-mod transfer;
-mod usage;
+pub mod segments;
+pub mod sessions;
+pub mod smart_links;
+pub mod stats;
+pub mod transfer;
+pub mod usage;
+pub mod vault;
 mod webhook_deliveries;
-mod webhooks;
+pub mod webhooks;
 
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
@@ -77,7 +79,7 @@ pub fn scope(
 
 /// Registers the operations of all nouns.
 fn nouns(config: &mut Routes<'_, '_>) {
-    keys::routes(config);
+    api_keys::routes(config);
     members::routes(config);
     sessions::routes(config);
     domains::routes(config);
@@ -94,12 +96,12 @@ fn nouns(config: &mut Routes<'_, '_>) {
     destinations::routes(config);
     pixels::routes(config);
     qr::routes(config);
-    deliveries::routes(config);
+    pixel_deliveries::routes(config);
     stats::routes(config);
     overview::routes(config);
     conversions::routes(config);
     audit::routes(config);
-    content::routes(config);
+    vault::routes(config);
     requests::routes(config);
     broadcasts::routes(config);
     transfer::routes(config);

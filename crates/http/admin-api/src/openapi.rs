@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use actix_web::http::header;
 use actix_web::{App, HttpResponse, web};
-use api_contract::{CodedError, DetailError, ValidationErrors};
 use http_kit::deprecation::{self, Deprecation};
 use http_kit::routes::Routes;
+use http_kit::wire::{CodedError, DetailError, ValidationErrors};
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -455,7 +455,7 @@ mod tests {
     fn every_code_is_documented() {
         let document = serde_json::to_value(document()).unwrap();
         let listed = document["components"]["schemas"]["ErrorCode"]["enum"].as_array().unwrap();
-        for code in api_contract::ErrorCode::iter() {
+        for code in http_kit::wire::ErrorCode::iter() {
             assert!(listed.iter().any(|word| word == code.as_str()), "{code:?}");
         }
     }

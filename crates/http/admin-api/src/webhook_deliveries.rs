@@ -1,10 +1,9 @@
 //! Deliveries of a webhook.
 
+use crate::pixel_deliveries::wire::DeliveryQuery;
+use crate::publishing::wire::NoFields;
+use crate::webhooks::wire::{WebhookDelivery, WebhookDeliveryList, WebhookRedrive, WebhookRedriven};
 use actix_web::{get, post, web};
-use api_contract::CodedError;
-use api_contract::deliveries::DeliveryQuery;
-use api_contract::landing::NoFields;
-use api_contract::webhooks::{WebhookDelivery, WebhookDeliveryList, WebhookRedrive, WebhookRedriven};
 use application::subscriptions::actor;
 use auth_scopes::permissions::{Read, Write, integrations};
 use http_kit::auth::Authorized;
@@ -14,12 +13,13 @@ use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
+use http_kit::wire::CodedError;
 use kernel::Page;
 use webhooks::ports::DeliveryId;
 use webhooks::{WebhookError, Webhooks};
 
-use crate::convert::webhooks::{since, webhook_delivery};
 use crate::rules::{Json, Query};
+use crate::webhooks::convert::{since, webhook_delivery};
 use crate::webhooks::named;
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -11,12 +11,12 @@ mod webhooks;
 
 use std::borrow::Cow;
 
-use actix_web::http::{StatusCode, header};
-use actix_web::{HttpResponse, ResponseError};
-use api_contract::{
+use crate::wire::{
     CodedDetail, CodedError, DetailError, ErrorCode, ValidationErrors as ValidationErrorsBody,
     ValidationItem, ValidationStep,
 };
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError};
 use auth_scopes::{Denied, KeyError, MemberError, SessionError};
 use kernel::{Step, StoreError, ValidationErrors};
 use offload::Full;

@@ -13,16 +13,14 @@ mod path;
 mod query;
 mod rules;
 mod spool;
-#[cfg(test)]
-mod tests;
 mod upload;
 
 pub use body::{HeldBody, discard_body, read_body};
 pub use json::{EMPTY_BODY_HASH, JSON_LIMIT, Json};
 pub use order::wait_turns;
 pub use path::{DomainName, Path, PathPart};
-pub use query::Query;
 pub(crate) use query::filters;
+pub use query::{Query, parse_query};
 pub use rules::{Faults, RulesOf, ShapeOnly};
 pub use spool::{ARCHIVE_LIMIT, FreeSpace, SpoolFolder, Spooled, SpooledFile, free_space};
 pub use upload::{UPLOAD_LIMIT, Upload};

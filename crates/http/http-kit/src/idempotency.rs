@@ -5,10 +5,10 @@ use std::future::{Ready, ready};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::wire::{CodedDetail, CodedError, ErrorCode};
 use acting::Acting;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, ResponseError as _, web};
-use api_contract::{CodedDetail, CodedError, ErrorCode};
 use futures_util::future::LocalBoxFuture;
 use idempotency::{
     Claim, ClaimOutcome, IdempotencyStore, IdempotentRequest, NumberedResource, SMALL_ANSWER, StoredResponse,

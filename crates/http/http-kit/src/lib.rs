@@ -18,3 +18,4 @@ pub mod response;
 pub mod routes;
 pub mod trace;
 pub mod transport;
+pub mod wire;

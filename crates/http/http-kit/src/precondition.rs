@@ -3,10 +3,10 @@
 use std::convert::Infallible;
 use std::future::{Ready, ready};
 
+use crate::wire::ErrorCode;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest};
-use api_contract::ErrorCode;
 use kernel::{Fingerprint, Precondition};
 
 use super::error::ApiError;

@@ -1,9 +1,9 @@
 //! Successful responses of handlers.
 
+use crate::wire::ShownOnce;
 use actix_web::body::BoxBody;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, Responder};
-use api_contract::ShownOnce;
 use idempotency::StoredResponse;
 use kernel::Fingerprint;
 use offload::offload;

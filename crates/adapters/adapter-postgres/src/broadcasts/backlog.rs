@@ -9,9 +9,9 @@ use diesel_async::RunQueryDsl;
 use kernel::{StoreError, UnixTime};
 
 use super::PgBroadcasts;
-use crate::error::{connection, failed};
-use crate::statement::statement;
-use crate::time::unix_time;
+use crate::database::error::{connection, failed};
+use crate::database::statement::statement;
+use crate::database::time::unix_time;
 
 /// Uses indexes only, so the cost does not grow with the size of campaigns.
 const BACKLOG: &str = "

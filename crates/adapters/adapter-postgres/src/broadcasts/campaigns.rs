@@ -19,13 +19,14 @@ use webhooks::Event;
 
 use super::{PgBroadcasts, definition};
 use crate::audit::{self, AuditRecord};
-use crate::changes::{self, Change};
-use crate::error::{Abort, connection, corrupt, failed};
-use crate::prepared::Prepare as _;
-use crate::random::lasting_number;
+use crate::database::changes;
+use crate::database::changes::Change;
+use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::random::lasting_number;
+use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
 use crate::schema::broadcasts::{broadcast_audit, broadcasts};
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = broadcasts, check_for_backend(diesel::pg::Pg))]

@@ -19,11 +19,11 @@ use serde_json::json;
 use super::fans::apart_of_campaign;
 use super::row::{DAY, Delta, HOUR, WAIT};
 use super::{Key, PgBroadcasts, pace};
-use crate::error::{connection, corrupt, failed};
-use crate::prepared::Prepare as _;
+use crate::database::error::{connection, corrupt, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
 use crate::schema::broadcasts::{broadcast_figures, broadcast_tallies};
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
 
 /// Reads tallies by kind and moment, and the latest answered attempts through an index, so the cost does not grow with
 /// the campaign. One statement makes all values consistent.

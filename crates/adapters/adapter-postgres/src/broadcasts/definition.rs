@@ -6,7 +6,7 @@ use broadcast_gate::text::TextDigest;
 use kernel::StoreError;
 use serde_json::{Map, Value};
 
-use crate::error::corrupt;
+use crate::database::error::corrupt;
 
 /// Converts a definition to its stored form.
 pub(super) fn write(definition: &Definition) -> Result<Value, StoreError> {

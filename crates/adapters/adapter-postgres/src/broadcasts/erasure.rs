@@ -11,11 +11,11 @@ use kernel::{OwnerId, StoreError};
 
 use super::row::{Delta, LedgerRow, NEVER, Standing, detail};
 use super::{Key, counters};
-use crate::error::failed;
-use crate::prepared::Prepare as _;
+use crate::database::error::failed;
+use crate::database::prepared::Prepare as _;
+use crate::database::statement::statement;
+use crate::database::time::timestamp;
 use crate::schema::broadcasts::{broadcast_fans, broadcast_rows};
-use crate::statement::statement;
-use crate::time::timestamp;
 
 /// Campaign rows that an erasure changed.
 #[derive(Debug, Default)]

@@ -15,10 +15,10 @@ use kernel::{AccountNumber, Currency, OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 
 use super::PgBroadcasts;
-use crate::error::{Abort, connection, corrupt, failed};
+use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
 use crate::schema::broadcasts::broadcast_fans;
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
 
 /// Action of a fan.
 #[derive(Debug, Clone, Copy)]

@@ -12,10 +12,11 @@ use kernel::{OwnerId, StoreError};
 
 use crate::Pool;
 use crate::audit::{self, AuditRecord};
-use crate::changes::{self, Change};
-use crate::error::{Abort, connection, failed};
+use crate::database::changes;
+use crate::database::changes::Change;
+use crate::database::error::{Abort, connection, failed};
+use crate::database::statement::statement;
 use crate::schema::broadcasts::broadcast_gates;
-use crate::statement::statement;
 
 /// Gate on PostgreSQL.
 #[derive(Clone)]

@@ -10,8 +10,8 @@ use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text, Timestamptz
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::OwnerId;
 
-use crate::statement::statement;
-use crate::time::unix_time;
+use crate::database::statement::statement;
+use crate::database::time::unix_time;
 
 /// Selects one fact a row about each fan; most fans have none. Leaves out the row that this campaign has claimed, so
 /// that the row does not block itself.

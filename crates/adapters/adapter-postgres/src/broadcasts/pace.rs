@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, UnixTime};
 
-use crate::prepared::Prepare as _;
+use crate::database::prepared::Prepare as _;
 use crate::schema::broadcasts::broadcast_paces;
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]

@@ -14,11 +14,11 @@ use kernel::CountryCode;
 
 use super::row::{Delta, NEVER, Standing};
 use super::{Key, counters};
-use crate::error::Abort;
-use crate::prepared::Prepare as _;
+use crate::database::error::Abort;
+use crate::database::prepared::Prepare as _;
+use crate::database::statement::statement;
+use crate::database::time::timestamp;
 use crate::schema::broadcasts::{broadcast_figures, broadcasts};
-use crate::statement::statement;
-use crate::time::timestamp;
 
 pub(super) async fn plan(
     transaction: &mut AsyncPgConnection,

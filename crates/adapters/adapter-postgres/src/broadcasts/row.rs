@@ -7,9 +7,9 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use kernel::{StoreError, UnixTime};
 
-use crate::error::corrupt;
+use crate::database::error::corrupt;
+use crate::database::time::unix_time;
 use crate::schema::broadcasts::broadcast_rows;
-use crate::time::unix_time;
 
 /// Placeholder timestamp for rows without one.
 pub(super) const NEVER: UnixTime = UnixTime::from_millis(0);

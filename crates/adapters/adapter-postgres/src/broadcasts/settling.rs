@@ -11,10 +11,10 @@ use kernel::UnixTime;
 
 use super::row::{Delta, HOUR, LedgerRow, NEVER, Standing, detail};
 use super::{Key, counters, may_send, pace};
-use crate::error::Abort;
-use crate::prepared::Prepare as _;
+use crate::database::error::Abort;
+use crate::database::prepared::Prepare as _;
+use crate::database::time::timestamp;
 use crate::schema::broadcasts::broadcast_rows;
-use crate::time::timestamp;
 
 const HOUR_MILLIS: i64 = 3_600_000;
 

@@ -15,12 +15,12 @@ use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 
 use super::PgDestinations;
 use super::row::Row;
-use crate::due_owners::due_owners;
-use crate::error::{Abort, connection, failed};
-use crate::prepared::Prepare as _;
+use crate::database::due_owners::due_owners;
+use crate::database::error::{Abort, connection, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::statement::statement;
+use crate::database::time::timestamp;
 use crate::schema::destinations::{destination_checks, destinations};
-use crate::statement::statement;
-use crate::time::timestamp;
 
 const DUE: &str = "
     SELECT owner_id FROM destination_checks

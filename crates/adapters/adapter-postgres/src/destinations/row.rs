@@ -5,9 +5,9 @@ use diesel::prelude::*;
 use kernel::{Hostname, StoreError};
 
 use super::look_columns;
-use crate::error::corrupt;
+use crate::database::error::corrupt;
+use crate::database::time::{timestamp, unix_time};
 use crate::schema::destinations::destinations;
-use crate::time::{timestamp, unix_time};
 
 /// Stored destination.
 #[derive(Queryable, Selectable)]

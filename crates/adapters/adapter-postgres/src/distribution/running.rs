@@ -1,8 +1,8 @@
 use tokio_postgres::Client;
 
 use super::Catalogue;
-use crate::connection::{ConnectError, connect};
-use crate::migrations::{LOCK_PAUSE, MIGRATION_LOCK, TRY_MIGRATION_LOCK};
+use crate::database::connection::{ConnectError, connect};
+use crate::database::migrations::{LOCK_PAUSE, MIGRATION_LOCK, TRY_MIGRATION_LOCK};
 
 /// Reason why the tables could not be distributed.
 #[derive(Debug, thiserror::Error)]

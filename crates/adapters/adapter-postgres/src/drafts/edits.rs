@@ -17,12 +17,12 @@ use serde_json::Value;
 
 use super::{NewDraft, PgDraftStore};
 use crate::audit::{self, AuditRecord};
-use crate::document;
-use crate::error::{Abort, connection, failed};
-use crate::json::RawJson;
+use crate::database::error::{Abort, connection, failed};
+use crate::database::json::RawJson;
+use crate::database::statement::statement;
+use crate::database::time::timestamp;
+use crate::drafts::document;
 use crate::schema::landing::drafts;
-use crate::statement::statement;
-use crate::time::timestamp;
 
 /// Edit and its actor.
 pub(crate) struct Edit {

@@ -16,14 +16,15 @@ use webhooks::Event;
 
 use super::{NewDraft, PgDraftStore, replace_draft};
 use crate::audit::{self, AuditRecord};
-use crate::changes::{self, Change};
-use crate::document;
-use crate::error::{Abort, connection, failed};
-use crate::json::RawJson;
-use crate::prepared::Prepare as _;
+use crate::database::changes;
+use crate::database::changes::Change;
+use crate::database::error::{Abort, connection, failed};
+use crate::database::json::RawJson;
+use crate::database::prepared::Prepare as _;
+use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
+use crate::drafts::document;
 use crate::schema::landing::{domains, drafts, landing_versions};
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
 
 type InfoRow = (i32, DateTime<Utc>, String, Option<i32>);
 

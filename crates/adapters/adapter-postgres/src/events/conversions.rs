@@ -10,8 +10,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use webhooks::Event;
 
-use crate::statement::statement;
-use crate::time::timestamp;
+use crate::database::statement::statement;
+use crate::database::time::timestamp;
 
 /// Sends content lists as array text, because nested arrays would lose their bounds.
 const INSERT: &str = "

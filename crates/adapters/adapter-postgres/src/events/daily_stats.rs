@@ -5,7 +5,7 @@ use attribution::assign::LinkId;
 use attribution::spenders::Overflow;
 use kernel::{OwnerId, StoreError};
 
-use crate::tallies::{SplitTallyKey, Tallies, TallyKey};
+use crate::stats::tallies::{SplitTallyKey, Tallies, TallyKey};
 
 /// Merges this owner's counter increments into the transaction's tallies.
 pub(super) fn add(tallies: &mut Tallies, owner: OwnerId, stats: DailyStats) -> Result<(), StoreError> {

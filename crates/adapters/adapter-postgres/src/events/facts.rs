@@ -12,9 +12,9 @@ use kernel::{Hostname, OwnerId, StoreError};
 use touches::{TouchId, Traits};
 use uuid::Uuid;
 
-use crate::error::{corrupt, failed};
-use crate::statement::statement;
-use crate::time::unix_time;
+use crate::database::error::{corrupt, failed};
+use crate::database::statement::statement;
+use crate::database::time::unix_time;
 
 #[derive(QueryableByName)]
 struct Click {

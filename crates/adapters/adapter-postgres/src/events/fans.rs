@@ -7,8 +7,8 @@ use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, UnixTime};
 
-use crate::statement::statement;
-use crate::time::timestamp;
+use crate::database::statement::statement;
+use crate::database::time::timestamp;
 
 /// Keeps the latest value by event time, whatever the order of arrival, and counts messages. The statement does both,
 /// because concurrent batches may contain events of one fan.

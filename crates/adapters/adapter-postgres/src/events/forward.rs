@@ -8,12 +8,12 @@ use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{AccountId, AccountNumber, OwnerId, StoreError, UnixTime};
 
-use crate::error::{corrupt, failed};
+use crate::database::error::{corrupt, failed};
+use crate::database::prepared::Prepare as _;
+use crate::database::statement::statement;
+use crate::database::time::timestamp;
 use crate::pixels::{event_map, platform};
-use crate::prepared::Prepare as _;
 use crate::schema::engine::platform_accounts;
-use crate::statement::statement;
-use crate::time::timestamp;
 
 /// Locks the settings until the deliveries are stored, so that a change of the settings sees the deliveries.
 const PIXELS: &str = "

@@ -16,9 +16,9 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 
 use super::facts::click_id;
-use crate::error::{corrupt, failed};
-use crate::statement::statement;
-use crate::time::timestamp;
+use crate::database::error::{corrupt, failed};
+use crate::database::statement::statement;
+use crate::database::time::timestamp;
 pub(crate) use moved::attribute_late;
 
 /// Clicks by owner and id.

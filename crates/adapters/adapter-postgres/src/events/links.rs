@@ -5,8 +5,8 @@ use diesel_async::AsyncPgConnection;
 use kernel::OwnerId;
 use smartlink_policy::ports::PulledLink;
 
-use crate::error::Abort;
-use crate::tracked_links;
+use crate::database::error::Abort;
+use crate::funnel_links::tracked_links;
 
 /// Records the link changes of a batch.
 pub(super) async fn record<R>(

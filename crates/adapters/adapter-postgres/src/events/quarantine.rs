@@ -15,9 +15,9 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::PgEventStore;
 use crate::Sealing;
-use crate::error::{Abort, connection, failed};
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
+use crate::database::error::{Abort, connection, failed};
+use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
 
 const PURPOSE: &str = "quarantined_events.sealed";
 

@@ -14,9 +14,9 @@ use sealed_secrets::Place;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use crate::Sealing;
-use crate::error::{Abort, failed};
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
+use crate::database::error::{Abort, failed};
+use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
 
 const PURPOSE: &str = "raw_events.sealed";
 

@@ -13,9 +13,9 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{CountryCode, OwnerId, StoreError, UnixTime};
 
 use super::{facts, late_clicks};
-use crate::error::{Abort, corrupt, failed};
-use crate::statement::statement;
-use crate::time::{timestamp, unix_time};
+use crate::database::error::{Abort, corrupt, failed};
+use crate::database::statement::statement;
+use crate::database::time::{timestamp, unix_time};
 
 /// Selects each fan's first messages, one more than needed to establish their order.
 const FIRST_MESSAGES: &str = "

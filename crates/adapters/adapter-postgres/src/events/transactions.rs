@@ -10,8 +10,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError};
 use sha2::{Digest as _, Sha256};
 
-use crate::error::failed;
-use crate::statement::statement;
+use crate::database::error::failed;
+use crate::database::statement::statement;
 
 /// Inserts in key order, so that concurrent batches with the same transactions wait for each other and don't deadlock.
 const CLAIM: &str = "

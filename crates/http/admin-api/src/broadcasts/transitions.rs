@@ -1,9 +1,8 @@
 //! State transitions of campaigns.
 
+use crate::broadcasts::wire::BroadcastOut;
+use crate::publishing::wire::NoFields;
 use actix_web::{post, web};
-use api_contract::CodedError;
-use api_contract::broadcasts::BroadcastOut;
-use api_contract::landing::NoFields;
 use auth_scopes::permissions::{Write, broadcasts};
 use broadcast_gate::campaign::Campaign;
 use broadcast_gate::campaigns::{CampaignError, Campaigns};
@@ -16,10 +15,11 @@ use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
+use http_kit::wire::CodedError;
 use kernel::OwnerId;
 
 use super::named;
-use crate::convert::broadcasts::{actor, broadcast_out};
+use crate::broadcasts::convert::{actor, broadcast_out};
 use crate::rules::Json;
 
 type Who = Authorized<Write, broadcasts::Deliver>;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use api_contract::landing::BulkCopyResult;
+use crate::bulk::wire::BulkCopyResult;
 use kernel::Hostname;
 use landing_draft::editing::CopyOutcome;
 

@@ -1,6 +1,6 @@
 //! Webhook messages, in the document's `webhooks`.
 
-use api_contract::webhook_events::EventSchema;
+use crate::webhooks::events::EventSchema;
 use utoipa::openapi::path::{
     HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, PathItem, PathsBuilder,
 };

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use api_contract::ErrorCode;
+use http_kit::wire::ErrorCode;
 use serde::Deserialize;
 use serde_json::Value;
 use strum::IntoEnumIterator as _;

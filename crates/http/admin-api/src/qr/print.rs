@@ -1,15 +1,15 @@
 //! Print files and logos of QR codes.
 
+use crate::qr::wire::{QrLogoFile, QrPrintQuery, QrSheetQuery};
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, put, web};
-use api_contract::qr::{QrLogoFile, QrPrintQuery, QrSheetQuery};
-use api_contract::{CodedError, CodedOrValidationErrors, FileContent};
 use auth_scopes::permissions::{Read, Write, qr};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
 use http_kit::extract::{DomainName, Path, Upload};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
+use http_kit::wire::{CodedError, CodedOrValidationErrors, FileContent};
 use landing_draft::uploads::Uploads;
 use offload::{HEAVY, offload};
 use qr_catalog::codes::Codes;
@@ -19,7 +19,7 @@ use qr_catalog::ports::CodeRenderer;
 use qr_catalog::print::Sheet;
 
 use super::download;
-use crate::convert::qr::{SheetRequest, print_width, sheet_request};
+use crate::qr::convert::{SheetRequest, print_width, sheet_request};
 use crate::rules::Query;
 
 /// Registers the operations, before those on a code.

@@ -1,21 +1,22 @@
-use api_contract::ErrorCode;
-use api_contract::appearance::{CanvasColor, DesignIn, FreeObject};
-use api_contract::broadcasts::{BroadcastCreate, PreviewAsk};
-use api_contract::deliveries::PixelTest;
-use api_contract::destinations::{DestinationCheck, DestinationSwitch};
-use api_contract::keys::{KeyMint, KeyRotate};
-use api_contract::landing::{
-    BulkCopy, ButtonCreate, ButtonOrder, ButtonUpdate, CopyFrom, DomainRegister, NoFields, Rollback,
-    SegmentCreate, SegmentUpdate,
-};
-use api_contract::links::{LinkToggle, PolicySimulate, ProvisionLinks, SmartLinkCreate, SmartLinkUpdate};
-use api_contract::members::{MemberCreate, MemberUpdate};
-use api_contract::notification::{PresetAssignment, PresetFromDomain};
-use api_contract::pixels::PixelPut;
-use api_contract::qr::{QrCreate, QrPreview, QrUpdate};
-use api_contract::sessions::SessionCreate;
-use api_contract::vault::RequestRespond;
-use api_contract::webhooks::{WebhookCreate, WebhookRedrive, WebhookRotate, WebhookUpdate};
+use crate::api_keys::wire::{KeyMint, KeyRotate};
+use crate::appearance::wire::{CanvasColor, DesignIn, FreeObject};
+use crate::broadcasts::wire::{BroadcastCreate, PreviewAsk};
+use crate::bulk::wire::{BulkCopy, CopyFrom};
+use crate::buttons::wire::{ButtonCreate, ButtonOrder, ButtonUpdate};
+use crate::destinations::wire::{DestinationCheck, DestinationSwitch};
+use crate::domains::wire::DomainRegister;
+use crate::funnel_links::wire::{LinkToggle, ProvisionLinks};
+use crate::library::wire::{PresetAssignment, PresetFromDomain};
+use crate::members::wire::{MemberCreate, MemberUpdate};
+use crate::pixel_deliveries::wire::PixelTest;
+use crate::pixels::wire::PixelPut;
+use crate::publishing::wire::{NoFields, Rollback};
+use crate::qr::wire::{QrCreate, QrPreview, QrUpdate};
+use crate::requests::wire::RequestRespond;
+use crate::segments::wire::{SegmentCreate, SegmentUpdate};
+use crate::sessions::wire::SessionCreate;
+use crate::smart_links::wire::{PolicySimulate, SmartLinkCreate, SmartLinkUpdate};
+use crate::webhooks::wire::{WebhookCreate, WebhookRedrive, WebhookRotate, WebhookUpdate};
 use auth_scopes::{Email, KeyError, MemberName, MintRequest, Restriction, Scope};
 use broadcast_gate::audience::Audience;
 use broadcast_gate::campaign::Definition;
@@ -23,6 +24,7 @@ use content_vault::{Answer, AnswerInput};
 use conversion_pixel::pixels::PixelError;
 use conversion_pixel::{AccessToken, PixelId, Platform, TestCode};
 use http_kit::extract::{Faults, RulesOf};
+use http_kit::wire::ErrorCode;
 use kernel::{CountryCode, ErrorKind, Hostname, Location, Rgb, UnixTime, ValidationErrors};
 use landing_draft::copying::CopyParts;
 use landing_draft::preset::{PresetName, PresetPatch};
@@ -38,18 +40,19 @@ use smartlink_policy::policy::{Policy, PolicyError};
 use smartlink_policy::slug::{LinkName, Slug, SlugError};
 
 use super::{Rules, rules, without_rules};
+use crate::api_keys::convert::mint_request;
 use crate::appearance::{NOT_A_COLOUR, asked_design};
+use crate::broadcasts::convert::{audience_input, campaign_input};
 use crate::bulk::{NOT_PARTS, NOT_TARGETS, is_some_targets};
-use crate::convert::broadcasts::{audience_input, campaign_input};
-use crate::convert::destinations::destination_url;
-use crate::convert::keys::mint_request;
-use crate::convert::landing::{button_patch, new_button, new_segment, segment_patch};
-use crate::convert::members::member_request;
-use crate::convert::webhooks::{endpoint_change, endpoint_input, since};
+use crate::buttons::convert::{button_patch, new_button};
+use crate::destinations::convert::destination_url;
 use crate::funnel_links::provision_request;
+use crate::members::convert::member_request;
 use crate::notification::banner_change;
 use crate::pixels::event_map;
+use crate::segments::convert::{new_segment, segment_patch};
 use crate::sessions::browser;
+use crate::webhooks::convert::{endpoint_change, endpoint_input, since};
 
 without_rules! {
     ButtonOrder,

@@ -1,29 +1,34 @@
-use api_contract::appearance;
-use api_contract::audit::AuditQuery;
-use api_contract::broadcasts::BroadcastQuery;
-use api_contract::conversions::ConversionQuery;
-use api_contract::deliveries::DeliveryQuery;
-use api_contract::destinations::DestinationQuery;
-use api_contract::landing::{DomainQuery, SegmentDeleteQuery, SimulateQuery, VersionQuery};
-use api_contract::links::{SmartLinkQuery, TrackedLinkQuery};
-use api_contract::paging::PageQuery;
-use api_contract::qr::{QrPrintQuery, QrSheetQuery, QrSizeQuery};
-use api_contract::sessions::SessionEndQuery;
-use api_contract::stats::{
-    ExperimentQuery, LinkSpenderQuery, OverviewQuery, RangeQuery, SpenderQuery, StatsQuery,
-};
-use api_contract::transfer::{ArchiveImportQuery, ExportQuery, LinkExportQuery, LinkImportQuery};
-use api_contract::vault::{ContentQuery, RequestQuery};
+use crate::appearance::wire as appearance;
+use crate::audit::wire::AuditQuery;
+use crate::broadcasts::wire::BroadcastQuery;
+use crate::conversions::wire::ConversionQuery;
+use crate::destinations::wire::DestinationQuery;
+use crate::domains::wire::DomainQuery;
+use crate::funnel_links::wire::TrackedLinkQuery;
+use crate::overview::experiments::ExperimentQuery;
+use crate::overview::wire::OverviewQuery;
+use crate::pixel_deliveries::wire::DeliveryQuery;
+use crate::preview::wire::SimulateQuery;
+use crate::publishing::wire::VersionQuery;
+use crate::qr::wire::{QrPrintQuery, QrSheetQuery, QrSizeQuery};
+use crate::requests::wire::RequestQuery;
+use crate::segments::wire::SegmentDeleteQuery;
+use crate::sessions::wire::SessionEndQuery;
+use crate::smart_links::wire::SmartLinkQuery;
+use crate::stats::wire::{LinkSpenderQuery, RangeQuery, SpenderQuery, StatsQuery};
+use crate::transfer::wire::{ArchiveImportQuery, ExportQuery, LinkExportQuery, LinkImportQuery};
+use crate::vault::wire::ContentQuery;
 use attribution::overview::Period;
 use attribution::ports::PageRequest;
 use attribution::window::{asked_for, between};
 use content_vault::listing::{Limit, window};
 use http_kit::extract::{Faults, RulesOf};
+use http_kit::wire::paging::PageQuery;
 use kernel::{Location, UnixTime};
 
 use super::{Rules, rules, without_rules};
-use crate::convert::qr::sheet_request;
-use crate::convert::simulation;
+use crate::preview::convert as simulation;
+use crate::qr::convert::sheet_request;
 
 without_rules! {
     ArchiveImportQuery,

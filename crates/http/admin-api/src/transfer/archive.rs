@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::transfer::wire::{ArchiveImportQuery, ImportOut, ImportedDocument};
 use actix_web::{post, web};
-use api_contract::transfer::{ArchiveImportQuery, ImportOut, ImportedDocument};
-use api_contract::validation::read_json;
-use api_contract::{CodedError, CodedOrValidationErrors, FileContent};
 use application::transfer::{ImportOptions, Importing, Row};
 use auth_scopes::permissions::{Write, integrations};
 use http_kit::auth::Authorized;
@@ -13,12 +11,14 @@ use http_kit::error::ApiError;
 use http_kit::extract::Spooled;
 use http_kit::idempotency::Idempotent;
 use http_kit::response::ApiResponse;
+use http_kit::wire::validation::read_json;
+use http_kit::wire::{CodedError, CodedOrValidationErrors, FileContent};
 use offload::{HEAVY, offload};
 
 use super::unpacking::Archive;
 use super::{import_answer, invalid};
-use crate::convert::transfer::{import_rows, on_conflict};
 use crate::rules::Query;
+use crate::transfer::convert::{import_rows, on_conflict};
 
 /// Import an archive
 ///

@@ -4,8 +4,8 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::pin::Pin;
 
+use crate::transfer::wire::ExportDocument;
 use actix_web::web::{self, Bytes};
-use api_contract::transfer::ExportDocument;
 use application::transfer::Exporting;
 use auth_scopes::MemberId;
 use futures_util::{Stream, stream};
@@ -23,7 +23,7 @@ use smartlink_policy::smart_link::SmartLink;
 
 use super::Part;
 use crate::convert::rfc3339;
-use crate::convert::transfer::{
+use crate::transfer::convert::{
     code_row_out, domain_out, member_row_out, preset_row_out, smart_link_row_out,
 };
 

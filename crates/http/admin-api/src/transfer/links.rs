@@ -2,11 +2,10 @@
 
 use std::collections::VecDeque;
 
+use crate::transfer::wire::{ImportOut, LinkExportQuery, LinkImportQuery};
 use actix_web::http::header;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use api_contract::transfer::{ImportOut, LinkExportQuery, LinkImportQuery};
-use api_contract::{CodedError, CodedOrValidationErrors, ErrorCode, FileContent};
 use application::transfer::Exporting;
 use application::transfer::link_tables::{LinkTables, TableOptions};
 use application::transfer::links::segment_names;
@@ -19,6 +18,7 @@ use http_kit::extract::{DomainName, Upload};
 use http_kit::idempotency::Idempotent;
 use http_kit::input::media_type;
 use http_kit::response::ApiResponse;
+use http_kit::wire::{CodedError, CodedOrValidationErrors, ErrorCode, FileContent};
 use landing_draft::domain::Domain;
 use landing_draft::landing::Landing;
 use offload::offload;
@@ -27,9 +27,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::RESULT;
 use super::tables::{COLUMNS, Format};
-use crate::convert::transfer::import_out;
 use crate::csv;
 use crate::rules::Query;
+use crate::transfer::convert::import_out;
 
 /// Export links as a table
 ///

@@ -1,10 +1,10 @@
 //! Link files: CSV tables, plain lists of addresses, and browser bookmarks.
 
-use api_contract::ErrorCode;
 use application::transfer::link_tables::TableRow;
 use application::transfer::links::{KnownBy, LinkRow};
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 use http_kit::error::ApiError;
+use http_kit::wire::ErrorCode;
 use kernel::{ErrorKind, Hostname, Location, ValidationErrors};
 use landing_draft::target::Target;
 use landing_draft::text::Label;

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use api_contract::ErrorCode;
 use application::transfer::{SentFileError, SentFiles};
 use async_trait::async_trait;
 use http_kit::error::ApiError;
 use http_kit::extract::SpooledFile;
+use http_kit::wire::ErrorCode;
 use kernel::StoreError;
 use landing_draft::file::FileName;
 use offload::{HEAVY, offload};

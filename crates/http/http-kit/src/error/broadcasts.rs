@@ -1,6 +1,6 @@
 //! Error codes of broadcasts.
 
-use api_contract::ErrorCode;
+use crate::wire::ErrorCode;
 use broadcast_gate::campaigns::CampaignError;
 
 use super::ApiError;

@@ -1,6 +1,6 @@
 //! Error codes of statistics and deliveries.
 
-use api_contract::ErrorCode;
+use crate::wire::ErrorCode;
 use attribution::intake::IntakeError;
 use attribution::statistics::StatisticsError;
 use conversion_pixel::forwarding::ForwardingError;

@@ -1,6 +1,6 @@
 //! Error codes of the landing use-cases.
 
-use api_contract::ErrorCode;
+use crate::wire::ErrorCode;
 use landing_draft::domains::DomainError;
 use landing_draft::domains::RegistrationError;
 use landing_draft::editing::EditError;

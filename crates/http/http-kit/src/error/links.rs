@@ -1,6 +1,6 @@
 //! Error codes of smart links and funnel links.
 
-use api_contract::ErrorCode;
+use crate::wire::ErrorCode;
 use kernel::{Location, ValidationErrors};
 use smartlink_policy::listing::ListingError;
 use smartlink_policy::policy::PolicyError;

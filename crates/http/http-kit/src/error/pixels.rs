@@ -1,6 +1,6 @@
 //! Error codes of conversion pixels.
 
-use api_contract::ErrorCode;
+use crate::wire::ErrorCode;
 use conversion_pixel::pixels::PixelError;
 
 use super::ApiError;

@@ -1,6 +1,6 @@
 //! Error codes of QR codes.
 
-use api_contract::ErrorCode;
+use crate::wire::ErrorCode;
 use kernel::{ErrorKind, Location, ValidationErrors};
 use offload::Full;
 use qr_catalog::code::InvalidSlug;

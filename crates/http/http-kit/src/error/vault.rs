@@ -1,6 +1,6 @@
 //! Errors of the vault. Its two "not found" errors have fixed sentences.
 
-use api_contract::ErrorCode;
+use crate::wire::ErrorCode;
 use content_vault::ports::EngineError;
 use content_vault::requests::RequestError;
 use content_vault::vault::VaultError;

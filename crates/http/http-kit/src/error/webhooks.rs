@@ -1,6 +1,6 @@
 //! Error codes of webhooks.
 
-use api_contract::ErrorCode;
+use crate::wire::ErrorCode;
 use webhooks::WebhookError;
 
 use super::ApiError;

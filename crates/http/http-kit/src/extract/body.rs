@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 use std::time::Instant;
 
+use crate::wire::ErrorCode;
 use actix_web::HttpRequest;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::{Bytes, BytesMut};
-use api_contract::ErrorCode;
 use futures_util::StreamExt as _;
 use offload::{Gate, LIGHT, Limits, Place};
 

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use api_contract::validation::RequestSchema;
+use crate::wire::validation::RequestSchema;
 use kernel::{ErrorKind, Location, ValidationErrors};
 use serde_json::{Map, Number, Value};
 

@@ -1,10 +1,10 @@
 use std::marker::PhantomData;
 use std::ops::Deref;
 
+use crate::wire::ErrorCode;
+use crate::wire::validation::{InvalidBody, read_json_by};
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
-use api_contract::ErrorCode;
-use api_contract::validation::{InvalidBody, read_json_by};
 use futures_util::future::LocalBoxFuture;
 use kernel::Clock as _;
 use offload::{Place, offload};

@@ -1,9 +1,9 @@
 use std::fmt::Debug;
 use std::ops::Deref;
 
+use crate::wire::ErrorCode;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
-use api_contract::ErrorCode;
 use futures_util::future::LocalBoxFuture;
 use kernel::{ErrorKind, Hostname, Location, ValidationErrors};
 use serde::de::DeserializeOwned;

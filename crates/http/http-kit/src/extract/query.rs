@@ -1,9 +1,9 @@
 use std::marker::PhantomData;
 use std::ops::Deref;
 
+use crate::wire::validation::RequestSchema;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
-use api_contract::validation::RequestSchema;
 use futures_util::future::LocalBoxFuture;
 use kernel::{Clock as _, ErrorKind, Location, ValidationErrors};
 use offload::offload;
@@ -45,7 +45,7 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static, R: RulesOf<T>> FromRequest
         let query = request.query_string().to_owned();
         Box::pin(async move {
             wait_turns(1).await;
-            let read = offload(query.len(), move || parse::<T, R>(&query)).await;
+            let read = offload(query.len(), move || parse_query::<T, R>(&query)).await;
             Ok(Self(read.map_err(ApiError::internal)??, PhantomData))
         })
     }
@@ -64,7 +64,7 @@ pub(crate) fn filters<T: ToSchema + 'static>(query: &str) -> Result<Value, ApiEr
     Ok(filters)
 }
 
-pub(super) fn parse<T, R>(query: &str) -> Result<T, ApiError>
+pub fn parse_query<T, R>(query: &str) -> Result<T, ApiError>
 where
     T: ToSchema + DeserializeOwned + 'static,
     R: RulesOf<T>,

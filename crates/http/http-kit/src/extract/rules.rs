@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use api_contract::ErrorCode;
+use crate::wire::ErrorCode;
 use kernel::{ErrorKind, Location, UnixTime, ValidationErrors};
 
 use crate::error::{ApiError, Part};

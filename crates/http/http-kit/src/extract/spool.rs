@@ -5,9 +5,9 @@ use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use crate::wire::ErrorCode;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
-use api_contract::ErrorCode;
 use futures_util::future::LocalBoxFuture;
 use offload::{Gate, Limits, Place};
 use sha2::{Digest as _, Sha256};

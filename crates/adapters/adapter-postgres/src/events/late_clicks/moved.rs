@@ -17,10 +17,10 @@ use uuid::Uuid;
 
 use super::super::{conversions, daily_stats, facts, forward};
 use super::Clicks;
-use crate::error::{corrupt, failed};
-use crate::statement::statement;
-use crate::tallies::Tallies;
-use crate::time::unix_time;
+use crate::database::error::{corrupt, failed};
+use crate::database::statement::statement;
+use crate::database::time::unix_time;
+use crate::stats::tallies::Tallies;
 
 /// Reads before any lock except the one on the owner's clicks, which prevents new waiting conversions.
 const AWAITED: &str = "

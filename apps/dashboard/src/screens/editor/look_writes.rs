@@ -1,0 +1,80 @@
+//! Changes of a page's look.
+
+use actix_web::web::Path;
+use funnel_sdk::types::{BannerUpdate, CanvasColor, LandingUi};
+use serde_json::{Map, Value, json};
+
+use super::looks::BUTTONS;
+use super::looks::reach;
+use crate::context::Context;
+use crate::form::Form;
+use crate::screens::Answer;
+use crate::screens::editor::done;
+
+/// Merges the fields of a form into the stored section. An empty field resets to the default.
+fn merged(section: Option<&Map<String, Value>>, form: &Form, names: &[&str]) -> Map<String, Value> {
+    let mut section = section.cloned().unwrap_or_default();
+    for name in names {
+        match form.optional(name) {
+            Some(value) => section.insert((*name).to_owned(), Value::String(value)),
+            None => section.remove(*name),
+        };
+    }
+    section
+}
+
+pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
+    let (domain, part) = at.into_inner();
+    let etag = form.text("etag").to_owned();
+    if part == "canvas" {
+        let color = CanvasColor { color: form.text("color").to_owned() };
+        let written = cx.api.appearance().canvas_color_set(&domain, &color).if_match(etag).send().await;
+        return done(&cx, &domain, form, written, "saved").await;
+    }
+    if part == "banner" {
+        return save_banner(cx, domain, form).await;
+    }
+    let ui = cx.api.appearance().show(&domain).send().await?.into_inner().ui;
+    let asked = match part.as_str() {
+        "buttons" => {
+            let names = BUTTONS.map(|(name, _)| name);
+            let mut look = merged(ui.buttons.value(), &form, &names);
+            if form.ticked("keep_color") {
+                look.insert("color".to_owned(), form.text("color").into());
+            } else {
+                look.remove("color");
+            }
+            LandingUi { buttons: look.into(), ..LandingUi::default() }
+        }
+        "profile" => LandingUi {
+            profile: merged(ui.profile.value(), &form, &["status_text", "bio"]).into(),
+            ..LandingUi::default()
+        },
+        "share" | "in_app" | "utm" => reach::change(&part, &form),
+        _ => {
+            let gate = json!({"enabled": form.ticked("enabled"), "mode": form.text("mode"), "blur": form.ticked("blur")});
+            LandingUi { gate: gate.as_object().cloned().into(), ..LandingUi::default() }
+        }
+    };
+    let written = cx.api.appearance().ui_set(&domain, &asked).if_match(etag).send().await;
+    done(&cx, &domain, form, written, "saved").await
+}
+
+async fn save_banner(cx: Context, domain: String, form: Form) -> Answer {
+    let stored = cx.api.banners().show(&domain).send().await?.into_inner();
+    let style = merged(stored.style.as_ref(), &form, &["theme", "position"]);
+    let text = |name: &str| form.text(name).trim().to_owned().into();
+    let asked = BannerUpdate {
+        enabled: form.ticked("enabled").into(),
+        title: text("title"),
+        body: text("body"),
+        link_mode: text("link_mode"),
+        link_text: text("link_text"),
+        target_url: text("target_url"),
+        delay_ms: form.number("delay").unwrap_or_default().saturating_mul(1000).into(),
+        style: style.into(),
+        ..BannerUpdate::default()
+    };
+    let written = cx.api.banners().update(&domain, &asked).if_match(form.text("etag")).send().await;
+    done(&cx, &domain, form, written, "saved").await
+}

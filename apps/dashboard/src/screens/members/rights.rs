@@ -1,0 +1,172 @@
+//! Rights: a matrix of tabs and functions, to read and to tick.
+
+use std::collections::BTreeMap;
+
+use funnel_sdk::types::MemberOut;
+use maud::{Markup, html};
+
+use crate::context::Context;
+use crate::form::Form;
+use crate::text::Text;
+use crate::view;
+
+/// Grantable functions by tab. The matrix shows these; the API validates.
+const FUNCTIONS: [(&str, &[&str]); 11] = [
+    ("landings", &["view", "register", "edit_content", "copy", "publish"]),
+    ("appearance", &["view", "edit"]),
+    ("notifications", &["view", "edit", "library"]),
+    ("links", &["view", "create", "provision", "toggle", "pixels"]),
+    ("qr", &["view", "edit"]),
+    ("stats", &["sources", "links", "overview"]),
+    ("vault", &["view", "respond"]),
+    ("broadcasts", &["view", "create", "preview", "deliver"]),
+    ("team", &["view", "edit"]),
+    ("keys", &["view", "mint", "revoke"]),
+    ("integrations", &["view", "webhooks", "import", "export"]),
+];
+
+type Caps = BTreeMap<String, Vec<String>>;
+
+/// Returns whether a member may use a function. Named functions restrict their tab; a tab without
+/// named functions grants all of them.
+fn grants(member: &MemberOut, tab: &str, cap: &str) -> bool {
+    if member.tabs.is_none() && member.caps.is_none() {
+        return true;
+    }
+    match member.caps.as_ref().and_then(|caps| caps.get(tab)) {
+        Some(caps) => caps.iter().any(|known| known == cap),
+        None => member.tabs.iter().flatten().any(|known| known == tab),
+    }
+}
+
+fn is_restricted(member: &MemberOut) -> bool {
+    member.tabs.is_some() || member.caps.is_some()
+}
+
+/// Renders the rights of this session's key.
+pub(crate) fn own(cx: &Context) -> Markup {
+    let text = cx.text;
+    html! {
+        table.rights { tbody { @for (tab, caps) in FUNCTIONS { tr {
+            th scope="row" { (text.word("right", tab)) }
+            @for cap in caps {
+                @let granted = cx.may(tab, cap);
+                td { span class=(if granted { "yes" } else { "muted" }) {
+                    (view::icon(if granted { "check" } else { "close" }))
+                    (text.word("cap", cap))
+                    span.visually-hidden { ": " (text.t(if granted { "granted" } else { "not-granted" })) }
+                } }
+            }
+        } } } }
+    }
+}
+
+/// Renders the rights of people by tab.
+pub(crate) fn of_people(text: Text, people: &[MemberOut]) -> Markup {
+    html! {
+        div.table-wrap tabindex="0" role="region" aria-label=(text.t("rights-of-people")) {
+            table.matrix.fold {
+                thead { tr { th scope="col" { (text.t("name")) } @for (tab, _) in FUNCTIONS { th scope="col" { (text.word("right", tab)) } } } }
+                tbody { @for member in people { tr {
+                    th scope="row" translate="no" { (member.name) }
+                    @for (tab, caps) in FUNCTIONS { td data-label=(text.word("right", tab)) { (share(text, member, tab, caps)) } }
+                } } }
+            }
+        }
+    }
+}
+
+/// Renders whether a member has all functions of a tab, some, or none.
+fn share(text: Text, member: &MemberOut, tab: &str, caps: &[&str]) -> Markup {
+    let granted: Vec<String> =
+        caps.iter().filter(|cap| grants(member, tab, cap)).map(|cap| text.word("cap", cap)).collect();
+    let reported = granted.join(", ");
+    match granted.len() {
+        0 => html! { span.muted { "–" span.visually-hidden { (text.t("not-granted")) } } },
+        all if all == caps.len() => {
+            html! { span.yes { (view::icon("check")) span.visually-hidden { (text.t("rights-all")) } } }
+        }
+        some => html! {
+            span title=(reported) { span translate="no" { (some) "/" (caps.len()) } span.visually-hidden { ": " (reported) } }
+        },
+    }
+}
+
+/// Renders the fields for the rights of a key or a person: everything, or the ticked functions.
+pub(crate) fn fields(cx: &Context, scope: &str, member: Option<&MemberOut>) -> Markup {
+    let text = cx.text;
+    let restricted = member.is_some_and(is_restricted);
+    let is_granted =
+        |tab: &str, cap: &str| member.is_some_and(|member| restricted && grants(member, tab, cap));
+    html! {
+        fieldset.stack-s {
+            legend { (text.t("rights-label")) }
+            div.row {
+                @for (word, chosen) in [("all", !restricted), ("some", restricted)] {
+                    label.check { input type="radio" id={ (scope) "access-" (word) } name="access" value=(word) checked[chosen]; span { (text.word("rights", word)) } }
+                }
+            }
+            table.rights { tbody { @for (tab, caps) in FUNCTIONS { tr {
+                th scope="row" { (text.word("right", tab)) }
+                @for cap in caps {
+                    @let name = html! { span.visually-hidden { (text.word("right", tab)) ": " } (text.word("cap", cap)) };
+                    td { (view::check("caps", &format!("{tab}.{cap}"), name, is_granted(tab, cap))) }
+                }
+            } } } }
+        }
+    }
+}
+
+/// Reads the restriction of a form, as tabs and their functions; `None` for everything. The API
+/// rejects an empty restriction.
+pub(crate) fn of(form: &Form) -> Option<(Vec<String>, Caps)> {
+    if form.text("access") != "some" {
+        return None;
+    }
+    let mut caps = Caps::new();
+    for ticked in form.all("caps") {
+        if let Some((tab, cap)) = ticked.split_once('.') {
+            caps.entry(tab.to_owned()).or_default().push(cap.to_owned());
+        }
+    }
+    Some((caps.keys().cloned().collect(), caps))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(tabs: Option<&[&str]>, caps: Option<&[(&str, &[&str])]>) -> MemberOut {
+        let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let mut member = MemberOut::default();
+        member.tabs = tabs.map(owned);
+        member.caps =
+            caps.map(|caps| caps.iter().map(|(tab, caps)| ((*tab).to_owned(), owned(caps))).collect());
+        member
+    }
+
+    #[test]
+    fn a_tab_alone_grants_all_of_it_and_functions_narrow_it() {
+        let narrowed: &[(&str, &[&str])] = &[("qr", &["view"])];
+        for (tabs, caps, expected) in [
+            (None, None, [true, true, true]),
+            (Some(&["qr"][..]), None, [true, true, false]),
+            (Some(&["qr", "vault"]), Some(narrowed), [true, false, true]),
+            (None, Some(narrowed), [true, false, false]),
+        ] {
+            let member = member(tabs, caps);
+            let found = [("qr", "view"), ("qr", "edit"), ("vault", "respond")]
+                .map(|(tab, cap)| grants(&member, tab, cap));
+            assert_eq!(found, expected, "{tabs:?} {caps:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_ticked_is_not_everything() {
+        assert_eq!(of(&Form::parse(b"access=some")), Some((Vec::new(), Caps::new())));
+        assert_eq!(of(&Form::parse(b"access=all&caps=qr.view")), None);
+        let (tabs, caps) = of(&Form::parse(b"access=some&caps=qr.view&caps=qr.edit&caps=team.view")).unwrap();
+        assert_eq!(tabs, ["qr", "team"]);
+        assert_eq!(caps["qr"], ["view", "edit"]);
+    }
+}

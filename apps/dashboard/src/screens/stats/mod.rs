@@ -1,0 +1,293 @@
+//! Statistics of a domain: days, sources, spenders, and the reason why each spender counts.
+
+pub(crate) mod days;
+pub(crate) mod splits;
+
+use actix_web::HttpResponse;
+use actix_web::body::MessageBody;
+use actix_web::http::header;
+use actix_web::web::{Path, Query};
+use funnel_sdk::types::{AttributionOut, DomainSpenders, SourceStats};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::Answer;
+
+use crate::context::Context;
+use crate::csv::csv_line;
+use crate::failure::Failure;
+use crate::screens::stats::days as stats;
+use crate::screens::stats::days::{METRICS, Period, Window};
+use crate::system;
+use crate::text::Text;
+use crate::view::{self, DomainTab, Kind, enc};
+
+#[derive(Deserialize, Default)]
+pub(crate) struct Shown {
+    days: Option<String>,
+    metric: Option<String>,
+    #[serde(default)]
+    by: String,
+    #[serde(default)]
+    q: String,
+    cursor: Option<String>,
+}
+
+impl Shown {
+    /// Returns the shown days.
+    fn window(&self) -> Window {
+        Window::of_days(stats::days_of(self.days.as_deref().unwrap_or_default()), system::now())
+    }
+}
+
+fn path(domain: &str) -> String {
+    format!("/domains/{}/statistics", enc(domain))
+}
+
+pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
+    let text = cx.text;
+    let days = stats::days_of(shown.days.as_deref().unwrap_or_default());
+    let metric = shown.metric.as_deref().filter(|metric| METRICS.contains(metric)).unwrap_or("revenue");
+    let now = system::now();
+    let window = Window::of_days(days, now);
+    let (Window { from_ts, to_ts }, before) = (window, window.with_before());
+    let statistics = cx.api.statistics();
+    let mut spenders = statistics.spenders_list(&domain).from_ts(from_ts).to_ts(to_ts).limit(25);
+    if !shown.q.trim().is_empty() {
+        spenders = spenders.search(shown.q.trim());
+    }
+    if let Some(cursor) = &shown.cursor {
+        spenders = spenders.cursor(cursor);
+    }
+    let by = splits::TRAITS.into_iter().find(|known| *known == shown.by).unwrap_or("country");
+    let (long, short, experiments, spenders) = tokio::try_join!(
+        statistics.show(&domain).from_ts(before.from_ts).to_ts(before.to_ts).send(),
+        statistics.show(&domain).from_ts(from_ts).to_ts(to_ts).by(by).send(),
+        statistics.experiments_list(&domain).from_ts(from_ts).to_ts(to_ts).send(),
+        spenders.send(),
+    )?;
+    let period = Period::of(&long.days, days, now);
+    let base = path(&domain);
+    let periods = [7, 30, 90].map(|known| {
+        (
+            format!("{base}?days={known}&metric={metric}"),
+            text.with("days", [("n", known.into())]),
+            known == days,
+        )
+    });
+    let metrics = METRICS.map(|known| {
+        (format!("{base}?days={days}&metric={known}"), text.word("metric", known), known == metric)
+    });
+    let actions = html! {
+        (view::segmented(&text.t("period"), &periods))
+        a.button.quiet href={ "/conversions?domain=" (enc(&domain)) } { (text.t("conversions")) }
+        a.button href={ (base) "/days.csv?days=" (days) } hx-boost="false" download { (view::icon("download")) (view::raw("CSV")) }
+    };
+    let body = html! {
+        (stats::tiles(text, &period))
+        (stats::other_currencies(text, &short.other_currencies))
+        section.card { div.stack {
+            div.card-head { h2 { (text.word("metric", metric)) } (view::segmented(&text.t("chart-of"), &metrics)) }
+            (stats::chart(text, &period, metric))
+        } }
+        (splits::experiments(text, &domain, &experiments.items))
+        (splits::card(text, &base, days, by, &short))
+        (sources(text, &short.sources))
+        (spenders_card(&cx, &domain, days, &shown, &spenders))
+    };
+    Ok(view::page_of(&cx, &domain, DomainTab::Statistics, actions, body))
+}
+
+fn sources(text: Text, sources: &[SourceStats]) -> Markup {
+    html! {
+        section.card.card-flush {
+            div.card-head { h2 { (text.t("sources")) } }
+            @if sources.is_empty() { (view::empty("pulse", &text.t("sources-empty-title"), &text.t("sources-empty-words"), html! {})) }
+            @else {
+                table.fold {
+                    thead { tr { th scope="col" { (text.t("source")) } @for metric in ["scans", "visits", "clicks", "subs", "revenue"] { th.num scope="col" { (text.word("metric", metric)) } } } }
+                    tbody { @for source in sources { tr {
+                        th scope="row" { @if source.source.is_empty() { (text.t("source-direct")) } @else { (view::raw(&source.source)) } }
+                        @for (metric, value) in [("scans", source.scans), ("visits", source.visits), ("clicks", source.clicks), ("subs", source.subs), ("revenue", source.revenue_cents)] {
+                            td.num data-label=(text.word("metric", metric)) { (stats::shown(text, metric, value)) }
+                        }
+                    } } }
+                }
+            }
+        }
+    }
+}
+
+fn spenders_card(cx: &Context, domain: &str, days: i64, shown: &Shown, list: &DomainSpenders) -> Markup {
+    let text = cx.text;
+    let base = path(domain);
+    let found = &list.spenders;
+    let days_text = days.to_string();
+    html! {
+        section.card.card-flush {
+            div.card-head {
+                div.body {
+                    h2 { (text.t("spenders")) }
+                    p.small.muted { (text.with("spenders-total", [("n", list.totals.spenders.into()), ("money", text.money(list.totals.revenue_cents).into())])) }
+                }
+                (view::search(text, &base, &shown.q, &text.t("spenders-search"), &[("days", &days_text)]))
+                a.button href={ (base) "/spenders.csv?days=" (days) } hx-boost="false" download { (view::icon("download")) (view::raw("CSV")) }
+            }
+            div #results {
+                @if found.is_empty() && !shown.q.trim().is_empty() { (view::none_found(text, true, &format!("{base}?days={days}"))) }
+                @else if found.is_empty() { (view::empty("team", &text.t("spenders-empty-title"), &text.t("spenders-empty-words"), html! {})) }
+                @else {
+                    table.fold {
+                        thead { tr { th scope="col" { (text.t("fan")) } th.num scope="col" { (text.t("spent")) } th.num scope="col" { (text.t("purchases")) } th scope="col" { (text.t("country")) } th scope="col" { (text.t("last-purchase")) } th scope="col" { span.visually-hidden { (text.t("actions")) } } } }
+                        tbody { @for fan in found { tr {
+                            th scope="row" { span.row { span translate="no" { (fan.fan_username) } @if fan.is_returning { (view::pill(Kind::Plain, &text.t("returning"))) } } }
+                            td.num data-label=(text.t("spent")) { (view::raw(text.money(fan.total_net_cents))) }
+                            td.num data-label=(text.t("purchases")) { (view::raw(text.number(fan.purchases))) }
+                            td.short data-label=(text.t("country")) { (view::country(&fan.country)) }
+                            td data-label=(text.t("last-purchase")) { (text.moment_of(&fan.last_at)) }
+                            td { a.button.quiet href={ (base) "/fans/" (enc(&fan.fan_id)) "?days=" (days) } { (text.t("explain")) span.visually-hidden translate="no" { " " (fan.fan_username) } } }
+                        } } }
+                    }
+                }
+                div.pad { (view::pager(text, &format!("{base}?days={days}&q={}", enc(&shown.q)), list.next_cursor.as_deref())) }
+            }
+        }
+    }
+}
+
+pub(crate) async fn explain(cx: Context, at: Path<(String, String)>, shown: Query<Shown>) -> Answer {
+    let text = cx.text;
+    let (domain, fan) = at.into_inner();
+    let Window { from_ts, to_ts } = shown.window();
+    let explain = cx.api.statistics().spender_explain(&domain, &fan).from_ts(from_ts).to_ts(to_ts);
+    let found = explain.send().await?.into_inner();
+    let body = html! {
+        section.card { div.stack {
+            h2 { (text.with("explain-title", [("fan", found.fan_username.clone().into())])) }
+            p.muted { (text.t("explain-words")) }
+            dl.kv {
+                dt { (text.t("country")) } dd { (view::country(&found.country)) }
+                dt { (text.t("explain-model")) } dd { (text.word("model", &found.model)) }
+                @if let Some(anchor) = &found.anchor {
+                    dt { (text.t("explain-anchor")) } dd { (text.moment_of(&anchor.at)) " · " (basis(text, &anchor.attribution)) }
+                }
+            }
+        } }
+        section.card.card-flush {
+            table.fold {
+                thead { tr { th scope="col" { (text.t("when")) } th scope="col" { (text.t("explain-effect")) } th.num scope="col" { (text.t("money")) } th scope="col" { (text.t("explain-basis")) } } }
+                tbody { @for event in &found.events { tr {
+                    th scope="row" { (text.moment_of(&event.occurred_at)) }
+                    td data-label=(text.t("explain-effect")) { (text.word("effect", &event.effect)) }
+                    td.num data-label=(text.t("money")) { @match event.net_cents { Some(cents) => { (view::raw(text.in_currency(event.currency.as_deref().unwrap_or_default()).money(cents))) } None => { "–" } } }
+                    td data-label=(text.t("explain-basis")) { @match &event.attribution { Some(attribution) => { (basis(text, attribution)) } None => { "–" } } }
+                } } }
+            }
+        }
+    };
+    Ok(view::page_of(
+        &cx,
+        &domain,
+        DomainTab::Statistics,
+        html! { a.button.quiet href=(path(&domain)) { (text.t("back")) } },
+        body,
+    ))
+}
+
+fn basis(text: Text, attribution: &AttributionOut) -> Markup {
+    html! { (text.word("basis", &attribution.basis)) " " span translate="no" { (attribution.domain) } }
+}
+
+/// Shows the spenders of one funnel link.
+pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown: Query<Shown>) -> Answer {
+    let text = cx.text;
+    let (domain, link) = at.into_inner();
+    let mut request = cx.api.statistics().link_spenders_list(&domain, &link).limit(50);
+    if !shown.q.trim().is_empty() {
+        request = request.search(shown.q.trim());
+    }
+    if let Some(cursor) = &shown.cursor {
+        request = request.cursor(cursor);
+    }
+    let list = request.send().await?.into_inner();
+    let here = format!("/domains/{}/links/{}/spenders", enc(&domain), enc(&link));
+    let body = html! {
+        section.card { div.stack {
+            h2 translate="no" { (list.link.name) }
+            dl.kv {
+                dt { (text.t("link-ours")) } dd { (text.with("link-totals", [("n", list.our_totals.spenders.into()), ("money", text.money(list.our_totals.revenue_cents).into())])) (stats::other_currencies(text, &list.other_currencies)) }
+                dt { (text.t("link-theirs")) } dd { (text.with("link-totals", [("n", list.platformapi.spenders.into()), ("money", text.money(list.platformapi.revenue_cents).into())])) }
+            }
+        } }
+        (view::search_of_list(text, &here, &shown.q, list.spenders.len(), &text.t("spenders-search")))
+        div.stack #results {
+            section.card.card-flush {
+                @if list.spenders.is_empty() && !shown.q.trim().is_empty() { (view::none_found(text, true, &here)) }
+                @else if list.spenders.is_empty() { (view::empty("team", &text.t("spenders-empty-title"), &text.t("spenders-empty-words"), html! {})) }
+                ul.list { @for fan in &list.spenders { li { div.body { span.strong translate="no" { (fan.fan_username) } span.small.muted { (text.moment_of(&fan.last_at)) } } span.num translate="no" { (text.money(fan.total_net_cents)) } } } }
+            }
+            (view::pager(text, &format!("{here}?q={}", enc(&shown.q)), list.next_cursor.as_deref()))
+        }
+    };
+    Ok(view::page_of(&cx, &domain, DomainTab::FunnelLinks, html! {}, body))
+}
+
+pub(super) fn file(name: &str, table: impl MessageBody + 'static) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/csv; charset=utf-8")
+        .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")))
+        .body(table)
+}
+
+pub(crate) async fn days_csv(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
+    let Window { from_ts, to_ts } = shown.window();
+    let stats = cx.api.statistics().show(&domain).from_ts(from_ts).to_ts(to_ts).send().await?.into_inner();
+    let mut text = csv_line(["day", "scans", "visits", "clicks", "subs", "revenue_cents"]);
+    for day in &stats.days {
+        let [scans, visits, clicks, subs, revenue] =
+            [day.scans, day.visits, day.clicks, day.subs, day.revenue_cents].map(|n| n.to_string());
+        text.push_str(&csv_line([&day.day, &scans, &visits, &clicks, &subs, &revenue]));
+    }
+    Ok(file("days", text))
+}
+
+/// Maximum number of pages of spenders in a file.
+const PAGES: usize = 200;
+
+pub(crate) async fn spenders_csv(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
+    let Window { from_ts, to_ts } = shown.window();
+    let mut text = csv_line([
+        "fan_id",
+        "fan_username",
+        "country",
+        "purchases",
+        "total_net_cents",
+        "first_at",
+        "last_at",
+    ]);
+    let mut cursor: Option<String> = None;
+    for _ in 0..PAGES {
+        let mut request = cx.api.statistics().spenders_list(&domain).from_ts(from_ts).to_ts(to_ts).limit(100);
+        if let Some(cursor) = &cursor {
+            request = request.cursor(cursor);
+        }
+        let page = request.send().await.map_err(Failure::from)?.into_inner();
+        for fan in &page.spenders {
+            let [purchases, total] = [fan.purchases, fan.total_net_cents].map(|n| n.to_string());
+            text.push_str(&csv_line([
+                &fan.fan_id,
+                &fan.fan_username,
+                &fan.country,
+                &purchases,
+                &total,
+                &fan.first_at,
+                &fan.last_at,
+            ]));
+        }
+        cursor = page.next_cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    Ok(file("spenders", text))
+}

@@ -1,0 +1,155 @@
+//! API keys on the wire.
+
+use http_kit::wire::ShownOnce;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Current rights of the calling key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct EffectiveRights {
+    /// Scopes of the key: `read`, `write`.
+    pub scopes: Vec<String>,
+    /// Allowed functions by tab, within the restrictions of the key and its member.
+    pub functions: BTreeMap<String, Vec<String>>,
+    /// End in Unix seconds; null for a key without an end.
+    #[schema(required)]
+    pub expires_at: Option<i64>,
+    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
+    pub currency: String,
+    /// Opaque name of the owner, the same for all keys of the owner and unique. It changes when the operator changes
+    /// the secret key of the service.
+    pub workspace: String,
+}
+
+/// A new key with its token.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MintedKey {
+    /// Number of the key.
+    pub id: i64,
+    /// Name.
+    pub name: String,
+    /// Middle part of the token.
+    pub prefix: String,
+    /// Token, shown once; absent in a repeated response.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = Password)]
+    pub token: Option<String>,
+    /// `read`, `write`.
+    pub scopes: Vec<String>,
+    /// Creation time in Unix seconds.
+    pub created_at: i64,
+    /// Tabs that the key is restricted to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tabs: Option<Vec<String>>,
+    /// Functions that the key is restricted to, by tab.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caps: Option<BTreeMap<String, Vec<String>>>,
+    /// End in Unix seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<i64>,
+    /// Member whom the key belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub member_id: Option<i64>,
+}
+
+/// A new key. A field that is left out takes the value of the calling key.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "dashboard", "scopes": ["read"]}))]
+pub struct KeyMint {
+    /// Name of the key.
+    #[schema(min_length = 1, max_length = 80)]
+    pub name: String,
+    /// `read`, `write`; both when left out.
+    #[serde(default)]
+    #[schema(min_items = 1)]
+    pub scopes: Option<Vec<String>>,
+    /// Tabs that the key is restricted to.
+    #[serde(default)]
+    #[schema(min_items = 1)]
+    pub tabs: Option<Vec<String>>,
+    /// Functions that the key is restricted to, by tab.
+    #[serde(default)]
+    pub caps: Option<BTreeMap<String, Vec<String>>>,
+    /// End in Unix seconds.
+    #[serde(default)]
+    pub expires_at: Option<i64>,
+    /// Member whom the key belongs to; only keys of the owner may set it.
+    #[serde(default)]
+    pub member_id: Option<i64>,
+}
+
+/// Rotation of a key.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"overlap_seconds": 3600}))]
+pub struct KeyRotate {
+    /// Seconds for which the old token stays valid, at most a week and never past its end; 0 by default.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 604800)]
+    pub overlap_seconds: Option<i64>,
+}
+
+/// A key in the list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct KeyListItem {
+    /// Middle part of the token.
+    pub prefix: String,
+    /// Name.
+    pub name: String,
+    /// `read`, `write`.
+    pub scopes: Vec<String>,
+    /// Time of the last use in Unix seconds, exact to about a minute; null for never.
+    #[schema(required)]
+    pub last_used_at: Option<i64>,
+}
+
+/// A key without its token.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct KeyOut {
+    /// The number of the key.
+    pub id: i64,
+    /// Middle part of the token.
+    pub prefix: String,
+    /// The name of the key.
+    pub name: String,
+    /// `read`, `write`.
+    pub scopes: Vec<String>,
+    /// The tabs that the key is restricted to; null for all.
+    #[schema(required)]
+    pub tabs: Option<Vec<String>>,
+    /// The functions that the key is restricted to, by tab; null for all.
+    #[schema(required)]
+    pub caps: Option<BTreeMap<String, Vec<String>>>,
+    /// The member on whose behalf the key acts; null for the owner.
+    #[schema(required)]
+    pub member_id: Option<i64>,
+    /// Creation time, in Unix seconds.
+    pub created_at: i64,
+    /// Time of the last use, in Unix seconds, to about a minute; null for never.
+    #[schema(required)]
+    pub last_used_at: Option<i64>,
+    /// End of the key, in Unix seconds; null for a lasting key.
+    #[schema(required)]
+    pub expires_at: Option<i64>,
+}
+
+/// The keys that open something now, oldest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct KeyList {
+    /// The keys.
+    pub items: Vec<KeyListItem>,
+    /// Cursor of the next page; null on the last page.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
+}
+
+impl ShownOnce for MintedKey {
+    type Rest = Self;
+
+    fn rest(&self) -> Self {
+        Self { token: None, ..self.clone() }
+    }
+}

@@ -1,0 +1,85 @@
+//! The notification banner, its style, and its library of presets.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// A partial change of a banner. Only given fields change.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({"enabled": true, "title": "New here?", "style": {"theme": "glass", "position": "top"}}))]
+pub struct BannerUpdate {
+    /// Whether the banner is shown.
+    pub enabled: Option<bool>,
+    /// Texts and files.
+    #[serde(flatten)]
+    pub content: BannerContent,
+    /// Preset to assign, or null to detach the banner from its preset.
+    pub preset_id: Option<i64>,
+    /// Style instead of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid, `position`
+    /// top|bottom, `avatar_shape` circle|rounded|square, `accent` and `text_color` #rrggbb, `opacity` 0.3-1, `radius`
+    /// 0-32, `dim` 0-0.8, `font` one of twelve fonts, `text_size` 0.85-1.3.
+    #[schema(value_type = Option<Object>)]
+    pub style: Option<Value>,
+}
+
+/// Texts, picture and sound of a banner. Texts are one line without control characters.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BannerContent {
+    /// At most 80 characters.
+    pub title: Option<String>,
+    /// At most 300 characters.
+    pub body: Option<String>,
+    /// At most 40 characters.
+    pub link_text: Option<String>,
+    /// Destination of the link in mode `manual`; empty for none.
+    pub target_url: Option<String>,
+    /// Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy.
+    pub link_mode: Option<String>,
+    /// Delay before the banner is shown, 0-600,000 ms.
+    pub delay_ms: Option<u32>,
+    /// File of the picture, which the owner uploaded; null removes it.
+    pub avatar_filename: Option<String>,
+    /// File of the sound, which the owner uploaded; null removes it.
+    pub sound_filename: Option<String>,
+    /// Translations by language. A visitor gets the first of their languages that has one.
+    pub translations: Option<BTreeMap<String, BannerTexts>>,
+    /// Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same variant.
+    pub variants: Option<Vec<BannerVariant>>,
+    /// Null or `recent_subscribers`. Stored only.
+    pub activity_source: Option<String>,
+}
+
+/// Texts in another language.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BannerTexts {
+    /// The title.
+    pub title: Option<String>,
+    /// The body.
+    pub body: Option<String>,
+    /// The text of the link.
+    pub link_text: Option<String>,
+}
+
+/// A variant of the texts.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BannerVariant {
+    /// Name.
+    pub key: String,
+    /// Weight, 0-10,000.
+    pub weight: u32,
+    /// Texts of the variant.
+    #[serde(flatten)]
+    pub texts: BannerTexts,
+}
+
+/// The banner of a draft.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BannerOut {
+    /// The domain.
+    pub domain: String,
+    /// The banner.
+    #[serde(flatten)]
+    pub banner: BannerUpdate,
+}

@@ -1,0 +1,83 @@
+//! The overview: counts and money of all domains.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Split of an overview.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OverviewSplit {
+    /// One item a day.
+    #[default]
+    Day,
+    /// One item a domain.
+    Domain,
+}
+
+/// Days and split of an overview.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct OverviewQuery {
+    /// Any second of the first day, in Unix seconds; 29 days before the last day by default.
+    #[serde(default)]
+    pub from_ts: Option<i64>,
+    /// Any second of the last day, in Unix seconds; today by default.
+    #[serde(default)]
+    pub to_ts: Option<i64>,
+    /// `day` by default.
+    #[serde(default)]
+    #[param(inline)]
+    pub by: Option<OverviewSplit>,
+}
+
+/// The statistics of all domains together.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OverviewOut {
+    /// First second of the first day, in Unix seconds.
+    pub from_ts: i64,
+    /// Last second of the last day, in Unix seconds.
+    pub to_ts: i64,
+    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
+    pub currency: String,
+    /// Money of the window in other currencies, in minor units; not part of any sum.
+    pub other_currencies: BTreeMap<String, i64>,
+    /// Totals over all days.
+    pub totals: OverviewStats,
+    /// Totals over the same number of days before.
+    pub previous: OverviewStats,
+    /// Statistics of each day or domain with any activity, in order.
+    pub items: Vec<OverviewItem>,
+}
+
+/// Statistics.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OverviewStats {
+    /// Visits of pages.
+    pub visits: i64,
+    /// Clicks on buttons and smart links.
+    pub clicks: i64,
+    /// New subscribers.
+    pub subs: i64,
+    /// Number of distinct fans who bought.
+    pub spenders: i64,
+    /// Net revenue, less refunds.
+    pub revenue_cents: i64,
+}
+
+/// Statistics of a day or a domain.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OverviewItem {
+    /// `YYYY-MM-DD`, with `by=day`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Date, nullable = false)]
+    pub day: Option<String>,
+    /// The domain, with `by=domain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub domain: Option<String>,
+    /// Statistics.
+    #[serde(flatten)]
+    pub stats: OverviewStats,
+}

@@ -1,0 +1,331 @@
+//! QR codes, their designs and pictures.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use http_kit::wire::Patch;
+
+/// A new QR code. `design` takes precedence over `preset`; without both, the code has the stock design.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"slug": "flyer", "title": "Flyer, summer", "channel": "print", "preset": "dots-rose"}))]
+pub struct QrCreate {
+    /// Path after `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`.
+    pub slug: String,
+    /// Title.
+    #[serde(default)]
+    #[schema(max_length = 80)]
+    pub title: Option<String>,
+    /// Place where the code is shown, in the owner's words.
+    #[serde(default)]
+    #[schema(max_length = 40)]
+    pub channel: Option<String>,
+    /// Slug of a smart link of the domain that scans lead to instead of the landing page.
+    #[serde(default)]
+    pub smart_link: Option<String>,
+    /// Id of a preset of the catalog.
+    #[serde(default)]
+    pub preset: Option<String>,
+    /// Full design, in the form of the responses.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub design: Option<Value>,
+}
+
+/// A partial change of a QR code. Only given fields change, and the change is live at once.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"slug": "poster", "active": true}))]
+pub struct QrUpdate {
+    /// New path. The label and the statistics stay; the printed address still redirects, without the label.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    pub slug: Option<String>,
+    /// New title.
+    #[serde(default)]
+    #[schema(max_length = 80, nullable = false)]
+    pub title: Option<String>,
+    /// New channel.
+    #[serde(default)]
+    #[schema(max_length = 40, nullable = false)]
+    pub channel: Option<String>,
+    /// Slug of a smart link of the domain that scans lead to, or null for the landing page. The printed address stays.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub smart_link: Patch<String>,
+    /// Id of a preset, whose design replaces the stored one.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    pub preset: Option<String>,
+    /// Full design, which replaces the stored one and takes precedence over `preset`.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>, nullable = false)]
+    pub design: Option<Value>,
+    /// False: scans redirect without the label and are not counted.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    pub active: Option<bool>,
+}
+
+/// A code that is drawn but not stored.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"preset": "dots-rose", "domain": "links.example.com", "slug": "flyer"}))]
+pub struct QrPreview {
+    /// Full design; takes precedence over `preset`. Without both, the stock design is drawn.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub design: Option<Value>,
+    /// Id of a preset.
+    #[serde(default)]
+    pub preset: Option<String>,
+    /// Domain of the owner; without it, the code leads to a sample domain.
+    #[serde(default)]
+    pub domain: Option<String>,
+    /// Path after `/qr/`; empty or left out for `/qr` itself.
+    #[serde(default)]
+    pub slug: Option<String>,
+}
+
+/// Size of a picture.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct QrSizeQuery {
+    /// Width in pixels; also the height, unless the code has a frame.
+    #[serde(default = "usual_size")]
+    #[schema(minimum = 128, maximum = 2048, default = 512)]
+    #[param(minimum = 128, maximum = 2048, default = 512)]
+    pub size: u32,
+}
+
+fn usual_size() -> u32 {
+    512
+}
+
+/// Size of a printed code.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct QrPrintQuery {
+    /// Width of the drawing in millimetres. Trim and bleed add 3 mm each on every side.
+    #[serde(default = "usual_width")]
+    #[schema(minimum = 20, maximum = 500, default = 50)]
+    #[param(minimum = 20, maximum = 500, default = 50)]
+    pub size_mm: u32,
+}
+
+/// Paper of a sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum QrPaper {
+    /// 210 x 297 mm.
+    #[default]
+    A4,
+    /// 8.5 x 11 inches.
+    Letter,
+}
+
+/// Codes and layout of a sheet.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct QrSheetQuery {
+    /// Numbers of up to 100 codes of the domain, separated by commas; by default the first 100 codes.
+    #[serde(default)]
+    pub ids: Option<String>,
+    /// Copies of each code; a sheet has at most 1,000 codes.
+    #[serde(default = "one")]
+    #[schema(minimum = 1, maximum = 1000, default = 1)]
+    #[param(minimum = 1, maximum = 1000, default = 1)]
+    pub copies: u32,
+    /// Width of each drawing in millimetres. Trim and bleed add 3 mm each on every side.
+    #[serde(default = "usual_width")]
+    #[schema(minimum = 20, maximum = 500, default = 50)]
+    #[param(minimum = 20, maximum = 500, default = 50)]
+    pub size_mm: u32,
+    /// `a4` by default.
+    #[serde(default)]
+    #[param(inline)]
+    pub paper: Option<QrPaper>,
+}
+
+fn usual_width() -> u32 {
+    50
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// A picture that was uploaded for codes.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({"file": "3f9a0c.png"}))]
+pub struct QrLogoFile {
+    /// File name for `logo.file` of a design.
+    pub file: String,
+}
+
+/// A QR code with its design and its statistics.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct QrOut {
+    /// Number of the code.
+    pub id: i64,
+    /// The domain.
+    pub domain: String,
+    /// Path after `/qr/`; empty for the main code.
+    pub slug: String,
+    /// `/qr` or `/qr/<slug>`.
+    pub path: String,
+    /// Title.
+    pub title: String,
+    /// Place where the code is shown.
+    pub channel: String,
+    /// Slug of the smart link that scans lead to; null for the landing page. Without an active smart link of this slug,
+    /// scans lead to the landing page.
+    #[schema(required)]
+    pub smart_link: Option<String>,
+    /// Label of the scans, `qr` or `qr-<slug>` of the first slug; never changes.
+    pub source: String,
+    /// Design.
+    #[schema(value_type = QrDesign)]
+    pub design: Value,
+    /// Whether scans carry the label.
+    pub active: bool,
+    /// Time in Unix seconds.
+    pub created_at: i64,
+    /// Time in Unix seconds.
+    pub updated_at: i64,
+    /// Statistics.
+    pub stats: QrStats,
+    /// Readability; only in responses to a creation or change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub scannability: Option<QrScannability>,
+}
+
+/// All-time statistics of a code.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct QrStats {
+    /// Scans without those of bots.
+    pub scans: i64,
+    /// Landing views with the label.
+    pub visits: i64,
+    /// Clicks in those visits.
+    pub clicks: i64,
+    /// Subscriptions attributed to those clicks.
+    pub subs: i64,
+    /// Revenue attributed to those clicks.
+    pub revenue_cents: i64,
+    /// Money in other currencies since the code was created, in minor units. `revenue_cents` excludes it.
+    pub other_currencies: BTreeMap<String, i64>,
+}
+
+/// Readability of a code by cameras.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct QrScannability {
+    /// Lowest contrast of a foreground colour against the background, 4.5 to 21, rounded down to hundredths.
+    pub contrast_min: f64,
+    /// Error correction level: `Q`, or `H` with a logo.
+    pub ecl: String,
+    /// Quiet zone in modules.
+    pub quiet_zone: u32,
+    /// Risks for readers: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
+    /// `code_small_on_card`.
+    pub warnings: Vec<String>,
+}
+
+/// Design of a code.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({"module": "dots", "eye_frame": "rounded", "eye_dot": "dot",
+    "fg_grad": {"kind": "linear", "stops": [[0, "#6d0d42"], [1, "#971a5e"]]}, "bg": "#fff5fa", "card_radius": 0.1}))]
+pub struct QrDesign {
+    /// `square`, `rounded`, `fluid`, `dots`, `mosaic`, `leaf`, `bars_v`, `bars_h` or `diamond`.
+    pub module: String,
+    /// `square`, `rounded`, `circle` or `leaf`.
+    pub eye_frame: String,
+    /// `square`, `rounded`, `dot`, `leaf` or `diamond`.
+    pub eye_dot: String,
+    /// The colours of the foreground.
+    pub fg_grad: QrGradient,
+    /// Background colour, `#rrggbb`. Its lightness (0.299 R + 0.587 G + 0.114 B, each 0 to 1) is at least 0.70, and the
+    /// contrast to every foreground colour at least 4.5:1.
+    pub bg: String,
+    /// Radius of the card's corners, as a share of its side.
+    #[schema(minimum = 0, maximum = 0.5)]
+    pub card_radius: f64,
+    /// Picture in the middle; left out for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub logo: Option<QrLogo>,
+    /// Frame with a call to action; left out for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub frame: Option<QrFrame>,
+}
+
+/// A picture in the middle of a code, on the code's background.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct QrLogo {
+    /// File name of a picture that the owner uploaded, for example with `PUT /qr/logo`.
+    pub file: String,
+    /// Share of the code's width that stays free for the picture.
+    #[schema(minimum = 0.12, maximum = 0.22)]
+    pub size: f64,
+}
+
+/// A frame around a code, with a call to action below it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct QrFrame {
+    /// Call to action, on one line.
+    #[schema(min_length = 1, max_length = 40)]
+    pub text: String,
+    /// Font: `Inter`, `Roboto`, `Open Sans`, `Lato`, `Montserrat`, `Poppins`, `Raleway`, `Nunito`, `Oswald`, `Playfair Display`,
+    /// `Bebas Neue` or `Pacifico`. The font must have all characters of the text; emoji are not allowed.
+    pub font: String,
+    /// Colour of the frame, `#rrggbb`. The text is white or nearly black, whichever contrasts more.
+    pub color: String,
+}
+
+/// The colours of the foreground.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct QrGradient {
+    /// `solid`, `linear` (at 45 degrees) or `radial`.
+    pub kind: String,
+    /// `[position 0-1, "#rrggbb"]`, rising: one for `solid`, else two to four.
+    #[schema(value_type = Vec<Vec<Value>>)]
+    pub stops: Vec<(f64, String)>,
+}
+
+/// The codes of a domain, in the order of creation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct QrList {
+    /// The codes.
+    pub items: Vec<QrOut>,
+    /// Cursor of the next page; null on the last page.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
+}
+
+/// A design of the catalog.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct QrPresetOut {
+    /// `<family>-<palette>`; the design of an id never changes.
+    pub id: String,
+    /// Display name.
+    pub name: String,
+    /// The family of shapes.
+    pub family: String,
+    /// The palette.
+    pub palette: String,
+    /// The design.
+    #[schema(value_type = QrDesign)]
+    pub design: Value,
+}
+
+/// The catalog: 10 families of shapes by 10 palettes.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct QrPresetList {
+    /// The presets, in a stable order.
+    pub items: Vec<QrPresetOut>,
+}

@@ -1,0 +1,145 @@
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use http_kit::wire::Patch;
+
+/// A new segment.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Germany", "countries": ["DE"]}))]
+pub struct SegmentCreate {
+    /// Name.
+    #[schema(min_length = 1, max_length = 80)]
+    pub name: String,
+    /// Two-letter country codes; an empty list is any country.
+    #[serde(default)]
+    #[schema(max_items = 250, value_type = Vec<CountryIn>)]
+    pub countries: Vec<String>,
+    /// Whether the segment becomes the catch-all. The first segment of a domain always does.
+    #[serde(default)]
+    pub is_default: bool,
+    /// Further conditions on the visitor; null is always.
+    #[serde(rename = "match", default)]
+    #[schema(value_type = Option<Object>)]
+    pub rule: Option<Value>,
+    /// Experiment; null for none.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub ab: Option<Value>,
+    /// Language of the page, such as `de` or `pt-BR`; empty or null for none.
+    #[serde(default)]
+    #[schema(pattern = "^([A-Za-z]{2,3}(-[A-Za-z]{2})?)?$")]
+    pub lang: Option<String>,
+    /// First second at which the segment is tried, in Unix seconds; null for no start. The catch-all serves at any
+    /// time.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 253402300799_i64)]
+    pub from_ts: Option<i64>,
+    /// First second at which the segment is no longer tried, in Unix seconds and after `from_ts`; null for no end.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 253402300799_i64)]
+    pub until_ts: Option<i64>,
+    /// Position among the segments, from 0; last by default.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 1000)]
+    pub position: Option<u32>,
+}
+
+/// A two-letter country code.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[schema(pattern = "^[A-Za-z]{2}$", example = "DE")]
+#[serde(transparent)]
+pub struct CountryIn(#[expect(dead_code, reason = "stands for a string in the schema alone")] String);
+
+/// A partial change of a segment. Only given fields change; null clears a field.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SegmentUpdate {
+    /// New name.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 80, nullable = false)]
+    pub name: Option<String>,
+    /// New two-letter country codes; an empty list is any country.
+    #[serde(default)]
+    #[schema(max_items = 250, nullable = false, value_type = Option<Vec<CountryIn>>)]
+    pub countries: Option<Vec<String>>,
+    /// True makes the segment the catch-all instead of the present one; false is rejected for the catch-all.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    pub is_default: Option<bool>,
+    /// New conditions, or null for none.
+    #[serde(rename = "match", default)]
+    #[schema(value_type = Option<Object>)]
+    pub rule: Patch<Value>,
+    /// New experiment, or null for none.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub ab: Patch<Value>,
+    /// New language, or null for none.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, pattern = "^([A-Za-z]{2,3}(-[A-Za-z]{2})?)?$")]
+    pub lang: Patch<String>,
+    /// New first second, or null for none.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
+    pub from_ts: Patch<i64>,
+    /// New end, or null for none.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
+    pub until_ts: Patch<i64>,
+    /// New position among the segments, from 0.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 1000, nullable = false)]
+    pub position: Option<u32>,
+}
+
+/// Options of deleting a segment.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SegmentDeleteQuery {
+    /// Whether to delete the buttons of the segment too.
+    #[serde(default)]
+    pub force: bool,
+}
+
+/// A segment of visitors.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SegmentOut {
+    /// `seg_` and 26 characters.
+    pub segment_id: String,
+    /// The domain.
+    pub domain: String,
+    /// Name.
+    pub name: String,
+    /// Two-letter country codes in upper case; an empty list is any country.
+    pub countries: Vec<String>,
+    /// Position among the segments, from 0.
+    pub position: usize,
+    /// Whether the segment is the catch-all; each domain has exactly one.
+    pub is_default: bool,
+    /// Further conditions on the visitor.
+    #[serde(rename = "match")]
+    #[schema(value_type = Option<Object>)]
+    pub rule: Option<Value>,
+    /// Experiment.
+    #[schema(value_type = Option<Object>)]
+    pub ab: Option<Value>,
+    /// Language of the page; empty for none.
+    pub lang: String,
+    /// First second at which the segment is tried, in Unix seconds; left out for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub from_ts: Option<i64>,
+    /// First second at which the segment is no longer tried, in Unix seconds; left out for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub until_ts: Option<i64>,
+}
+
+/// The segments of a draft by position.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SegmentList {
+    /// The segments.
+    pub items: Vec<SegmentOut>,
+}

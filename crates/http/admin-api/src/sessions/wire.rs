@@ -1,0 +1,59 @@
+//! Sessions of the dashboard on the wire.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::api_keys::wire::EffectiveRights;
+
+/// A sign-in.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"browser": "Firefox on Linux"}))]
+pub struct SessionCreate {
+    /// Family of the browser, for the list of sessions.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 60)]
+    pub browser: Option<String>,
+}
+
+/// A session of the calling key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SessionOut {
+    /// Id of the session.
+    pub id: String,
+    /// Family of the browser; null where it is not known.
+    #[schema(required)]
+    pub browser: Option<String>,
+    /// Time of the sign-in, in Unix seconds.
+    pub created_at: i64,
+    /// Time of the last request, in Unix seconds, to a minute.
+    pub last_seen_at: i64,
+    /// End of the session, however often it is used, in Unix seconds.
+    pub expires_at: i64,
+}
+
+/// A session with the rights of its key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SessionShown {
+    /// The session.
+    pub session: SessionOut,
+    /// Rights of the calling key right now.
+    pub rights: EffectiveRights,
+}
+
+/// Sessions of the calling key, most recently used first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SessionList {
+    /// The sessions, at most 50.
+    pub items: Vec<SessionOut>,
+}
+
+/// Session to keep.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SessionEndQuery {
+    /// Id of the session to keep; without it, all sessions end.
+    #[serde(default)]
+    pub except: Option<String>,
+}

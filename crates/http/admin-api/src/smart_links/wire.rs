@@ -1,0 +1,235 @@
+//! Smart links, funnel links and their provisioning.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use http_kit::wire::Patch;
+
+/// A smart link to be made.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"domain": "links.example.com", "slug": "vip"}))]
+pub struct SmartLinkCreate {
+    /// A domain of the owner.
+    pub domain: String,
+    /// 1-32 characters of `a-z`, `0-9`, `_` and `-`; `paid` and `ftl` are reserved.
+    pub slug: String,
+    /// Name; the slug by default.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 80)]
+    pub name: Option<String>,
+    /// Policy; by default half and half, with trials for countries that have their own trial link.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub policy: Option<Value>,
+    /// First second at which the link is expired, in Unix seconds; null for never.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 253402300799_i64)]
+    pub expires_at: Option<i64>,
+    /// Destination after the end, an `https` or `http` address; null for the landing page.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 2048)]
+    pub expired_url: Option<String>,
+}
+
+/// A partial change of a smart link: only the fields that are there change.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"active": false}))]
+pub struct SmartLinkUpdate {
+    /// New name.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 80, nullable = false)]
+    pub name: Option<String>,
+    /// New policy, replaced as a whole.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>, nullable = false)]
+    pub policy: Option<Value>,
+    /// Whether visitors are served.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    pub active: Option<bool>,
+    /// New end in Unix seconds, or null for none.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
+    pub expires_at: Patch<i64>,
+    /// New destination after the end, or null for the landing page.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 2048)]
+    pub expired_url: Patch<String>,
+}
+
+/// Filters of the list of smart links.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SmartLinkQuery {
+    /// The domain.
+    pub domain: String,
+    /// Part of the name or slug, ignoring case.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    #[param(max_length = 100)]
+    pub search: Option<String>,
+    /// Maximum number of items.
+    #[serde(default = "hundred")]
+    #[schema(minimum = 1, maximum = 1000, default = 100)]
+    #[param(minimum = 1, maximum = 1000, default = 100)]
+    pub limit: u32,
+    /// `next_cursor` of the previous page.
+    #[serde(default)]
+    pub cursor: Option<String>,
+}
+
+fn hundred() -> u32 {
+    100
+}
+
+/// A smart link, which splits its visitors by a policy.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SmartLinkOut {
+    /// Number of the link.
+    pub id: i64,
+    /// The domain.
+    pub domain: String,
+    /// Last part of the address.
+    pub slug: String,
+    /// Name.
+    pub name: String,
+    /// Policy that splits the visitors.
+    #[schema(value_type = Policy)]
+    pub policy: Value,
+    /// Whether visitors are served.
+    pub active: bool,
+    /// First second at which the link is expired, in Unix seconds; left out for never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub expires_at: Option<i64>,
+    /// Destination after the end; left out for the landing page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub expired_url: Option<String>,
+    /// Address.
+    pub url: String,
+    /// Time in Unix seconds.
+    pub created_at: i64,
+    /// Time in Unix seconds.
+    pub updated_at: i64,
+}
+
+/// Policy that splits the visitors of a smart link.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({"v": 1, "arms": {
+    "paid": {"enabled": true, "weight": 50, "label": "Paid", "trial_days": 0, "require_country_link": false},
+    "ftl": {"enabled": true, "weight": 50, "label": "Free trial", "trial_days": 7, "require_country_link": true}}, "geo": []}))]
+pub struct Policy {
+    /// Version of the policy format.
+    #[schema(minimum = 1, maximum = 1)]
+    pub v: i64,
+    /// Arms for visitors whose country no rule names.
+    pub arms: Arms,
+    /// Arms for visitors of some countries; a country is in one rule at most.
+    pub geo: Vec<GeoRule>,
+}
+
+/// The two arms.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Arms {
+    /// The paid offer.
+    pub paid: Arm,
+    /// The free trial.
+    pub ftl: Arm,
+}
+
+/// One arm.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Arm {
+    /// Whether the arm is served. The paid arm is served as the last resort even if disabled.
+    pub enabled: bool,
+    /// Weight relative to the other arm.
+    #[schema(minimum = 0, maximum = 100)]
+    pub weight: f64,
+    /// Name.
+    #[schema(max_length = 40)]
+    pub label: String,
+    /// Length of the trial in days.
+    #[schema(minimum = 0, maximum = 360)]
+    pub trial_days: i64,
+    /// Whether the arm is served only to countries with their own trial link.
+    pub require_country_link: bool,
+}
+
+/// Arms for some countries.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct GeoRule {
+    /// Two-letter country codes.
+    pub countries: Vec<String>,
+    /// Arms for these countries.
+    pub arms: Arms,
+}
+
+/// The smart links of a domain, oldest first.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SmartLinkList {
+    /// The links.
+    pub items: Vec<SmartLinkOut>,
+    /// Cursor of the next page; null on the last page.
+    pub next_cursor: Option<String>,
+}
+
+/// Visitors to simulate.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"country": "DE", "samples": 1000}))]
+pub struct PolicySimulate {
+    /// Country of the visitors; null is unknown.
+    #[serde(default)]
+    #[schema(pattern = "^[A-Za-z]{2}$")]
+    pub country: Option<String>,
+    /// Number of random visitors to assign to the arms, in addition to the exact shares.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 100_000)]
+    pub samples: Option<i64>,
+    /// Time in Unix seconds; now by default.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 253402300799_i64)]
+    pub at: Option<i64>,
+}
+
+/// Result for the visitors of a country.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PolicySimulation {
+    /// Country in upper case.
+    pub country: Option<String>,
+    /// Index of the rule that names the country.
+    pub geo_rule: Option<usize>,
+    /// The arms.
+    pub arms: SimulatedArms,
+    /// Destination of all visitors of an expired link; left out before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub expired_target: Option<String>,
+}
+
+/// Both arms of a simulation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SimulatedArms {
+    /// The paid offer.
+    pub paid: SimulatedArm,
+    /// The free trial.
+    pub ftl: SimulatedArm,
+}
+
+/// Result of one arm.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SimulatedArm {
+    /// Final share of visitors, from 0 to 1.
+    pub share: f64,
+    /// Cause of the exclusion: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
+    /// `expired` (the smart link).
+    pub left_out: Option<String>,
+    /// Destination: an address, the landing page if there is no link, or null if no visitor gets this arm.
+    pub target: Option<String>,
+    /// Number of random visitors assigned to this arm.
+    pub sampled: Option<u32>,
+}

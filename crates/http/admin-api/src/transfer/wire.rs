@@ -1,0 +1,298 @@
+//! Export and import of an owner's data as one document.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::appearance::wire::FreeObject;
+use http_kit::wire::ErrorCode;
+
+/// Parts to export.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ExportQuery {
+    /// Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all that
+    /// the key may see.
+    #[serde(default)]
+    pub parts: Option<String>,
+    /// Only data of this domain; of the library, only the preset that its banner follows.
+    #[serde(default)]
+    pub domain: Option<String>,
+}
+
+/// Options of importing an archive.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ArchiveImportQuery {
+    /// Whether to report the result of each row without changing anything.
+    #[serde(default)]
+    pub dry_run: Option<bool>,
+    /// Handling of a row whose name exists with other content; `skip` by default.
+    #[serde(default)]
+    pub on_conflict: Option<ImportConflict>,
+}
+
+/// Links to export.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct LinkExportQuery {
+    /// Only links of this domain.
+    #[serde(default)]
+    pub domain: Option<String>,
+}
+
+/// Options of importing links.
+#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct LinkImportQuery {
+    /// Domain of the links; may be left out for a table whose rows name their domains.
+    #[serde(default)]
+    pub domain: Option<String>,
+    /// Whether to report the result of each row without changing anything.
+    #[serde(default)]
+    pub dry_run: Option<bool>,
+}
+
+/// Data of an owner. A part that was not requested is left out.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+pub struct ExportDocument {
+    /// Version of the format, 1.
+    pub version: u32,
+    /// Time of the export.
+    #[schema(format = DateTime)]
+    pub exported_at: String,
+    /// Parts that were requested by no name and that the key may not see.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+    /// Domains with their drafts, oldest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub domains: Option<Vec<PortableDomain>>,
+    /// Smart links, by domain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub smartlinks: Option<Vec<PortableSmartLink>>,
+    /// Printed codes, by domain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub qr: Option<Vec<PortableCode>>,
+    /// The presets of the library of banners, oldest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub library: Option<Vec<PortablePreset>>,
+    /// The members of the team, oldest first; none of their keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub members: Option<Vec<PortableMember>>,
+}
+
+/// A domain with its draft.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PortableDomain {
+    /// Hostname, which identifies the domain in an import.
+    pub hostname: String,
+    /// Display name, 1-80 characters.
+    pub display_name: String,
+    /// Name of the preset that the banner follows.
+    #[serde(default)]
+    pub preset: Option<String>,
+    /// Draft: segments with their buttons, look, banner and reach, without derived data.
+    #[schema(value_type = Object)]
+    pub draft: Value,
+}
+
+/// A smart link.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PortableSmartLink {
+    /// Domain; identifies the row together with `slug`.
+    pub domain: String,
+    /// Last part of the address, 1-32 characters of `a-z`, `0-9`, `_` and `-`.
+    pub slug: String,
+    /// Name, 1-80 characters.
+    pub name: String,
+    /// Policy that splits the visitors.
+    #[schema(value_type = Object)]
+    pub policy: Value,
+    /// Whether visitors are served.
+    pub active: bool,
+    /// First second at which the link is expired, in Unix seconds; null for never.
+    #[serde(default)]
+    pub expires_at: Option<i64>,
+    /// Destination after the end; null for the landing page.
+    #[serde(default)]
+    pub expired_url: Option<String>,
+}
+
+/// A printed code.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PortableCode {
+    /// Domain; identifies the row together with `slug`.
+    pub domain: String,
+    /// Path after `/qr/`; empty for the main code.
+    pub slug: String,
+    /// Label of the scans; by default derived from the slug. An existing code keeps its label.
+    #[serde(default)]
+    pub source: Option<String>,
+    /// Title, up to 80 characters.
+    pub title: String,
+    /// Place where the code is shown, up to 40 characters.
+    pub channel: String,
+    /// Slug of the smart link that scans lead to; null or left out for the landing page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub smart_link: Option<String>,
+    /// Design.
+    #[schema(value_type = Object)]
+    pub design: Value,
+    /// Whether scans carry the label.
+    pub active: bool,
+}
+
+/// A preset of the library of banners.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PortablePreset {
+    /// Name, 1-80 characters, which identifies the preset.
+    pub name: String,
+    /// Texts, picture and sound of the banner.
+    #[schema(value_type = Object)]
+    pub content: Value,
+}
+
+/// A member of the team.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PortableMember {
+    /// E-mail address, which identifies the member; members with the same address are matched in order.
+    pub email: String,
+    /// Name, 1-80 characters.
+    pub name: String,
+    /// Tabs that the rights are restricted to; null for no restriction.
+    #[serde(default)]
+    pub tabs: Option<Vec<String>>,
+    /// Functions that the rights are restricted to, by tab; null for no restriction.
+    #[serde(default)]
+    pub caps: Option<BTreeMap<String, Vec<String>>>,
+}
+
+/// A document to import.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ImportRequest {
+    /// Document of an export, or a part of it.
+    pub document: ImportedDocument,
+    /// Whether to report the result of each row without changing anything.
+    #[serde(default)]
+    pub dry_run: bool,
+    /// Handling of a row whose name exists with other content.
+    #[serde(default)]
+    pub on_conflict: ImportConflict,
+}
+
+/// The rows of a document. Errors of a row are reported in its result.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ImportedDocument {
+    /// Version of the format, 1.
+    #[schema(minimum = 1, maximum = 1)]
+    pub version: u32,
+    /// Time of the export; ignored.
+    #[serde(default)]
+    pub exported_at: Option<String>,
+    /// Parts that the export left out; ignored.
+    #[serde(default)]
+    #[schema(max_items = 100)]
+    pub left_out: Vec<String>,
+    /// Domains with their drafts, as an export lists them.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>, max_items = 100000)]
+    pub domains: Vec<FreeObject>,
+    /// Smart links, as an export lists them.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>, max_items = 100000)]
+    pub smartlinks: Vec<FreeObject>,
+    /// Printed codes, as an export lists them.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>, max_items = 100000)]
+    pub qr: Vec<FreeObject>,
+    /// Presets of the library, as an export lists them.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>, max_items = 100000)]
+    pub library: Vec<FreeObject>,
+    /// Members of the team, as an export lists them.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>, max_items = 100000)]
+    pub members: Vec<FreeObject>,
+}
+
+/// Handling of a row whose name exists with other content. A row that changes nothing is always skipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportConflict {
+    /// Keep the existing data.
+    #[default]
+    Skip,
+    /// Replace the existing data with the row.
+    Replace,
+    /// Fail the row.
+    Fail,
+}
+
+/// Result of an import.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ImportOut {
+    /// Whether this was a dry run, which changes nothing.
+    pub dry_run: bool,
+    /// Number of created rows.
+    pub created: usize,
+    /// Number of replaced rows.
+    pub replaced: usize,
+    /// Number of skipped rows.
+    pub skipped: usize,
+    /// Number of failed rows.
+    pub failed: usize,
+    /// Result of each row, in the order of the document.
+    pub results: Vec<ImportResult>,
+}
+
+/// Result of a row.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ImportResult {
+    /// Path of the row, such as `domains.0`.
+    pub path: String,
+    /// Natural name of the row; null if it can't be read.
+    pub name: Option<String>,
+    /// Action.
+    pub action: ImportAction,
+    /// Cause of a failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub fault: Option<ImportFault>,
+}
+
+/// Action on a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportAction {
+    /// Created.
+    Created,
+    /// Replaced.
+    Replaced,
+    /// Skipped, because the data is the same or was kept.
+    Skipped,
+    /// Failed; nothing changed.
+    Failed,
+}
+
+/// Cause of the failure of a row.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ImportFault {
+    /// Error code of the operation that creates such an item.
+    pub code: ErrorCode,
+    /// Message for people; for an invalid value it begins with the path in the row.
+    pub message: String,
+}

@@ -1,0 +1,18 @@
+//! Bodies that all nouns share: errors, pages, fields that may be absent; and the checks of a body's shape.
+
+mod error;
+mod error_code;
+mod file;
+pub mod paging;
+mod patch;
+mod shown_once;
+pub mod validation;
+
+pub use error::{
+    CodedDetail, CodedError, CodedOrDetailError, CodedOrValidationErrors, DetailError, ValidationErrors,
+    ValidationItem, ValidationStep,
+};
+pub use error_code::ErrorCode;
+pub use file::FileContent;
+pub use patch::Patch;
+pub use shown_once::ShownOnce;
