@@ -5,6 +5,7 @@ mod client;
 mod deprecation;
 mod download;
 mod error;
+mod operations;
 mod pages;
 mod patch;
 mod progress;
