@@ -19,6 +19,7 @@ mod settings;
 pub mod types;
 mod update;
 pub mod webhook;
+mod words;
 
 pub use self::client::{Builder, Client};
 pub use self::deprecation::Deprecation;

@@ -72,7 +72,9 @@ fn types(document: &Document, noun: &str, names: &BTreeSet<&str>) -> String {
         let _ = writeln!(head, "use crate::types::{used};");
     }
     let words = if noun == SHARED { "several nouns".to_string() } else { noun.replace('_', " ") };
-    let mut outer = vec!["use serde::{Deserialize, Serialize};"];
+    let mut outer = Vec::new();
+    outer.extend(text.contains("Deserialize)]").then_some("use serde::{Deserialize, Serialize};"));
+    outer.extend(text.contains("words! {").then_some("use crate::words::words;"));
     outer.extend(text.contains("Patch<").then_some("use crate::patch::Patch;"));
     outer.extend(text.contains("BTreeMap<").then_some("use std::collections::BTreeMap;"));
     let has_secret = [": Secret,", "<Secret>", "= Secret;"].iter().any(|used| text.contains(used));
@@ -83,7 +85,7 @@ fn types(document: &Document, noun: &str, names: &BTreeSet<&str>) -> String {
 fn one_type(document: &Document, name: &str, schema: &Value, uses: &mut BTreeSet<String>) -> String {
     let about = documented(&text_of(schema, "description"), "");
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
-        return enumeration(name, &about, words);
+        return enumeration(schema, name, words);
     }
     if let Some(union) = Union::of(schema) {
         return choice(document, name, &about, &union);
@@ -137,25 +139,14 @@ fn choice(document: &Document, name: &str, about: &str, union: &Union<'_>) -> St
     text
 }
 
-fn enumeration(name: &str, about: &str, words: &[Value]) -> String {
-    let mut text = format!(
-        "{about}#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]\n#[non_exhaustive]\npub enum {name} {{\n"
-    );
-    let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
-    for word in &words {
-        let _ = writeln!(text, "    /// `{word}`\n    #[serde(rename = \"{word}\")]\n    {},", pascal(word));
+/// The enum as the macro `words!` reads it.
+fn enumeration(schema: &Value, name: &str, words: &[Value]) -> String {
+    let about = documented(&text_of(schema, "description"), "    ");
+    let mut text = format!("words! {{\n{about}    {name} {{\n");
+    for word in words.iter().filter_map(Value::as_str) {
+        let _ = writeln!(text, "        {} = \"{word}\",", pascal(word));
     }
-    text.push_str(
-        "    /// A word that is newer than this SDK.\n    #[serde(untagged)]\n    Other(String),\n}\n\n",
-    );
-    let _ = writeln!(
-        text,
-        "impl {name} {{\n/// The word on the wire.\npub fn as_str(&self) -> &str {{ match self {{"
-    );
-    for word in &words {
-        let _ = writeln!(text, "Self::{} => \"{word}\",", pascal(word));
-    }
-    text.push_str("Self::Other(word) => word,\n}}}\n\n");
+    text.push_str("    }\n}\n\n");
     text
 }
 
@@ -392,7 +383,7 @@ mod tests {
             "#[non_exhaustive] pub struct Thing { /// Not described. pub kind: Kind,",
             "#[serde(default, skip_serializing_if = \"Option::is_none\")] pub next: Option<Kind>, }",
             "pub next_cursor: Option<String>, }",
-            "#[serde(rename = \"odd_one\")] OddOne,",
+            "words! { /// Not described. Kind { OddOne = \"odd_one\", Even = \"even\", } }",
         ] {
             assert!(types.contains(expected), "{expected}\nis not in\n{types}");
         }
