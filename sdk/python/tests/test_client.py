@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import json
 import os
 import pathlib
 import re
 import subprocess
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from typing_extensions import assert_type
 
-from funnel_sdk import AsyncFunnelClient, Deprecation, FunnelClient, FunnelError, etag, request_id
+from funnel_sdk import AsyncFunnelClient, Deprecation, FunnelClient, FunnelError, etag, request_id, types
 
 Handler = Callable[[httpx.Request], httpx.Response]
 
@@ -231,6 +233,27 @@ def test_the_asynchronous_client_is_the_same() -> None:
             assert len([code async for code in funnel.qr_codes.list_all("x.example")]) == 250
 
     asyncio.run(run())
+
+
+def test_tools_see_the_methods_of_both_clients() -> None:
+    waiting, awaitable = client(Script()), AsyncFunnelClient("http://api.test", "k")
+    for noun in (waiting.members, awaitable.members):
+        signature = inspect.signature(noun.show)
+        assert list(signature.parameters) == ["id", "timeout"] and signature.return_annotation is types.MemberOut
+        assert (inspect.getdoc(noun.show) or "").startswith("Show a member.")
+    assert inspect.iscoroutinefunction(awaitable.members.show) and not inspect.iscoroutinefunction(waiting.members.show)
+
+
+if TYPE_CHECKING:
+
+    def _types_of_the_synchronous_client(funnel: FunnelClient) -> None:
+        assert_type(funnel.members.show(1), types.MemberOut)
+        assert_type(funnel.members.list_all(), Iterator[types.MemberOut])
+
+    async def _types_of_the_asynchronous_client(funnel: AsyncFunnelClient) -> None:
+        asyncio.create_task(funnel.members.show(1))
+        assert_type(await funnel.members.show(1), types.MemberOut)
+        assert_type(funnel.members.list_all(), AsyncIterator[types.MemberOut])
 
 
 def test_bodies_are_json() -> None:

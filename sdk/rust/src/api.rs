@@ -2,8 +2,6 @@
 
 //! The methods of the API, by noun.
 
-use crate::client::Client;
-
 mod api_keys;
 mod appearance;
 mod audit;
@@ -57,134 +55,84 @@ pub use self::usage::*;
 pub use self::webhook_deliveries::*;
 pub use self::webhooks::*;
 
-impl Client {
+use crate::operations::nouns;
+
+nouns! {
     /// Keys of the API: their scopes, restrictions and ends of life.
-    pub fn api_keys(&self) -> ApiKeys {
-        ApiKeys { client: self.clone() }
-    }
+    api_keys: ApiKeys;
 
     /// The look of a landing page and its background pictures.
-    pub fn appearance(&self) -> Appearance {
-        Appearance { client: self.clone() }
-    }
+    appearance: Appearance;
 
     /// Who changed what.
-    pub fn audit(&self) -> Audit {
-        Audit { client: self.clone() }
-    }
+    audit: Audit;
 
     /// Banners that are kept for several landing pages.
-    pub fn banner_presets(&self) -> BannerPresets {
-        BannerPresets { client: self.clone() }
-    }
+    banner_presets: BannerPresets;
 
     /// The banner of a landing page.
-    pub fn banners(&self) -> Banners {
-        Banners { client: self.clone() }
-    }
+    banners: Banners;
 
     /// Messages to an audience, behind a safety gate.
-    pub fn broadcasts(&self) -> Broadcasts {
-        Broadcasts { client: self.clone() }
-    }
+    broadcasts: Broadcasts;
 
     /// The buttons that a segment of visitors sees.
-    pub fn buttons(&self) -> Buttons {
-        Buttons { client: self.clone() }
-    }
+    buttons: Buttons;
 
     /// What sells of the vault.
-    pub fn content(&self) -> Content {
-        Content { client: self.clone() }
-    }
+    content: Content;
 
     /// What fans request, and the answers.
-    pub fn content_requests(&self) -> ContentRequests {
-        ContentRequests { client: self.clone() }
-    }
+    content_requests: ContentRequests;
 
     /// What fans did, one by one, and where it belongs.
-    pub fn conversions(&self) -> Conversions {
-        Conversions { client: self.clone() }
-    }
+    conversions: Conversions;
 
     /// Whether the addresses that pages and links lead to still work.
-    pub fn destinations(&self) -> Destinations {
-        Destinations { client: self.clone() }
-    }
+    destinations: Destinations;
 
     /// Domains, their provisioning, and copies of drafts between them.
-    pub fn domains(&self) -> Domains {
-        Domains { client: self.clone() }
-    }
+    domains: Domains;
 
     /// The draft of a landing page: differences, preview, publication, versions.
-    pub fn drafts(&self) -> Drafts {
-        Drafts { client: self.clone() }
-    }
+    drafts: Drafts;
 
     /// Tracked links of the connected engine, one for each offer and country.
-    pub fn funnel_links(&self) -> FunnelLinks {
-        FunnelLinks { client: self.clone() }
-    }
+    funnel_links: FunnelLinks;
 
     /// The people of the team and their rights.
-    pub fn members(&self) -> Members {
-        Members { client: self.clone() }
-    }
+    members: Members;
 
     /// What was sent to a pixel's platform, and what it answered.
-    pub fn pixel_deliveries(&self) -> PixelDeliveries {
-        PixelDeliveries { client: self.clone() }
-    }
+    pixel_deliveries: PixelDeliveries;
 
     /// Server-side conversion pixels of a funnel link.
-    pub fn pixels(&self) -> Pixels {
-        Pixels { client: self.clone() }
-    }
+    pixels: Pixels;
 
     /// Printed codes with a design, and their scans.
-    pub fn qr_codes(&self) -> QrCodes {
-        QrCodes { client: self.clone() }
-    }
+    qr_codes: QrCodes;
 
     /// Groups of visitors of a landing page, by conditions.
-    pub fn segments(&self) -> Segments {
-        Segments { client: self.clone() }
-    }
+    segments: Segments;
 
     /// Sign-ins to the dashboard with the calling key.
-    pub fn sessions(&self) -> Sessions {
-        Sessions { client: self.clone() }
-    }
+    sessions: Sessions;
 
     /// Links that split visitors between offers by weight and country.
-    pub fn smart_links(&self) -> SmartLinks {
-        SmartLinks { client: self.clone() }
-    }
+    smart_links: SmartLinks;
 
     /// Visits, clicks, subscriptions and revenue, and who paid.
-    pub fn statistics(&self) -> Statistics {
-        Statistics { client: self.clone() }
-    }
+    statistics: Statistics;
 
     /// What an owner has, given out as one document and taken in again.
-    pub fn transfer(&self) -> Transfer {
-        Transfer { client: self.clone() }
-    }
+    transfer: Transfer;
 
     /// How much of what is limited is used.
-    pub fn usage(&self) -> Usage {
-        Usage { client: self.clone() }
-    }
+    usage: Usage;
 
     /// What was sent to a webhook, and what it answered.
-    pub fn webhook_deliveries(&self) -> WebhookDeliveries {
-        WebhookDeliveries { client: self.clone() }
-    }
+    webhook_deliveries: WebhookDeliveries;
 
     /// What happens, reported to the owner's own servers in signed messages.
-    pub fn webhooks(&self) -> Webhooks {
-        Webhooks { client: self.clone() }
-    }
+    webhooks: Webhooks;
 }

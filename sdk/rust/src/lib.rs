@@ -6,6 +6,7 @@ mod client;
 mod deprecation;
 mod download;
 mod error;
+mod operations;
 mod pages;
 mod patch;
 mod progress;
@@ -19,6 +20,7 @@ mod settings;
 pub mod types;
 mod update;
 pub mod webhook;
+mod words;
 
 pub use self::client::{Builder, Client};
 pub use self::deprecation::Deprecation;

@@ -5,11 +5,11 @@ use std::pin::Pin;
 
 use bytes::Bytes;
 use reqwest::Method;
-use serde::Serialize;
 
 use crate::Result;
 use crate::client::Client;
 use crate::error::Error;
+use crate::operations::Arguments;
 use crate::raw::Call;
 pub use crate::response::Response;
 
@@ -62,27 +62,16 @@ pub struct Request<O> {
 }
 
 impl<O: Operation> Request<O> {
-    pub(crate) fn new(client: &Client, values: &[&str]) -> Self {
-        let mut call = Call::new(O::METHOD, O::PATH, values).map_err(|error| error.message().to_string());
+    pub(crate) fn new(client: &Client, arguments: Arguments) -> Self {
+        let mut call = arguments.into_call(O::METHOD, O::PATH);
         if let Ok(call) = &mut call {
             call.keyed = O::KEYED;
         }
         Self { client: client.clone(), call, operation: PhantomData }
     }
 
-    pub(crate) fn with_query(self, name: &str, value: &str) -> Self {
-        self.change(|call| call.query(name, value))
-    }
-
-    pub(crate) fn with_json(self, body: &impl Serialize) -> Self {
-        match serde_json::to_vec(body) {
-            Ok(text) => self.change(|call| call.json(text)),
-            Err(error) => Self { call: Err(format!("the body can't be written as JSON: {error}")), ..self },
-        }
-    }
-
-    pub(crate) fn with_file(self, content: Bytes) -> Self {
-        self.change(|call| call.file(content))
+    pub(crate) fn with_query(self, name: &str, value: impl ToString) -> Self {
+        self.change(|call| call.query(name, &value.to_string()))
     }
 
     fn change(mut self, change: impl FnOnce(Call) -> Call) -> Self {
@@ -137,23 +126,29 @@ impl<O: Operation> fmt::Debug for Request<O> {
     }
 }
 
-/// How answers are read.
+/// Readers of response bodies, by the kind of the content.
 pub(crate) mod read {
+    use bytes::Bytes;
     use serde::de::DeserializeOwned;
 
     use crate::Result;
     use crate::error::Error;
 
-    pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
-        serde_json::from_slice(body).map_err(Error::unreadable)
+    pub(crate) fn json<T: DeserializeOwned>(body: Bytes) -> Result<T> {
+        serde_json::from_slice(&body).map_err(Error::unreadable)
     }
 
-    pub(crate) fn text(body: &[u8]) -> Result<String> {
-        String::from_utf8(body.to_vec()).map_err(Error::unreadable)
+    pub(crate) fn text(body: Bytes) -> Result<String> {
+        String::from_utf8(body.into()).map_err(Error::unreadable)
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "all ways of reading an answer are called alike")]
-    pub(crate) fn nothing(_: &[u8]) -> Result<()> {
+    #[expect(clippy::unnecessary_wraps, reason = "all readers have one signature")]
+    pub(crate) fn bytes(body: Bytes) -> Result<Bytes> {
+        Ok(body)
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "all readers have one signature")]
+    pub(crate) fn nothing(_: Bytes) -> Result<()> {
         Ok(())
     }
 }

@@ -11,6 +11,9 @@ use super::words::{documented, keyword, pascal};
 const HEAD: &str =
     "// Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.\n\n";
 
+/// The length of a line at most, as in rustfmt.toml.
+const WIDTH: usize = 110;
+
 /// The texts of the files by their paths below the sources; rustfmt has not seen them.
 pub(crate) fn files(document: &Document) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
@@ -32,21 +35,18 @@ pub(crate) fn files(document: &Document) -> BTreeMap<String, String> {
     }
     files.insert("types.rs".to_string(), modules);
 
-    let mut api = format!("{HEAD}//! The methods of the API, by noun.\n\nuse crate::client::Client;\n\n");
+    let mut api = format!("{HEAD}//! The methods of the API, by noun.\n\n");
+    let mut nouns = String::new();
     for noun in document.nouns() {
+        let name = pascal(noun);
         let _ = writeln!(api, "mod {noun};");
+        let _ = writeln!(nouns, "{}    {noun}: {name};\n", documented(&about(document, noun), "    "));
+        files.insert(format!("api/{noun}.rs"), operations(document, noun));
     }
     for noun in document.nouns() {
         let _ = writeln!(api, "pub use self::{noun}::*;");
-        files.insert(format!("api/{noun}.rs"), methods(document, noun));
     }
-    api.push_str("\nimpl Client {\n");
-    for noun in document.nouns() {
-        api.push_str(&documented(&about(document, noun), "    "));
-        let name = pascal(noun);
-        let _ = writeln!(api, "    pub fn {noun}(&self) -> {name} {{ {name} {{ client: self.clone() }} }}\n");
-    }
-    api.push_str("}\n");
+    let _ = write!(api, "\nuse crate::operations::nouns;\n\nnouns! {{\n{}\n}}\n", nouns.trim_end());
     files.insert("api.rs".to_string(), api);
     files
 }
@@ -72,7 +72,9 @@ fn types(document: &Document, noun: &str, names: &BTreeSet<&str>) -> String {
         let _ = writeln!(head, "use crate::types::{used};");
     }
     let words = if noun == SHARED { "several nouns".to_string() } else { noun.replace('_', " ") };
-    let mut outer = vec!["use serde::{Deserialize, Serialize};"];
+    let mut outer = Vec::new();
+    outer.extend(text.contains("Deserialize)]").then_some("use serde::{Deserialize, Serialize};"));
+    outer.extend(text.contains("words! {").then_some("use crate::words::words;"));
     outer.extend(text.contains("Patch<").then_some("use crate::patch::Patch;"));
     outer.extend(text.contains("BTreeMap<").then_some("use std::collections::BTreeMap;"));
     let has_secret = [": Secret,", "<Secret>", "= Secret;"].iter().any(|used| text.contains(used));
@@ -83,7 +85,7 @@ fn types(document: &Document, noun: &str, names: &BTreeSet<&str>) -> String {
 fn one_type(document: &Document, name: &str, schema: &Value, uses: &mut BTreeSet<String>) -> String {
     let about = documented(&text_of(schema, "description"), "");
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
-        return enumeration(name, &about, words);
+        return enumeration(schema, name, words);
     }
     if let Some(union) = Union::of(schema) {
         return choice(document, name, &about, &union);
@@ -137,25 +139,14 @@ fn choice(document: &Document, name: &str, about: &str, union: &Union<'_>) -> St
     text
 }
 
-fn enumeration(name: &str, about: &str, words: &[Value]) -> String {
-    let mut text = format!(
-        "{about}#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]\n#[non_exhaustive]\npub enum {name} {{\n"
-    );
-    let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
-    for word in &words {
-        let _ = writeln!(text, "    /// `{word}`\n    #[serde(rename = \"{word}\")]\n    {},", pascal(word));
+/// The enum as the macro `words!` reads it.
+fn enumeration(schema: &Value, name: &str, words: &[Value]) -> String {
+    let about = documented(&text_of(schema, "description"), "    ");
+    let mut text = format!("words! {{\n{about}    {name} {{\n");
+    for word in words.iter().filter_map(Value::as_str) {
+        let _ = writeln!(text, "        {} = \"{word}\",", pascal(word));
     }
-    text.push_str(
-        "    /// A word that is newer than this SDK.\n    #[serde(untagged)]\n    Other(String),\n}\n\n",
-    );
-    let _ = writeln!(
-        text,
-        "impl {name} {{\n/// The word on the wire.\npub fn as_str(&self) -> &str {{ match self {{"
-    );
-    for word in &words {
-        let _ = writeln!(text, "Self::{} => \"{word}\",", pascal(word));
-    }
-    text.push_str("Self::Other(word) => word,\n}}}\n\n");
+    text.push_str("    }\n}\n\n");
     text
 }
 
@@ -210,95 +201,82 @@ fn plain(schema: &Value, uses: &mut BTreeSet<String>) -> String {
     }
 }
 
-fn methods(document: &Document, noun: &str) -> String {
+/// The call of the macro that makes methods and types of the operations of a noun.
+fn operations(document: &Document, noun: &str) -> String {
     let name = pascal(noun);
-    let mut methods = String::new();
-    let mut kinds = String::new();
-    for operation in document.operations.iter().filter(|operation| operation.noun == noun) {
-        methods.push_str(&method(operation));
-        kinds.push_str(&kind(document, operation));
+    let of_noun = document.operations.iter().filter(|operation| operation.noun == noun);
+    let described: Vec<String> = of_noun.map(|one| one_operation(document, one)).collect();
+    let described = described.join("\n");
+    let mut text = format!("{HEAD}use super::{name};\nuse crate::operations::operations;\n");
+    if described.contains("types::") {
+        text.push_str("use crate::types;\n");
     }
-    let mut text = format!("//! The methods of {}.\n{HEAD}", noun.replace('_', " "));
-    text.push_str(
-        "use bytes::Bytes;\nuse reqwest::Method;\n\nuse crate::client::Client;\nuse crate::error::Error;\n",
-    );
-    text.push_str("use crate::request::{Conditional, Keyed, Operation, Paged, Request, read};\n");
-    text.push_str("use crate::types;\n");
-    let about = documented(&about(document, noun), "");
-    let _ = writeln!(
-        text,
-        "\n{about}#[derive(Debug, Clone)]\npub struct {name} {{ pub(super) client: Client }}\n"
-    );
-    let _ = writeln!(text, "impl {name} {{\n{methods}}}\n\n{kinds}");
-    without_unused(&text)
-}
-
-/// A file that uses only a part of what its head names.
-fn without_unused(text: &str) -> String {
-    let is_used = |word: &str| {
-        let in_use =
-            text.lines().filter(|line| !line.starts_with("use ") && !line.trim_start().starts_with("///"));
-        in_use
-            .flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'))
-            .any(|found| found == word)
-    };
-    let mut kept = String::new();
-    for line in text.lines() {
-        match line.strip_prefix("use ").and_then(|line| line.strip_suffix(';')) {
-            Some(path) => match path.split_once("::{") {
-                Some((path, names)) => {
-                    let names: Vec<&str> =
-                        names.trim_end_matches('}').split(", ").filter(|name| is_used(name)).collect();
-                    let _ = writeln!(kept, "use {path}::{{{}}};", names.join(", "));
-                }
-                None if path.rsplit("::").next().is_some_and(is_used) => {
-                    let _ = writeln!(kept, "{line}");
-                }
-                None => {}
-            },
-            None => {
-                let _ = writeln!(kept, "{line}");
-            }
-        }
-    }
-    kept
-}
-
-fn method(operation: &Operation) -> String {
-    let mut text = documented(&about_operation(operation), "    ");
-    let (mut arguments, mut places, mut more) = (String::new(), Vec::new(), String::new());
-    let required = operation.query.iter().filter(|parameter| parameter.required);
-    for parameter in operation.path_parameters.iter().chain(required.clone()) {
-        let kind = if plain(&parameter.schema, &mut BTreeSet::new()) == "i64" { "i64" } else { "&str" };
-        let _ = write!(arguments, ", {}: {kind}", keyword(&parameter.name));
-    }
-    for parameter in &operation.path_parameters {
-        let kind = plain(&parameter.schema, &mut BTreeSet::new());
-        let name = keyword(&parameter.name);
-        places.push(if kind == "i64" { format!("&{name}.to_string()") } else { name });
-    }
-    for parameter in required {
-        let _ = write!(more, ".with_query(\"{}\", {})", parameter.name, keyword(&parameter.name));
-    }
-    match &operation.body {
-        Body::None => {}
-        Body::Json(schema) => {
-            let _ = write!(arguments, ", body: &types::{schema}");
-            more.push_str(".with_json(body)");
-        }
-        Body::File => {
-            arguments.push_str(", file: impl Into<Bytes>");
-            more.push_str(".with_file(file.into())");
-        }
-    }
-    let kind = pascal(&operation.id);
-    let verb = keyword(&operation.verb);
-    let _ = writeln!(
-        text,
-        "    pub fn {verb}(&self{arguments}) -> Request<{kind}> {{\n        Request::new(&self.client, &[{}]){more}\n    }}\n",
-        places.join(", ")
-    );
+    let _ = write!(text, "\noperations! {{\n    {name}:\n\n{described}}}\n");
     text
+}
+
+/// The operation as the macro `operations!` reads it; rustfmt leaves the calls of macros alone.
+fn one_operation(document: &Document, operation: &Operation) -> String {
+    let mut text = documented(&about_operation(operation), "    ");
+    let (verb, kind) = (keyword(&operation.verb), pascal(&operation.id));
+    let output = match &operation.answer {
+        Answer::Nothing => "nothing ()".to_string(),
+        Answer::Text => "text String".to_string(),
+        Answer::File => "bytes bytes::Bytes".to_string(),
+        Answer::Json(schema) => format!("json types::{schema}"),
+    };
+    let arguments = arguments(operation);
+    let line = format!("    fn {verb}({}) -> {output} {{\n", arguments.join(", "));
+    text.push_str(&match line.trim_end().len() {
+        ..=WIDTH => line,
+        _ => format!("    fn {verb}(\n        {},\n    ) -> {output} {{\n", arguments.join(",\n        ")),
+    });
+
+    let mut traits = String::new();
+    traits.push_str(if operation.conditional { ", Conditional" } else { "" });
+    traits.push_str(if operation.keyed { ", Keyed" } else { "" });
+    if let Some((list, item)) = paged(document, operation) {
+        let _ = write!(traits, ", Paged({list}: types::{item})");
+    }
+    let place = format!("        {kind} = {} \"{}\"", operation.method, operation.path);
+    let id = format!("as \"{}\"{traits};", operation.id);
+    let is_short = place.len() + " ".len() + id.len() <= WIDTH;
+    let _ = writeln!(text, "{place}{}{id}", if is_short { " " } else { "\n            " });
+
+    for option in operation.query.iter().filter(|parameter| !parameter.required) {
+        text.push_str(&documented(&option.description, "        "));
+        let _ = writeln!(text, "        {};", typed(option));
+    }
+    text.push_str("    }\n");
+    text
+}
+
+/// The arguments of the method: places of the path, required parts of the query, and the body.
+fn arguments(operation: &Operation) -> Vec<String> {
+    let path = operation.path_parameters.iter();
+    let path = path.map(|place| format!("path {}: {}", keyword(&place.name), argument_type(place)));
+    let required = operation.query.iter().filter(|parameter| parameter.required);
+    let query = required.map(|parameter| format!("query {}", typed(parameter)));
+    let body = match &operation.body {
+        Body::None => None,
+        Body::Json(schema) => Some(format!("json body: &types::{schema}")),
+        Body::File => Some("file file: impl Into<bytes::Bytes>".to_string()),
+    };
+    path.chain(query).chain(body).collect()
+}
+
+/// A parameter of the query: its name on the wire and in Rust, and its type.
+fn typed(parameter: &Parameter) -> String {
+    format!("\"{}\" {}: {}", parameter.name, keyword(&parameter.name), argument_type(parameter))
+}
+
+/// The type of a parameter in the signature of a method.
+fn argument_type(parameter: &Parameter) -> &'static str {
+    match plain(&parameter.schema, &mut BTreeSet::new()).as_str() {
+        "i64" => "i64",
+        "bool" => "bool",
+        _ => "&str",
+    }
 }
 
 fn about_operation(operation: &Operation) -> String {
@@ -320,71 +298,15 @@ fn about_operation(operation: &Operation) -> String {
     text
 }
 
-/// The type that stands for the operation: it carries what is known of it before it is called.
-fn kind(document: &Document, operation: &Operation) -> String {
-    let name = pascal(&operation.id);
-    let (output, read) = match &operation.answer {
-        Answer::Nothing => ("()".to_string(), "read::nothing(&body)"),
-        Answer::Text => ("String".to_string(), "read::text(&body)"),
-        Answer::File => ("Bytes".to_string(), "Ok(body)"),
-        Answer::Json(schema) => (format!("types::{schema}"), "read::json(&body)"),
-    };
-    let (method, path) = (&operation.method, &operation.path);
-    let mut text = format!(
-        "/// `{method} {path}`\n#[derive(Debug, Clone, Copy)]\npub enum {name} {{}}\n\nimpl Operation for {name} {{\n\
-         type Output = {output};\nconst ID: &'static str = \"{id}\";\nconst METHOD: Method = Method::{method};\n\
-         const PATH: &'static str = \"{path}\";\nconst KEYED: bool = {keyed};\n\n\
-         fn read(body: Bytes) -> Result<{output}, Error> {{\n{read}\n}}\n}}\n\n",
-        id = operation.id,
-        keyed = operation.keyed,
-    );
-    if operation.conditional {
-        let _ = writeln!(text, "impl Conditional for {name} {{}}\n");
-    }
-    if operation.keyed {
-        let _ = writeln!(text, "impl Keyed for {name} {{}}\n");
-    }
-    text.push_str(&paged(document, operation, &name));
-    let optional: Vec<&Parameter> = operation.query.iter().filter(|one| !one.required).collect();
-    if !optional.is_empty() {
-        let _ = writeln!(text, "impl Request<{name}> {{");
-        for parameter in optional {
-            text.push_str(&documented(&parameter.description, "    "));
-            let (kind, given) = match plain(&parameter.schema, &mut BTreeSet::new()).as_str() {
-                "i64" => ("i64", "&value.to_string()"),
-                "bool" => ("bool", "if value { \"true\" } else { \"false\" }"),
-                _ => ("&str", "value"),
-            };
-            let _ = writeln!(
-                text,
-                "    pub fn {}(self, value: {kind}) -> Self {{ self.with_query(\"{}\", {given}) }}\n",
-                keyword(&parameter.name),
-                parameter.name
-            );
-        }
-        text.push_str("}\n\n");
-    }
-    text
-}
-
-/// An answer with a cursor has one list.
-fn paged(document: &Document, operation: &Operation, name: &str) -> String {
-    let Answer::Json(schema) = &operation.answer else { return String::new() };
-    if !operation.query.iter().any(|one| one.name == "cursor") {
-        return String::new();
-    }
-    let fields = document.schemas.get(schema).and_then(|schema| document.fields(schema)).unwrap_or_default();
-    let list = fields.iter().find(|field| field.schema.get("items").is_some());
-    let Some(list) = list.filter(|_| fields.iter().any(|field| field.name == "next_cursor")) else {
-        return String::new();
-    };
-    let item = list.schema.get("items").and_then(reference).unwrap_or("unknown");
-    let field = keyword(&list.name);
-    format!(
-        "impl Paged for {name} {{\ntype Item = types::{item};\n\n\
-         fn split(page: types::{schema}) -> (Vec<types::{item}>, Option<String>) {{\n(page.{field}, page.next_cursor)\n}}\n\n\
-         fn next_cursor(page: &types::{schema}) -> Option<&str> {{\npage.next_cursor.as_deref()\n}}\n}}\n\n"
-    )
+/// The list of an answer with a cursor, and the schema of its items.
+fn paged(document: &Document, operation: &Operation) -> Option<(String, String)> {
+    let Answer::Json(schema) = &operation.answer else { return None };
+    let fields = document.fields(document.schemas.get(schema)?)?;
+    let has_cursor = operation.query.iter().any(|one| one.name == "cursor")
+        && fields.iter().any(|field| field.name == "next_cursor");
+    let list = fields.iter().find(|field| field.schema.get("items").is_some())?;
+    let item = list.schema.get("items").and_then(reference)?;
+    has_cursor.then(|| (keyword(&list.name), item.to_string()))
 }
 
 #[cfg(test)]
@@ -440,17 +362,17 @@ mod tests {
     fn a_noun_has_a_method_for_each_operation() {
         let api = file("api/smart_things.rs");
         for expected in [
-            "/// Things that think. #[derive(Debug, Clone)] pub struct SmartThings",
-            "pub fn list(&self, domain: &str) -> Request<SmartThingsList> { Request::new(&self.client, &[]).with_query(\"domain\", domain) }",
-            "pub fn update(&self, id: i64, body: &types::Change) -> Request<SmartThingsUpdate> { Request::new(&self.client, &[&id.to_string()]).with_json(body) }",
-            "impl Paged for SmartThingsList { type Item = types::Thing;",
-            "pub fn cursor(self, value: &str) -> Self",
-            "impl Conditional for SmartThingsUpdate {} impl Keyed for SmartThingsUpdate {}",
+            "use super::SmartThings;",
+            "/// List things. fn list(query \"domain\" domain: &str) -> json types::Things {",
+            "SmartThingsList = GET \"/things\" as \"smart_things_list\", Paged(items: types::Thing);",
+            "/// Not described. \"cursor\" cursor: &str; }",
+            "fn update(path id: i64, json body: &types::Change) -> nothing () {",
+            "SmartThingsUpdate = PATCH \"/things/{id}\" as \"smart_things_update\", Conditional, Keyed; }",
         ] {
             assert!(api.contains(expected), "{expected}\nis not in\n{api}");
         }
-        assert!(!api.contains("Conditional for SmartThingsList"));
-        assert!(file("api.rs").contains("pub fn smart_things(&self) -> SmartThings"));
+        let noun = "/// Things that think. smart_things: SmartThings;";
+        assert!(file("api.rs").contains(noun), "{}", file("api.rs"));
     }
 
     #[test]
@@ -461,7 +383,7 @@ mod tests {
             "#[non_exhaustive] pub struct Thing { /// Not described. pub kind: Kind,",
             "#[serde(default, skip_serializing_if = \"Option::is_none\")] pub next: Option<Kind>, }",
             "pub next_cursor: Option<String>, }",
-            "#[serde(rename = \"odd_one\")] OddOne,",
+            "words! { /// Not described. Kind { OddOne = \"odd_one\", Even = \"even\", } }",
         ] {
             assert!(types.contains(expected), "{expected}\nis not in\n{types}");
         }

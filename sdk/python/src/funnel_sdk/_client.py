@@ -14,7 +14,7 @@ import httpx
 from ._call import ATTEMPTS, BACKOFF, Attempts, Call, etag
 from ._deprecation import OnDeprecation, Reported
 from ._errors import FunnelError
-from ._generated.resources import AsyncNouns, Nouns
+from ._generated.resources import Nouns
 
 Read = TypeVar("Read", bound=Mapping[str, Any])
 Written = TypeVar("Written")
@@ -38,7 +38,7 @@ def _settings(base_url: str | None, api_key: str | None, timeout: float) -> dict
     return {"base_url": base_url.rstrip("/"), "headers": headers, "timeout": timeout}
 
 
-class FunnelClient(Nouns):
+class FunnelClient(Nouns["FunnelClient"]):
     """The API, synchronously. Nouns are attributes, and verbs follow the ids of the operations: `funnel.domains.list()`."""
 
     def __init__(
@@ -115,7 +115,7 @@ class FunnelClient(Nouns):
                 return
 
 
-class AsyncFunnelClient(AsyncNouns):
+class AsyncFunnelClient(Nouns["AsyncFunnelClient"]):
     """The API, asynchronously. Nouns are attributes, and verbs follow the ids of the operations: `await funnel.domains.list()`."""
 
     def __init__(

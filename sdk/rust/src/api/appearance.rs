@@ -1,28 +1,19 @@
-//! The methods of appearance.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
-use bytes::Bytes;
-use reqwest::Method;
-
-use crate::client::Client;
-use crate::error::Error;
-use crate::request::{Conditional, Operation, Request, read};
+use super::Appearance;
+use crate::operations::operations;
 use crate::types;
 
-/// The look of a landing page and its background pictures.
-#[derive(Debug, Clone)]
-pub struct Appearance {
-    pub(super) client: Client,
-}
+operations! {
+    Appearance:
 
-impl Appearance {
     /// Show the look of a draft.
     ///
     /// The look of the draft: theme, canvas, background pictures, and the design that draws the page.
     ///
     /// - `domain`: Its hostname.
-    pub fn show(&self, domain: &str) -> Request<AppearanceShow> {
-        Request::new(&self.client, &[]).with_query("domain", domain)
+    fn show(query "domain" domain: &str) -> json types::BackgroundOut {
+        AppearanceShow = GET "/api/admin/bg" as "appearance_show";
     }
 
     /// Set the canvas colour.
@@ -30,12 +21,12 @@ impl Appearance {
     /// The solid backdrop behind the phone card on desktop.
     ///
     /// - `domain`: Its hostname.
-    pub fn canvas_color_set(
-        &self,
-        domain: &str,
-        body: &types::CanvasColor,
-    ) -> Request<AppearanceCanvasColorSet> {
-        Request::new(&self.client, &[]).with_query("domain", domain).with_json(body)
+    fn canvas_color_set(
+        query "domain" domain: &str,
+        json body: &types::CanvasColor,
+    ) -> json types::CanvasColorOut {
+        AppearanceCanvasColorSet = POST "/api/admin/bg/canvas-color"
+            as "appearance_canvas_color_set", Conditional;
     }
 
     /// Choose what draws the page.
@@ -43,8 +34,8 @@ impl Appearance {
     /// `builtin` draws the page from segments and buttons; `html` serves the HTML of the body in its place.
     ///
     /// - `domain`: Its hostname.
-    pub fn design_set(&self, domain: &str, body: &types::DesignIn) -> Request<AppearanceDesignSet> {
-        Request::new(&self.client, &[]).with_query("domain", domain).with_json(body)
+    fn design_set(query "domain" domain: &str, json body: &types::DesignIn) -> json types::DesignOut {
+        AppearanceDesignSet = PUT "/api/admin/bg/design" as "appearance_design_set", Conditional;
     }
 
     /// Show whether a background was uploaded.
@@ -53,8 +44,8 @@ impl Appearance {
     ///
     /// - `domain`: The domain's hostname.
     /// - `variant`: `mobile`, `desktop` or `share`.
-    pub fn source_show(&self, domain: &str, variant: &str) -> Request<AppearanceSourceShow> {
-        Request::new(&self.client, &[]).with_query("domain", domain).with_query("variant", variant)
+    fn source_show(query "domain" domain: &str, query "variant" variant: &str) -> json types::SourceOut {
+        AppearanceSourceShow = GET "/api/admin/bg/source" as "appearance_source_show";
     }
 
     /// Upload a background picture.
@@ -64,16 +55,12 @@ impl Appearance {
     ///
     /// - `domain`: The domain's hostname.
     /// - `variant`: `mobile`, `desktop` or `share`.
-    pub fn source_upload(
-        &self,
-        domain: &str,
-        variant: &str,
-        file: impl Into<Bytes>,
-    ) -> Request<AppearanceSourceUpload> {
-        Request::new(&self.client, &[])
-            .with_query("domain", domain)
-            .with_query("variant", variant)
-            .with_file(file.into())
+    fn source_upload(
+        query "domain" domain: &str,
+        query "variant" variant: &str,
+        file file: impl Into<bytes::Bytes>,
+    ) -> json types::SourceOut {
+        AppearanceSourceUpload = PUT "/api/admin/bg/source" as "appearance_source_upload", Conditional;
     }
 
     /// Set the look of the page.
@@ -82,111 +69,7 @@ impl Appearance {
     /// say how the page reaches people.
     ///
     /// - `domain`: Its hostname.
-    pub fn ui_set(&self, domain: &str, body: &types::LandingUi) -> Request<AppearanceUiSet> {
-        Request::new(&self.client, &[]).with_query("domain", domain).with_json(body)
+    fn ui_set(query "domain" domain: &str, json body: &types::LandingUi) -> json types::LandingUiOut {
+        AppearanceUiSet = POST "/api/admin/bg/ui" as "appearance_ui_set", Conditional;
     }
 }
-
-/// `GET /api/admin/bg`
-#[derive(Debug, Clone, Copy)]
-pub enum AppearanceShow {}
-
-impl Operation for AppearanceShow {
-    type Output = types::BackgroundOut;
-    const ID: &'static str = "appearance_show";
-    const METHOD: Method = Method::GET;
-    const PATH: &'static str = "/api/admin/bg";
-    const KEYED: bool = false;
-
-    fn read(body: Bytes) -> Result<types::BackgroundOut, Error> {
-        read::json(&body)
-    }
-}
-
-/// `POST /api/admin/bg/canvas-color`
-#[derive(Debug, Clone, Copy)]
-pub enum AppearanceCanvasColorSet {}
-
-impl Operation for AppearanceCanvasColorSet {
-    type Output = types::CanvasColorOut;
-    const ID: &'static str = "appearance_canvas_color_set";
-    const METHOD: Method = Method::POST;
-    const PATH: &'static str = "/api/admin/bg/canvas-color";
-    const KEYED: bool = false;
-
-    fn read(body: Bytes) -> Result<types::CanvasColorOut, Error> {
-        read::json(&body)
-    }
-}
-
-impl Conditional for AppearanceCanvasColorSet {}
-
-/// `PUT /api/admin/bg/design`
-#[derive(Debug, Clone, Copy)]
-pub enum AppearanceDesignSet {}
-
-impl Operation for AppearanceDesignSet {
-    type Output = types::DesignOut;
-    const ID: &'static str = "appearance_design_set";
-    const METHOD: Method = Method::PUT;
-    const PATH: &'static str = "/api/admin/bg/design";
-    const KEYED: bool = false;
-
-    fn read(body: Bytes) -> Result<types::DesignOut, Error> {
-        read::json(&body)
-    }
-}
-
-impl Conditional for AppearanceDesignSet {}
-
-/// `GET /api/admin/bg/source`
-#[derive(Debug, Clone, Copy)]
-pub enum AppearanceSourceShow {}
-
-impl Operation for AppearanceSourceShow {
-    type Output = types::SourceOut;
-    const ID: &'static str = "appearance_source_show";
-    const METHOD: Method = Method::GET;
-    const PATH: &'static str = "/api/admin/bg/source";
-    const KEYED: bool = false;
-
-    fn read(body: Bytes) -> Result<types::SourceOut, Error> {
-        read::json(&body)
-    }
-}
-
-/// `PUT /api/admin/bg/source`
-#[derive(Debug, Clone, Copy)]
-pub enum AppearanceSourceUpload {}
-
-impl Operation for AppearanceSourceUpload {
-    type Output = types::SourceOut;
-    const ID: &'static str = "appearance_source_upload";
-    const METHOD: Method = Method::PUT;
-    const PATH: &'static str = "/api/admin/bg/source";
-    const KEYED: bool = false;
-
-    fn read(body: Bytes) -> Result<types::SourceOut, Error> {
-        read::json(&body)
-    }
-}
-
-impl Conditional for AppearanceSourceUpload {}
-
-/// `POST /api/admin/bg/ui`
-#[derive(Debug, Clone, Copy)]
-pub enum AppearanceUiSet {}
-
-impl Operation for AppearanceUiSet {
-    type Output = types::LandingUiOut;
-    const ID: &'static str = "appearance_ui_set";
-    const METHOD: Method = Method::POST;
-    const PATH: &'static str = "/api/admin/bg/ui";
-    const KEYED: bool = false;
-
-    fn read(body: Bytes) -> Result<types::LandingUiOut, Error> {
-        read::json(&body)
-    }
-}
-
-impl Conditional for AppearanceUiSet {}

@@ -2,6 +2,7 @@
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
 use crate::patch::Patch;
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 
 /// The whole look of a draft.
@@ -50,29 +51,11 @@ pub struct DesignIn {
     pub kind: DesignKind,
 }
 
-/// Who draws the page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum DesignKind {
-    /// `builtin`
-    #[serde(rename = "builtin")]
-    Builtin,
-    /// `custom_html`
-    #[serde(rename = "custom_html")]
-    CustomHtml,
-    /// A word that is newer than this SDK.
-    #[serde(untagged)]
-    Other(String),
-}
-
-impl DesignKind {
-    /// The word on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Builtin => "builtin",
-            Self::CustomHtml => "custom_html",
-            Self::Other(word) => word,
-        }
+words! {
+    /// Who draws the page.
+    DesignKind {
+        Builtin = "builtin",
+        CustomHtml = "custom_html",
     }
 }
 
@@ -140,33 +123,12 @@ pub struct SourceOut {
     pub variant: SourceVariant,
 }
 
-/// What an uploaded picture is for: the background on some screens, or the preview.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum SourceVariant {
-    /// `mobile`
-    #[serde(rename = "mobile")]
-    Mobile,
-    /// `desktop`
-    #[serde(rename = "desktop")]
-    Desktop,
-    /// `share`
-    #[serde(rename = "share")]
-    Share,
-    /// A word that is newer than this SDK.
-    #[serde(untagged)]
-    Other(String),
-}
-
-impl SourceVariant {
-    /// The word on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Mobile => "mobile",
-            Self::Desktop => "desktop",
-            Self::Share => "share",
-            Self::Other(word) => word,
-        }
+words! {
+    /// What an uploaded picture is for: the background on some screens, or the preview.
+    SourceVariant {
+        Mobile = "mobile",
+        Desktop = "desktop",
+        Share = "share",
     }
 }
 

@@ -1,74 +1,27 @@
 //! Types of broadcasts.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Whether the fans' subscriptions run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum AudienceStatus {
-    /// `active`
-    #[serde(rename = "active")]
-    Active,
-    /// `expired`
-    #[serde(rename = "expired")]
-    Expired,
-    /// `any`
-    #[serde(rename = "any")]
-    Any,
-    /// A word that is newer than this SDK.
-    #[serde(untagged)]
-    Other(String),
-}
-
-impl AudienceStatus {
-    /// The word on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Active => "active",
-            Self::Expired => "expired",
-            Self::Any => "any",
-            Self::Other(word) => word,
-        }
+words! {
+    /// Whether the fans' subscriptions run.
+    AudienceStatus {
+        Active = "active",
+        Expired = "expired",
+        Any = "any",
     }
 }
 
-/// How much fans are worth, as the engine sorts them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum AudienceTier {
-    /// `all`
-    #[serde(rename = "all")]
-    All,
-    /// `whale`
-    #[serde(rename = "whale")]
-    Whale,
-    /// `spender`
-    #[serde(rename = "spender")]
-    Spender,
-    /// `free`
-    #[serde(rename = "free")]
-    Free,
-    /// `trial`
-    #[serde(rename = "trial")]
-    Trial,
-    /// A word that is newer than this SDK.
-    #[serde(untagged)]
-    Other(String),
-}
-
-impl AudienceTier {
-    /// The word on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::All => "all",
-            Self::Whale => "whale",
-            Self::Spender => "spender",
-            Self::Free => "free",
-            Self::Trial => "trial",
-            Self::Other(word) => word,
-        }
+words! {
+    /// How much fans are worth, as the engine sorts them.
+    AudienceTier {
+        All = "all",
+        Whale = "whale",
+        Spender = "spender",
+        Free = "free",
+        Trial = "trial",
     }
 }
 
@@ -297,37 +250,13 @@ pub struct BroadcastMessage {
     pub tiers: Option<BTreeMap<String, TierMessage>>,
 }
 
-/// How a campaign chooses its moments.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum BroadcastMode {
-    /// `segmented`
-    #[serde(rename = "segmented")]
-    Segmented,
-    /// `tiered`
-    #[serde(rename = "tiered")]
-    Tiered,
-    /// `drip`
-    #[serde(rename = "drip")]
-    Drip,
-    /// `online`
-    #[serde(rename = "online")]
-    Online,
-    /// A word that is newer than this SDK.
-    #[serde(untagged)]
-    Other(String),
-}
-
-impl BroadcastMode {
-    /// The word on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Segmented => "segmented",
-            Self::Tiered => "tiered",
-            Self::Drip => "drip",
-            Self::Online => "online",
-            Self::Other(word) => word,
-        }
+words! {
+    /// How a campaign chooses its moments.
+    BroadcastMode {
+        Segmented = "segmented",
+        Tiered = "tiered",
+        Drip = "drip",
+        Online = "online",
     }
 }
 

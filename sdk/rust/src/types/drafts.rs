@@ -1,6 +1,7 @@
 //! Types of drafts.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 
 /// Why a button is or is not shown.
@@ -22,33 +23,12 @@ pub struct ButtonReason {
     pub shown: bool,
 }
 
-/// What happened to a value.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum ChangeOp {
-    /// `add`
-    #[serde(rename = "add")]
-    Add,
-    /// `remove`
-    #[serde(rename = "remove")]
-    Remove,
-    /// `change`
-    #[serde(rename = "change")]
-    Change,
-    /// A word that is newer than this SDK.
-    #[serde(untagged)]
-    Other(String),
-}
-
-impl ChangeOp {
-    /// The word on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Add => "add",
-            Self::Remove => "remove",
-            Self::Change => "change",
-            Self::Other(word) => word,
-        }
+words! {
+    /// What happened to a value.
+    ChangeOp {
+        Add = "add",
+        Remove = "remove",
+        Change = "change",
     }
 }
 
@@ -184,63 +164,21 @@ pub struct Simulation {
     pub segments: Vec<SegmentReason>,
 }
 
-/// Whether a moment is before, within or after a schedule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum Timing {
-    /// `open`
-    #[serde(rename = "open")]
-    Open,
-    /// `not_yet`
-    #[serde(rename = "not_yet")]
-    NotYet,
-    /// `over`
-    #[serde(rename = "over")]
-    Over,
-    /// A word that is newer than this SDK.
-    #[serde(untagged)]
-    Other(String),
-}
-
-impl Timing {
-    /// The word on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Open => "open",
-            Self::NotYet => "not_yet",
-            Self::Over => "over",
-            Self::Other(word) => word,
-        }
+words! {
+    /// Whether a moment is before, within or after a schedule.
+    Timing {
+        Open = "open",
+        NotYet = "not_yet",
+        Over = "over",
     }
 }
 
-/// Three-valued truth.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum Truth {
-    /// `yes`
-    #[serde(rename = "yes")]
-    Yes,
-    /// `no`
-    #[serde(rename = "no")]
-    No,
-    /// `unknown`
-    #[serde(rename = "unknown")]
-    Unknown,
-    /// A word that is newer than this SDK.
-    #[serde(untagged)]
-    Other(String),
-}
-
-impl Truth {
-    /// The word on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Yes => "yes",
-            Self::No => "no",
-            Self::Unknown => "unknown",
-            Self::Other(word) => word,
-        }
+words! {
+    /// Three-valued truth.
+    Truth {
+        Yes = "yes",
+        No = "no",
+        Unknown = "unknown",
     }
 }
 

@@ -1,244 +1,68 @@
 //! Types of transfer.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Every code of a coded error. The word is the contract; the status follows from it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum ErrorCode {
-    /// `invalid_scope`
-    #[serde(rename = "invalid_scope")]
-    InvalidScope,
-    /// `invalid_request`
-    #[serde(rename = "invalid_request")]
-    InvalidRequest,
-    /// `copy_same_domain`
-    #[serde(rename = "copy_same_domain")]
-    CopySameDomain,
-    /// `canvas_color_invalid`
-    #[serde(rename = "canvas_color_invalid")]
-    CanvasColorInvalid,
-    /// `landing_ui_invalid`
-    #[serde(rename = "landing_ui_invalid")]
-    LandingUiInvalid,
-    /// `invalid_slug`
-    #[serde(rename = "invalid_slug")]
-    InvalidSlug,
-    /// `slug_reserved`
-    #[serde(rename = "slug_reserved")]
-    SlugReserved,
-    /// `invalid_policy`
-    #[serde(rename = "invalid_policy")]
-    InvalidPolicy,
-    /// `invalid_platform`
-    #[serde(rename = "invalid_platform")]
-    InvalidPlatform,
-    /// `invalid_pixel_id`
-    #[serde(rename = "invalid_pixel_id")]
-    InvalidPixelId,
-    /// `token_required`
-    #[serde(rename = "token_required")]
-    TokenRequired,
-    /// `unauthorized`
-    #[serde(rename = "unauthorized")]
-    Unauthorized,
-    /// `scope_escalation`
-    #[serde(rename = "scope_escalation")]
-    ScopeEscalation,
-    /// `beyond_own_rights`
-    #[serde(rename = "beyond_own_rights")]
-    BeyondOwnRights,
-    /// `insufficient_scope`
-    #[serde(rename = "insufficient_scope")]
-    InsufficientScope,
-    /// `insufficient_rights`
-    #[serde(rename = "insufficient_rights")]
-    InsufficientRights,
-    /// `domain_cap_reached`
-    #[serde(rename = "domain_cap_reached")]
-    DomainCapReached,
-    /// `file_quota_reached`
-    #[serde(rename = "file_quota_reached")]
-    FileQuotaReached,
-    /// `domain_not_found`
-    #[serde(rename = "domain_not_found")]
-    DomainNotFound,
-    /// `segment_unknown`
-    #[serde(rename = "segment_unknown")]
-    SegmentUnknown,
-    /// `segment_not_found`
-    #[serde(rename = "segment_not_found")]
-    SegmentNotFound,
-    /// `link_not_found`
-    #[serde(rename = "link_not_found")]
-    LinkNotFound,
-    /// `smart_link_not_found`
-    #[serde(rename = "smart_link_not_found")]
-    SmartLinkNotFound,
-    /// `qr_not_found`
-    #[serde(rename = "qr_not_found")]
-    QrNotFound,
-    /// `preset_not_found`
-    #[serde(rename = "preset_not_found")]
-    PresetNotFound,
-    /// `button_not_found`
-    #[serde(rename = "button_not_found")]
-    ButtonNotFound,
-    /// `key_not_found`
-    #[serde(rename = "key_not_found")]
-    KeyNotFound,
-    /// `broadcast_not_found`
-    #[serde(rename = "broadcast_not_found")]
-    BroadcastNotFound,
-    /// `version_not_found`
-    #[serde(rename = "version_not_found")]
-    VersionNotFound,
-    /// `member_not_found`
-    #[serde(rename = "member_not_found")]
-    MemberNotFound,
-    /// `session_not_found`
-    #[serde(rename = "session_not_found")]
-    SessionNotFound,
-    /// `webhook_not_found`
-    #[serde(rename = "webhook_not_found")]
-    WebhookNotFound,
-    /// `delivery_not_found`
-    #[serde(rename = "delivery_not_found")]
-    DeliveryNotFound,
-    /// `destination_not_found`
-    #[serde(rename = "destination_not_found")]
-    DestinationNotFound,
-    /// `segment_default_required`
-    #[serde(rename = "segment_default_required")]
-    SegmentDefaultRequired,
-    /// `segment_not_empty`
-    #[serde(rename = "segment_not_empty")]
-    SegmentNotEmpty,
-    /// `slug_taken`
-    #[serde(rename = "slug_taken")]
-    SlugTaken,
-    /// `domain_taken`
-    #[serde(rename = "domain_taken")]
-    DomainTaken,
-    /// `hostname_quarantined`
-    #[serde(rename = "hostname_quarantined")]
-    HostnameQuarantined,
-    /// `hostname_unproven`
-    #[serde(rename = "hostname_unproven")]
-    HostnameUnproven,
-    /// `notification_empty`
-    #[serde(rename = "notification_empty")]
-    NotificationEmpty,
-    /// `preset_name_taken`
-    #[serde(rename = "preset_name_taken")]
-    PresetNameTaken,
-    /// `preset_incomplete`
-    #[serde(rename = "preset_incomplete")]
-    PresetIncomplete,
-    /// `engine_not_connected`
-    #[serde(rename = "engine_not_connected")]
-    EngineNotConnected,
-    /// `link_foreign`
-    #[serde(rename = "link_foreign")]
-    LinkForeign,
-    /// `broadcast_gate_closed`
-    #[serde(rename = "broadcast_gate_closed")]
-    BroadcastGateClosed,
-    /// `invalid_transition`
-    #[serde(rename = "invalid_transition")]
-    InvalidTransition,
-    /// `idempotency_conflict`
-    #[serde(rename = "idempotency_conflict")]
-    IdempotencyConflict,
-    /// `precondition_failed`
-    #[serde(rename = "precondition_failed")]
-    PreconditionFailed,
-    /// `payload_too_large`
-    #[serde(rename = "payload_too_large")]
-    PayloadTooLarge,
-    /// `unsupported_media_type`
-    #[serde(rename = "unsupported_media_type")]
-    UnsupportedMediaType,
-    /// `invalid_file`
-    #[serde(rename = "invalid_file")]
-    InvalidFile,
-    /// `rate_limited`
-    #[serde(rename = "rate_limited")]
-    RateLimited,
-    /// `engine_error`
-    #[serde(rename = "engine_error")]
-    EngineError,
-    /// `unavailable`
-    #[serde(rename = "unavailable")]
-    Unavailable,
-    /// A word that is newer than this SDK.
-    #[serde(untagged)]
-    Other(String),
-}
-
-impl ErrorCode {
-    /// The word on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::InvalidScope => "invalid_scope",
-            Self::InvalidRequest => "invalid_request",
-            Self::CopySameDomain => "copy_same_domain",
-            Self::CanvasColorInvalid => "canvas_color_invalid",
-            Self::LandingUiInvalid => "landing_ui_invalid",
-            Self::InvalidSlug => "invalid_slug",
-            Self::SlugReserved => "slug_reserved",
-            Self::InvalidPolicy => "invalid_policy",
-            Self::InvalidPlatform => "invalid_platform",
-            Self::InvalidPixelId => "invalid_pixel_id",
-            Self::TokenRequired => "token_required",
-            Self::Unauthorized => "unauthorized",
-            Self::ScopeEscalation => "scope_escalation",
-            Self::BeyondOwnRights => "beyond_own_rights",
-            Self::InsufficientScope => "insufficient_scope",
-            Self::InsufficientRights => "insufficient_rights",
-            Self::DomainCapReached => "domain_cap_reached",
-            Self::FileQuotaReached => "file_quota_reached",
-            Self::DomainNotFound => "domain_not_found",
-            Self::SegmentUnknown => "segment_unknown",
-            Self::SegmentNotFound => "segment_not_found",
-            Self::LinkNotFound => "link_not_found",
-            Self::SmartLinkNotFound => "smart_link_not_found",
-            Self::QrNotFound => "qr_not_found",
-            Self::PresetNotFound => "preset_not_found",
-            Self::ButtonNotFound => "button_not_found",
-            Self::KeyNotFound => "key_not_found",
-            Self::BroadcastNotFound => "broadcast_not_found",
-            Self::VersionNotFound => "version_not_found",
-            Self::MemberNotFound => "member_not_found",
-            Self::SessionNotFound => "session_not_found",
-            Self::WebhookNotFound => "webhook_not_found",
-            Self::DeliveryNotFound => "delivery_not_found",
-            Self::DestinationNotFound => "destination_not_found",
-            Self::SegmentDefaultRequired => "segment_default_required",
-            Self::SegmentNotEmpty => "segment_not_empty",
-            Self::SlugTaken => "slug_taken",
-            Self::DomainTaken => "domain_taken",
-            Self::HostnameQuarantined => "hostname_quarantined",
-            Self::HostnameUnproven => "hostname_unproven",
-            Self::NotificationEmpty => "notification_empty",
-            Self::PresetNameTaken => "preset_name_taken",
-            Self::PresetIncomplete => "preset_incomplete",
-            Self::EngineNotConnected => "engine_not_connected",
-            Self::LinkForeign => "link_foreign",
-            Self::BroadcastGateClosed => "broadcast_gate_closed",
-            Self::InvalidTransition => "invalid_transition",
-            Self::IdempotencyConflict => "idempotency_conflict",
-            Self::PreconditionFailed => "precondition_failed",
-            Self::PayloadTooLarge => "payload_too_large",
-            Self::UnsupportedMediaType => "unsupported_media_type",
-            Self::InvalidFile => "invalid_file",
-            Self::RateLimited => "rate_limited",
-            Self::EngineError => "engine_error",
-            Self::Unavailable => "unavailable",
-            Self::Other(word) => word,
-        }
+words! {
+    /// Every code of a coded error. The word is the contract; the status follows from it.
+    ErrorCode {
+        InvalidScope = "invalid_scope",
+        InvalidRequest = "invalid_request",
+        CopySameDomain = "copy_same_domain",
+        CanvasColorInvalid = "canvas_color_invalid",
+        LandingUiInvalid = "landing_ui_invalid",
+        InvalidSlug = "invalid_slug",
+        SlugReserved = "slug_reserved",
+        InvalidPolicy = "invalid_policy",
+        InvalidPlatform = "invalid_platform",
+        InvalidPixelId = "invalid_pixel_id",
+        TokenRequired = "token_required",
+        Unauthorized = "unauthorized",
+        ScopeEscalation = "scope_escalation",
+        BeyondOwnRights = "beyond_own_rights",
+        InsufficientScope = "insufficient_scope",
+        InsufficientRights = "insufficient_rights",
+        DomainCapReached = "domain_cap_reached",
+        FileQuotaReached = "file_quota_reached",
+        DomainNotFound = "domain_not_found",
+        SegmentUnknown = "segment_unknown",
+        SegmentNotFound = "segment_not_found",
+        LinkNotFound = "link_not_found",
+        SmartLinkNotFound = "smart_link_not_found",
+        QrNotFound = "qr_not_found",
+        PresetNotFound = "preset_not_found",
+        ButtonNotFound = "button_not_found",
+        KeyNotFound = "key_not_found",
+        BroadcastNotFound = "broadcast_not_found",
+        VersionNotFound = "version_not_found",
+        MemberNotFound = "member_not_found",
+        SessionNotFound = "session_not_found",
+        WebhookNotFound = "webhook_not_found",
+        DeliveryNotFound = "delivery_not_found",
+        DestinationNotFound = "destination_not_found",
+        SegmentDefaultRequired = "segment_default_required",
+        SegmentNotEmpty = "segment_not_empty",
+        SlugTaken = "slug_taken",
+        DomainTaken = "domain_taken",
+        HostnameQuarantined = "hostname_quarantined",
+        HostnameUnproven = "hostname_unproven",
+        NotificationEmpty = "notification_empty",
+        PresetNameTaken = "preset_name_taken",
+        PresetIncomplete = "preset_incomplete",
+        EngineNotConnected = "engine_not_connected",
+        LinkForeign = "link_foreign",
+        BroadcastGateClosed = "broadcast_gate_closed",
+        InvalidTransition = "invalid_transition",
+        IdempotencyConflict = "idempotency_conflict",
+        PreconditionFailed = "precondition_failed",
+        PayloadTooLarge = "payload_too_large",
+        UnsupportedMediaType = "unsupported_media_type",
+        InvalidFile = "invalid_file",
+        RateLimited = "rate_limited",
+        EngineError = "engine_error",
+        Unavailable = "unavailable",
     }
 }
 
@@ -267,67 +91,22 @@ pub struct ExportDocument {
     pub version: i64,
 }
 
-/// What was done with a row.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum ImportAction {
-    /// `created`
-    #[serde(rename = "created")]
-    Created,
-    /// `replaced`
-    #[serde(rename = "replaced")]
-    Replaced,
-    /// `skipped`
-    #[serde(rename = "skipped")]
-    Skipped,
-    /// `failed`
-    #[serde(rename = "failed")]
-    Failed,
-    /// A word that is newer than this SDK.
-    #[serde(untagged)]
-    Other(String),
-}
-
-impl ImportAction {
-    /// The word on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Created => "created",
-            Self::Replaced => "replaced",
-            Self::Skipped => "skipped",
-            Self::Failed => "failed",
-            Self::Other(word) => word,
-        }
+words! {
+    /// What was done with a row.
+    ImportAction {
+        Created = "created",
+        Replaced = "replaced",
+        Skipped = "skipped",
+        Failed = "failed",
     }
 }
 
-/// What becomes of a row whose natural name belongs to something else already. A row that changes nothing is skipped in any case.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum ImportConflict {
-    /// `skip`
-    #[serde(rename = "skip")]
-    Skip,
-    /// `replace`
-    #[serde(rename = "replace")]
-    Replace,
-    /// `fail`
-    #[serde(rename = "fail")]
-    Fail,
-    /// A word that is newer than this SDK.
-    #[serde(untagged)]
-    Other(String),
-}
-
-impl ImportConflict {
-    /// The word on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Skip => "skip",
-            Self::Replace => "replace",
-            Self::Fail => "fail",
-            Self::Other(word) => word,
-        }
+words! {
+    /// What becomes of a row whose natural name belongs to something else already. A row that changes nothing is skipped in any case.
+    ImportConflict {
+        Skip = "skip",
+        Replace = "replace",
+        Fail = "fail",
     }
 }
 

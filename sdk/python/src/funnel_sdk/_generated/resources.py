@@ -2,153 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Generic, Literal
 
 from .._call import Body, Call
+from .._operation import Client, Noun, items, operation
 from . import types
 
-if TYPE_CHECKING:
-    from .._client import AsyncFunnelClient, FunnelClient
 
-
-
-class ApiKeys:
+class ApiKeys(Noun[Client]):
     """Keys of the API: their scopes, restrictions and ends of life."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.KeyList)
     def list(
-        self,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.KeyList:
+        self, *, limit: int | None = None, cursor: str | None = None, timeout: float | None = None
+    ) -> Call:
         """List keys.
 
         Revoked and expired keys are not listed; no answer ever shows a secret again.
         """
-        call = Call(
-            'GET',
-            '/api/admin/api-keys',
-            (),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.KeyList = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/api-keys", query={"limit": limit, "cursor": cursor}, timeout=timeout)
 
-    def list_all(
-        self,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> Iterator[types.KeyListItem]:
+    @items(types.KeyListItem)
+    def list_all(self, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List keys, page after page, to the end.
 
         Revoked and expired keys are not listed; no answer ever shows a secret again.
         """
-        call = Call(
-            'GET',
-            '/api/admin/api-keys',
-            (),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
+        return Call("GET", "/api/admin/api-keys", query={"limit": limit}, timeout=timeout)
 
+    @operation(types.MintedKey)
     def create(
-        self,
-        body: types.KeyMint,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.MintedKey:
+        self, body: types.KeyMint, *, idempotency_key: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Create a key.
 
         The answer holds the whole token, this once. A key can't hand out more than it holds itself.
         """
-        call = Call(
-            'POST',
-            '/api/admin/api-keys',
-            (),
+        return Call(
+            "POST",
+            "/api/admin/api-keys",
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.MintedKey = self._client._send(call)
-        return answer
 
-    def self_show(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.EffectiveRights:
+    @operation(types.EffectiveRights)
+    def self_show(self, *, timeout: float | None = None) -> Call:
         """Show what the calling key may do.
 
         Its scopes, its restriction and the rights that result. Every valid key may read them, so an
         integrator sees why another operation refuses it.
         """
-        call = Call(
-            'GET',
-            '/api/admin/api-keys/self',
-            (),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.EffectiveRights = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/api-keys/self", timeout=timeout)
 
-    def show(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.KeyOut:
+    @operation(types.KeyOut)
+    def show(self, id: str, *, timeout: float | None = None) -> Call:
         """Show a key.
 
         By its number or its prefix, with its restriction and its end. A key that has ended by itself is
         shown too; a revoked one is not.
         """
-        call = Call(
-            'GET',
-            '/api/admin/api-keys/{id}',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.KeyOut = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/api-keys/{id}", (id,), timeout=timeout)
 
-    def revoke(
-        self,
-        id: str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
+    @operation(type(None))
+    def revoke(self, id: str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Revoke a key.
 
         By its number or its prefix. At once and for good: every request that comes after this answer is
         refused. Webhooks that the key made are sent nothing more. A key that may do more than the calling
         one is left alone, and so is the owner's first key; each key may revoke itself.
         """
-        call = Call(
-            'DELETE',
-            '/api/admin/api-keys/{id}',
-            (id, ),
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
+        return Call(
+            "DELETE", "/api/admin/api-keys/{id}", (id,), if_match=if_match, reads="none", timeout=timeout
         )
-        self._client._send(call)
 
+    @operation(types.MintedKey)
     def rotate(
         self,
         id: str,
@@ -157,54 +86,36 @@ class ApiKeys:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.MintedKey:
+    ) -> Call:
         """Rotate a key.
 
         Makes a new token with the same rights and end of life; the old one lives on for the overlap.
         Webhooks that the old key made are the new one's. The owner's first key is rotated by itself alone.
         """
-        call = Call(
-            'POST',
-            '/api/admin/api-keys/{id}/rotate',
-            (id, ),
+        return Call(
+            "POST",
+            "/api/admin/api-keys/{id}/rotate",
+            (id,),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.MintedKey = self._client._send(call)
-        return answer
 
 
-class Appearance:
+class Appearance(Noun[Client]):
     """The look of a landing page and its background pictures."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
-    def show(
-        self,
-        *,
-        domain: str,
-        timeout: float | None = None,
-    ) -> types.BackgroundOut:
+    @operation(types.BackgroundOut)
+    def show(self, *, domain: str, timeout: float | None = None) -> Call:
         """Show the look of a draft.
 
         The look of the draft: theme, canvas, background pictures, and the design that draws the page.
         """
-        call = Call(
-            'GET',
-            '/api/admin/bg',
-            (),
-            query={'domain': domain},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BackgroundOut = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/bg", query={"domain": domain}, timeout=timeout)
 
+    @operation(types.CanvasColorOut)
     def canvas_color_set(
         self,
         body: types.CanvasColor,
@@ -212,72 +123,51 @@ class Appearance:
         domain: str,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.CanvasColorOut:
+    ) -> Call:
         """Set the canvas colour.
 
         The solid backdrop behind the phone card on desktop.
         """
-        call = Call(
-            'POST',
-            '/api/admin/bg/canvas-color',
-            (),
-            query={'domain': domain},
+        return Call(
+            "POST",
+            "/api/admin/bg/canvas-color",
+            query={"domain": domain},
             json=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.CanvasColorOut = self._client._send(call)
-        return answer
 
+    @operation(types.DesignOut)
     def design_set(
-        self,
-        body: types.DesignIn,
-        *,
-        domain: str,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.DesignOut:
+        self, body: types.DesignIn, *, domain: str, if_match: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Choose what draws the page.
 
         `builtin` draws the page from segments and buttons; `html` serves the HTML of the body in its
         place.
         """
-        call = Call(
-            'PUT',
-            '/api/admin/bg/design',
-            (),
-            query={'domain': domain},
+        return Call(
+            "PUT",
+            "/api/admin/bg/design",
+            query={"domain": domain},
             json=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.DesignOut = self._client._send(call)
-        return answer
 
+    @operation(types.SourceOut)
     def source_show(
-        self,
-        *,
-        domain: str,
-        variant: Literal['mobile', 'desktop', 'share'],
-        timeout: float | None = None,
-    ) -> types.SourceOut:
+        self, *, domain: str, variant: Literal['mobile', 'desktop', 'share'], timeout: float | None = None
+    ) -> Call:
         """Show whether a background was uploaded.
 
         One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
         """
-        call = Call(
-            'GET',
-            '/api/admin/bg/source',
-            (),
-            query={'domain': domain, 'variant': variant},
-            reads='json',
-            timeout=timeout,
+        return Call(
+            "GET", "/api/admin/bg/source", query={"domain": domain, "variant": variant}, timeout=timeout
         )
-        answer: types.SourceOut = self._client._send(call)
-        return answer
 
+    @operation(types.SourceOut)
     def source_upload(
         self,
         body: Body,
@@ -286,25 +176,22 @@ class Appearance:
         variant: Literal['mobile', 'desktop', 'share'],
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.SourceOut:
+    ) -> Call:
         """Upload a background picture.
 
         The raw bytes of a png, jpeg or webp of at most 10 MiB; the type is decided by the content. As
         `share` it is the picture of the preview, which section `share` of the look chooses.
         """
-        call = Call(
-            'PUT',
-            '/api/admin/bg/source',
-            (),
-            query={'domain': domain, 'variant': variant},
+        return Call(
+            "PUT",
+            "/api/admin/bg/source",
+            query={"domain": domain, "variant": variant},
             file=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.SourceOut = self._client._send(call)
-        return answer
 
+    @operation(types.LandingUiOut)
     def ui_set(
         self,
         body: types.LandingUi | None = None,
@@ -312,32 +199,26 @@ class Appearance:
         domain: str,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.LandingUiOut:
+    ) -> Call:
         """Set the look of the page.
 
         Each section replaces the stored one as a whole; null resets it; sections that are left out stay.
         `share`, `in_app` and `utm` say how the page reaches people.
         """
-        call = Call(
-            'POST',
-            '/api/admin/bg/ui',
-            (),
-            query={'domain': domain},
+        return Call(
+            "POST",
+            "/api/admin/bg/ui",
+            query={"domain": domain},
             json=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.LandingUiOut = self._client._send(call)
-        return answer
 
 
-class Audit:
+class Audit(Noun[Client]):
     """Who changed what."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.AuditList)
     def list(
         self,
         *,
@@ -349,7 +230,7 @@ class Audit:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.AuditList:
+    ) -> Call:
         """List who changed what.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
@@ -357,17 +238,14 @@ class Audit:
         the header `Next-Cursor` holds the cursor of the next. Entries are written with the change itself
         and can't be changed or deleted.
         """
-        call = Call(
-            'GET',
-            '/api/admin/audit',
-            (),
-            query={'actor': actor, 'action': action, 'subject': subject, 'from_ts': from_ts, 'to_ts': to_ts, 'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/audit",
+            query={"actor": actor, "action": action, "subject": subject, "from_ts": from_ts, "to_ts": to_ts, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.AuditList = self._client._send(call)
-        return answer
 
+    @items(types.AuditLogEntry)
     def list_all(
         self,
         *,
@@ -378,7 +256,7 @@ class Audit:
         to_ts: int | None = None,
         limit: int | None = None,
         timeout: float | None = None,
-    ) -> Iterator[types.AuditLogEntry]:
+    ) -> Call:
         """List who changed what, page after page, to the end.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
@@ -386,113 +264,83 @@ class Audit:
         the header `Next-Cursor` holds the cursor of the next. Entries are written with the change itself
         and can't be changed or deleted.
         """
-        call = Call(
-            'GET',
-            '/api/admin/audit',
-            (),
-            query={'actor': actor, 'action': action, 'subject': subject, 'from_ts': from_ts, 'to_ts': to_ts, 'limit': limit},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/audit",
+            query={"actor": actor, "action": action, "subject": subject, "from_ts": from_ts, "to_ts": to_ts, "limit": limit},
             timeout=timeout,
         )
-        return self._client._items(call)
 
 
-class BannerPresets:
+class BannerPresets(Noun[Client]):
     """Banners that are kept for several landing pages."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.PresetList)
     def list(
-        self,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PresetList:
+        self, *, limit: int | None = None, cursor: str | None = None, timeout: float | None = None
+    ) -> Call:
         """List banner presets.
 
         The banners that are kept in the library, a page at a time.
         """
-        call = Call(
-            'GET',
-            '/api/admin/library/notifications',
-            (),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/library/notifications",
+            query={"limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.PresetList = self._client._send(call)
-        return answer
 
-    def list_all(
-        self,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> Iterator[types.PresetOut]:
+    @items(types.PresetOut)
+    def list_all(self, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List banner presets, page after page, to the end.
 
         The banners that are kept in the library, a page at a time.
         """
-        call = Call(
-            'GET',
-            '/api/admin/library/notifications',
-            (),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
+        return Call("GET", "/api/admin/library/notifications", query={"limit": limit}, timeout=timeout)
 
+    @operation(types.PresetOut)
     def create(
         self,
         body: types.PresetIn | None = None,
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.PresetOut:
+    ) -> Call:
         """Create a preset.
 
         Texts and files may be filled in later.
         """
-        call = Call(
-            'POST',
-            '/api/admin/library/notifications',
-            (),
+        return Call(
+            "POST",
+            "/api/admin/library/notifications",
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.PresetOut = self._client._send(call)
-        return answer
 
+    @operation(types.PresetOut)
     def capture(
         self,
         body: types.PresetFromDomain,
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.PresetOut:
+    ) -> Call:
         """Keep a domain's banner as a preset.
 
         The new preset is assigned to the domain.
         """
-        call = Call(
-            'POST',
-            '/api/admin/library/notifications/from-domain',
-            (),
+        return Call(
+            "POST",
+            "/api/admin/library/notifications/from-domain",
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.PresetOut = self._client._send(call)
-        return answer
 
+    @operation(types.PresetOut)
     def update(
         self,
         id: int | str,
@@ -500,120 +348,83 @@ class BannerPresets:
         *,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.PresetOut:
+    ) -> Call:
         """Change a preset.
 
         Every domain that it is assigned to changes with it, in the same step; going live still needs a
         publish.
         """
-        call = Call(
-            'PATCH',
-            '/api/admin/library/notifications/{id}',
-            (id, ),
+        return Call(
+            "PATCH",
+            "/api/admin/library/notifications/{id}",
+            (id,),
             json=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.PresetOut = self._client._send(call)
-        return answer
 
-    def delete(
-        self,
-        id: int | str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
+    @operation(type(None))
+    def delete(self, id: int | str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Delete a preset.
 
         The domains that it is assigned to keep its texts, and their banners go off.
         """
-        call = Call(
-            'DELETE',
-            '/api/admin/library/notifications/{id}',
-            (id, ),
+        return Call(
+            "DELETE",
+            "/api/admin/library/notifications/{id}",
+            (id,),
             if_match=if_match,
-            reads='none',
+            reads="none",
             timeout=timeout,
         )
-        self._client._send(call)
 
+    @operation(types.PresetOut)
     def avatar_upload(
-        self,
-        id: int | str,
-        body: Body,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PresetOut:
+        self, id: int | str, body: Body, *, if_match: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Upload a preset's picture.
 
         The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the type is decided by the content.
         """
-        call = Call(
-            'PUT',
-            '/api/admin/library/notifications/{id}/avatar',
-            (id, ),
+        return Call(
+            "PUT",
+            "/api/admin/library/notifications/{id}/avatar",
+            (id,),
             file=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.PresetOut = self._client._send(call)
-        return answer
 
+    @operation(types.PresetOut)
     def sound_upload(
-        self,
-        id: int | str,
-        body: Body,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PresetOut:
+        self, id: int | str, body: Body, *, if_match: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Upload a preset's sound.
 
         The raw bytes of an MP3, Ogg or WAV file; the type is decided by the content.
         """
-        call = Call(
-            'PUT',
-            '/api/admin/library/notifications/{id}/sound',
-            (id, ),
+        return Call(
+            "PUT",
+            "/api/admin/library/notifications/{id}/sound",
+            (id,),
             file=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.PresetOut = self._client._send(call)
-        return answer
 
 
-class Banners:
+class Banners(Noun[Client]):
     """The banner of a landing page."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
-    def show(
-        self,
-        domain: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.BannerOut:
+    @operation(types.BannerOut)
+    def show(self, domain: str, *, timeout: float | None = None) -> Call:
         """Show the banner.
 
         The banner of the domain's draft, with the preset that it follows.
         """
-        call = Call(
-            'GET',
-            '/api/admin/notification/{domain}',
-            (domain, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BannerOut = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/notification/{domain}", (domain,), timeout=timeout)
 
+    @operation(types.BannerOut)
     def update(
         self,
         domain: str,
@@ -621,48 +432,39 @@ class Banners:
         *,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.BannerOut:
+    ) -> Call:
         """Change the banner.
 
         Only the fields that are there change. A `style` replaces the stored one as a whole; `{}` clears
         it, null keeps it.
         """
-        call = Call(
-            'PATCH',
-            '/api/admin/notification/{domain}',
-            (domain, ),
+        return Call(
+            "PATCH",
+            "/api/admin/notification/{domain}",
+            (domain,),
             json=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.BannerOut = self._client._send(call)
-        return answer
 
+    @operation(types.BannerOut)
     def avatar_upload(
-        self,
-        domain: str,
-        body: Body,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BannerOut:
+        self, domain: str, body: Body, *, if_match: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Upload the banner's picture.
 
         The raw bytes of a png, jpeg or webp of at most 10 MiB.
         """
-        call = Call(
-            'PUT',
-            '/api/admin/notification/{domain}/avatar',
-            (domain, ),
+        return Call(
+            "PUT",
+            "/api/admin/notification/{domain}/avatar",
+            (domain,),
             file=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.BannerOut = self._client._send(call)
-        return answer
 
+    @operation(types.BannerOut)
     def preset_assign(
         self,
         domain: str,
@@ -670,204 +472,113 @@ class Banners:
         *,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.BannerOut:
+    ) -> Call:
         """Assign a preset.
 
         The banner takes over the preset's content, and follows it from now on. Only a complete preset can
         be enabled.
         """
-        call = Call(
-            'PUT',
-            '/api/admin/notification/{domain}/preset',
-            (domain, ),
+        return Call(
+            "PUT",
+            "/api/admin/notification/{domain}/preset",
+            (domain,),
             json=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.BannerOut = self._client._send(call)
-        return answer
 
+    @operation(types.BannerOut)
     def sound_upload(
-        self,
-        domain: str,
-        body: Body,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BannerOut:
+        self, domain: str, body: Body, *, if_match: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Upload the banner's sound.
 
         The raw bytes of an mp3, ogg or wav of at most 2 MiB.
         """
-        call = Call(
-            'PUT',
-            '/api/admin/notification/{domain}/sound',
-            (domain, ),
+        return Call(
+            "PUT",
+            "/api/admin/notification/{domain}/sound",
+            (domain,),
             file=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.BannerOut = self._client._send(call)
-        return answer
 
 
-class Broadcasts:
+class Broadcasts(Noun[Client]):
     """Messages to an audience, behind a safety gate."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.BroadcastList)
     def list(
-        self,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BroadcastList:
+        self, *, limit: int | None = None, cursor: str | None = None, timeout: float | None = None
+    ) -> Call:
         """List broadcasts.
 
         The campaigns of the owner, a page at a time, newest first.
         """
-        call = Call(
-            'GET',
-            '/api/admin/broadcasts',
-            (),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastList = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/broadcasts", query={"limit": limit, "cursor": cursor}, timeout=timeout)
 
-    def list_all(
-        self,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> Iterator[types.BroadcastOut]:
+    @items(types.BroadcastOut)
+    def list_all(self, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List broadcasts, page after page, to the end.
 
         The campaigns of the owner, a page at a time, newest first.
         """
-        call = Call(
-            'GET',
-            '/api/admin/broadcasts',
-            (),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
+        return Call("GET", "/api/admin/broadcasts", query={"limit": limit}, timeout=timeout)
 
+    @operation(types.BroadcastCreated)
     def create(
-        self,
-        body: types.BroadcastCreate,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BroadcastCreated:
+        self, body: types.BroadcastCreate, *, idempotency_key: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Create a broadcast.
 
         It becomes a draft. Nothing is delivered.
         """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts',
-            (),
+        return Call(
+            "POST",
+            "/api/admin/broadcasts",
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.BroadcastCreated = self._client._send(call)
-        return answer
 
-    def gate_show(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.BroadcastGate:
+    @operation(types.BroadcastGate)
+    def gate_show(self, *, timeout: float | None = None) -> Call:
         """Show the gate.
 
         Whether launches and deliveries may happen now, and what keeps them from it. An operator of the
         service opens both halves.
         """
-        call = Call(
-            'GET',
-            '/api/admin/broadcasts/gate',
-            (),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastGate = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/broadcasts/gate", timeout=timeout)
 
-    def preview(
-        self,
-        body: types.PreviewAsk,
-        *,
-        timeout: float | None = None,
-    ) -> types.PreviewOut:
+    @operation(types.PreviewOut)
+    def preview(self, body: types.PreviewAsk, *, timeout: float | None = None) -> Call:
         """Preview an audience.
 
         Creates and sends nothing. All fans of the account may be read for it, so it takes as long as the
         engine does.
         """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts/preview',
-            (),
-            json=body,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PreviewOut = self._client._send(call)
-        return answer
+        return Call("POST", "/api/admin/broadcasts/preview", json=body, timeout=timeout)
 
-    def show(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.BroadcastDetail:
+    @operation(types.BroadcastDetail)
+    def show(self, id: str, *, timeout: float | None = None) -> Call:
         """Show a broadcast.
 
         The campaign with its audience, message and pace, and how many messages are sent, waiting and
         withheld.
         """
-        call = Call(
-            'GET',
-            '/api/admin/broadcasts/{id}',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastDetail = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/broadcasts/{id}", (id,), timeout=timeout)
 
-    def audit(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.BroadcastAudit:
+    @operation(types.BroadcastAudit)
+    def audit(self, id: str, *, timeout: float | None = None) -> Call:
         """List the audit of a broadcast.
 
         Each change of its state: what changed, when, and with which key.
         """
-        call = Call(
-            'GET',
-            '/api/admin/broadcasts/{id}/audit',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastAudit = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/broadcasts/{id}/audit", (id,), timeout=timeout)
 
+    @operation(types.BroadcastOut)
     def cancel(
         self,
         id: str,
@@ -876,25 +587,23 @@ class Broadcasts:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.BroadcastOut:
+    ) -> Call:
         """Cancel a broadcast.
 
         It ends for good, whatever it was doing.
         """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts/{id}/cancel',
-            (id, ),
+        return Call(
+            "POST",
+            "/api/admin/broadcasts/{id}/cancel",
+            (id,),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.BroadcastOut = self._client._send(call)
-        return answer
 
+    @operation(types.BroadcastOut)
     def launch(
         self,
         id: str,
@@ -903,26 +612,24 @@ class Broadcasts:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.BroadcastOut:
+    ) -> Call:
         """Launch a broadcast.
 
         A draft starts, or is scheduled if its start is still to come. The gate must be open and the
         account connected.
         """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts/{id}/launch',
-            (id, ),
+        return Call(
+            "POST",
+            "/api/admin/broadcasts/{id}/launch",
+            (id,),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.BroadcastOut = self._client._send(call)
-        return answer
 
+    @operation(types.BroadcastOut)
     def pause(
         self,
         id: str,
@@ -931,46 +638,32 @@ class Broadcasts:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.BroadcastOut:
+    ) -> Call:
         """Pause a broadcast.
 
         It stops until it is resumed. A message that is being submitted at the moment may still go out.
         """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts/{id}/pause',
-            (id, ),
+        return Call(
+            "POST",
+            "/api/admin/broadcasts/{id}/pause",
+            (id,),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.BroadcastOut = self._client._send(call)
-        return answer
 
-    def report(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.BroadcastReport:
+    @operation(types.BroadcastReport)
+    def report(self, id: str, *, timeout: float | None = None) -> Call:
         """Report on a broadcast.
 
         What the campaign has come to: messages by outcome, replies, and what was earned from those who
         received it.
         """
-        call = Call(
-            'GET',
-            '/api/admin/broadcasts/{id}/report',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastReport = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/broadcasts/{id}/report", (id,), timeout=timeout)
 
+    @operation(types.BroadcastOut)
     def resume(
         self,
         id: str,
@@ -979,25 +672,23 @@ class Broadcasts:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.BroadcastOut:
+    ) -> Call:
         """Resume a broadcast.
 
         A paused campaign goes on where it was. The gate must be open and its account connected.
         """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts/{id}/resume',
-            (id, ),
+        return Call(
+            "POST",
+            "/api/admin/broadcasts/{id}/resume",
+            (id,),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.BroadcastOut = self._client._send(call)
-        return answer
 
+    @operation(types.BroadcastOut)
     def unschedule(
         self,
         id: str,
@@ -1006,53 +697,35 @@ class Broadcasts:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.BroadcastOut:
+    ) -> Call:
         """Unschedule a broadcast.
 
         A scheduled campaign becomes a draft again.
         """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts/{id}/unschedule',
-            (id, ),
+        return Call(
+            "POST",
+            "/api/admin/broadcasts/{id}/unschedule",
+            (id,),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.BroadcastOut = self._client._send(call)
-        return answer
 
 
-class Buttons:
+class Buttons(Noun[Client]):
     """The buttons that a segment of visitors sees."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
-    def list(
-        self,
-        domain: str,
-        tier: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.ButtonList:
+    @operation(types.ButtonList)
+    def list(self, domain: str, tier: str, *, timeout: float | None = None) -> Call:
         """List buttons.
 
         The buttons of one segment of the draft, in the order in which they are shown.
         """
-        call = Call(
-            'GET',
-            '/api/admin/buttons/{domain}/{tier}',
-            (domain, tier, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ButtonList = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/buttons/{domain}/{tier}", (domain, tier), timeout=timeout)
 
+    @operation(types.ButtonOut)
     def create(
         self,
         domain: str,
@@ -1062,26 +735,24 @@ class Buttons:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.ButtonOut:
+    ) -> Call:
         """Create a button.
 
         Adds a button to a segment of the draft, at the end unless `position` says otherwise. Visitors see
         it once the draft is published.
         """
-        call = Call(
-            'POST',
-            '/api/admin/buttons/{domain}/{tier}',
-            (domain, tier, ),
+        return Call(
+            "POST",
+            "/api/admin/buttons/{domain}/{tier}",
+            (domain, tier),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.ButtonOut = self._client._send(call)
-        return answer
 
+    @operation(types.ButtonList)
     def reorder(
         self,
         domain: str,
@@ -1090,24 +761,22 @@ class Buttons:
         *,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.ButtonList:
+    ) -> Call:
         """Reorder a segment's buttons.
 
         Takes the ids of all buttons of the segment in their new order; a list that lacks one or names
         another is refused.
         """
-        call = Call(
-            'PUT',
-            '/api/admin/buttons/{domain}/{tier}/order',
-            (domain, tier, ),
+        return Call(
+            "PUT",
+            "/api/admin/buttons/{domain}/{tier}/order",
+            (domain, tier),
             json=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.ButtonList = self._client._send(call)
-        return answer
 
+    @operation(types.ButtonOut)
     def update(
         self,
         domain: str,
@@ -1117,23 +786,21 @@ class Buttons:
         *,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.ButtonOut:
+    ) -> Call:
         """Change a button.
 
         Changes the fields that the body names. Visitors see the change once the draft is published.
         """
-        call = Call(
-            'PATCH',
-            '/api/admin/buttons/{domain}/{tier}/{button_id}',
-            (domain, tier, button_id, ),
+        return Call(
+            "PATCH",
+            "/api/admin/buttons/{domain}/{tier}/{button_id}",
+            (domain, tier, button_id),
             json=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.ButtonOut = self._client._send(call)
-        return answer
 
+    @operation(type(None))
     def delete(
         self,
         domain: str,
@@ -1142,28 +809,25 @@ class Buttons:
         *,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> None:
+    ) -> Call:
         """Delete a button.
 
         Takes the button out of the draft. Visitors see it until the draft is published.
         """
-        call = Call(
-            'DELETE',
-            '/api/admin/buttons/{domain}/{tier}/{button_id}',
-            (domain, tier, button_id, ),
+        return Call(
+            "DELETE",
+            "/api/admin/buttons/{domain}/{tier}/{button_id}",
+            (domain, tier, button_id),
             if_match=if_match,
-            reads='none',
+            reads="none",
             timeout=timeout,
         )
-        self._client._send(call)
 
 
-class Content:
+class Content(Noun[Client]):
     """What sells of the vault."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.ContentList)
     def list(
         self,
         *,
@@ -1172,50 +836,32 @@ class Content:
         from_ts: int | None = None,
         to_ts: int | None = None,
         timeout: float | None = None,
-    ) -> types.ContentList:
+    ) -> Call:
         """List content.
 
         The order by sales looks at what was captured in the window; the others at the engine's counters of
         all time.
         """
-        call = Call(
-            'GET',
-            '/api/admin/content',
-            (),
-            query={'sort': sort, 'limit': limit, 'from_ts': from_ts, 'to_ts': to_ts},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/content",
+            query={"sort": sort, "limit": limit, "from_ts": from_ts, "to_ts": to_ts},
             timeout=timeout,
         )
-        answer: types.ContentList = self._client._send(call)
-        return answer
 
-    def show(
-        self,
-        content_id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.ContentDetail:
+    @operation(types.ContentDetail)
+    def show(self, content_id: str, *, timeout: float | None = None) -> Call:
         """Show an item of content.
 
         One item of the vault with its captured sales and the bundles that contain it.
         """
-        call = Call(
-            'GET',
-            '/api/admin/content/{content_id}',
-            (content_id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ContentDetail = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/content/{content_id}", (content_id,), timeout=timeout)
 
 
-class ContentRequests:
+class ContentRequests(Noun[Client]):
     """What fans request, and the answers."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.RequestList)
     def list(
         self,
         *,
@@ -1223,43 +869,33 @@ class ContentRequests:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.RequestList:
+    ) -> Call:
         """List content requests.
 
         The content that fans requested, with its state and price.
         """
-        call = Call(
-            'GET',
-            '/api/admin/requests',
-            (),
-            query={'status': status, 'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/requests",
+            query={"status": status, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.RequestList = self._client._send(call)
-        return answer
 
+    @items(types.RequestOut)
     def list_all(
         self,
         *,
         status: Literal['new', 'in_progress', 'fulfilled', 'declined'] | None = None,
         limit: int | None = None,
         timeout: float | None = None,
-    ) -> Iterator[types.RequestOut]:
+    ) -> Call:
         """List content requests, page after page, to the end.
 
         The content that fans requested, with its state and price.
         """
-        call = Call(
-            'GET',
-            '/api/admin/requests',
-            (),
-            query={'status': status, 'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
+        return Call("GET", "/api/admin/requests", query={"status": status, "limit": limit}, timeout=timeout)
 
+    @operation(types.RespondedOut)
     def respond(
         self,
         request_id: str,
@@ -1268,32 +904,27 @@ class ContentRequests:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.RespondedOut:
+    ) -> Call:
         """Respond to a content request.
 
         The answer is kept at once, and reaches the engine exactly once.
         """
-        call = Call(
-            'POST',
-            '/api/admin/requests/{request_id}/respond',
-            (request_id, ),
+        return Call(
+            "POST",
+            "/api/admin/requests/{request_id}/respond",
+            (request_id,),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.RespondedOut = self._client._send(call)
-        return answer
 
 
-class Conversions:
+class Conversions(Noun[Client]):
     """What fans did, one by one, and where it belongs."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.ConversionList)
     def list(
         self,
         *,
@@ -1304,7 +935,7 @@ class Conversions:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.ConversionList:
+    ) -> Call:
         """List the conversions.
 
         Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
@@ -1312,17 +943,14 @@ class Conversions:
         4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor
         of the next.
         """
-        call = Call(
-            'GET',
-            '/api/admin/conversions',
-            (),
-            query={'domain': domain, 'type': type, 'from_ts': from_ts, 'to_ts': to_ts, 'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/conversions",
+            query={"domain": domain, "type": type, "from_ts": from_ts, "to_ts": to_ts, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.ConversionList = self._client._send(call)
-        return answer
 
+    @items(types.ConversionOut)
     def list_all(
         self,
         *,
@@ -1332,7 +960,7 @@ class Conversions:
         to_ts: int | None = None,
         limit: int | None = None,
         timeout: float | None = None,
-    ) -> Iterator[types.ConversionOut]:
+    ) -> Call:
         """List the conversions, page after page, to the end.
 
         Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
@@ -1340,23 +968,18 @@ class Conversions:
         4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor
         of the next.
         """
-        call = Call(
-            'GET',
-            '/api/admin/conversions',
-            (),
-            query={'domain': domain, 'type': type, 'from_ts': from_ts, 'to_ts': to_ts, 'limit': limit},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/conversions",
+            query={"domain": domain, "type": type, "from_ts": from_ts, "to_ts": to_ts, "limit": limit},
             timeout=timeout,
         )
-        return self._client._items(call)
 
 
-class Destinations:
+class Destinations(Noun[Client]):
     """Whether the addresses that pages and links lead to still work."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.DestinationList)
     def list(
         self,
         *,
@@ -1364,7 +987,7 @@ class Destinations:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.DestinationList:
+    ) -> Call:
         """List destinations and their health.
 
         The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart
@@ -1372,24 +995,21 @@ class Destinations:
         looks in a row that failed, at least an hour apart: an answer of 400 or above, but for 401, 403,
         405 and 429, or none. One look that succeeds mends it.
         """
-        call = Call(
-            'GET',
-            '/api/admin/links/health',
-            (),
-            query={'state': state, 'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/links/health",
+            query={"state": state, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.DestinationList = self._client._send(call)
-        return answer
 
+    @items(types.DestinationOut)
     def list_all(
         self,
         *,
         state: Literal['unknown', 'ok', 'broken'] | None = None,
         limit: int | None = None,
         timeout: float | None = None,
-    ) -> Iterator[types.DestinationOut]:
+    ) -> Call:
         """List destinations and their health, page after page, to the end.
 
         The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart
@@ -1397,96 +1017,63 @@ class Destinations:
         looks in a row that failed, at least an hour apart: an answer of 400 or above, but for 401, 403,
         405 and 429, or none. One look that succeeds mends it.
         """
-        call = Call(
-            'GET',
-            '/api/admin/links/health',
-            (),
-            query={'state': state, 'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
+        return Call("GET", "/api/admin/links/health", query={"state": state, "limit": limit}, timeout=timeout)
 
-    def switch(
-        self,
-        body: types.DestinationSwitch,
-        *,
-        timeout: float | None = None,
-    ) -> types.DestinationSwitch:
+    @operation(types.DestinationSwitch)
+    def switch(self, body: types.DestinationSwitch, *, timeout: float | None = None) -> Call:
         """Switch destination health on or off.
 
         Off by default. Once it is on, destinations are gathered within seconds and anew every hour.
         Switched off, nothing is looked at any more, and what is known of destinations is deleted.
         """
-        call = Call(
-            'PUT',
-            '/api/admin/links/health',
-            (),
-            json=body,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DestinationSwitch = self._client._send(call)
-        return answer
+        return Call("PUT", "/api/admin/links/health", json=body, timeout=timeout)
 
+    @operation(types.DestinationOut)
     def check(
         self,
         body: types.DestinationCheck,
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.DestinationOut:
+    ) -> Call:
         """Look at a destination again now.
 
         It counts like any other look, and the next one comes a day later. A host gets at most one request
         a second, so the answer may take half a minute.
         """
-        call = Call(
-            'POST',
-            '/api/admin/links/health/check',
-            (),
+        return Call(
+            "POST",
+            "/api/admin/links/health/check",
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.DestinationOut = self._client._send(call)
-        return answer
 
 
-class Domains:
+class Domains(Noun[Client]):
     """Domains, their provisioning, and copies of drafts between them."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.BulkCopyOut)
     def content_copy(
-        self,
-        body: types.BulkCopy,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BulkCopyOut:
+        self, body: types.BulkCopy, *, idempotency_key: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Copy parts of a draft to many domains.
 
         Each target by itself: one that fails leaves the others alone. Drafts only. An answer that takes
         longer than a second is sent bit by bit, each outcome when it is there. The work goes on when the
         caller leaves, if there is an `Idempotency-Key`.
         """
-        call = Call(
-            'POST',
-            '/api/admin/bulk/copy-content',
-            (),
+        return Call(
+            "POST",
+            "/api/admin/bulk/copy-content",
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.BulkCopyOut = self._client._send(call)
-        return answer
 
+    @operation(types.DomainList)
     def list(
         self,
         *,
@@ -1496,23 +1083,20 @@ class Domains:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.DomainList:
+    ) -> Call:
         """List domains.
 
         Every domain of the owner with its state of provisioning, or those that match `search` and `state`.
         With `limit` or `cursor` the list comes in parts.
         """
-        call = Call(
-            'GET',
-            '/api/admin/domains',
-            (),
-            query={'search': search, 'state': state, 'sort': sort, 'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/domains",
+            query={"search": search, "state": state, "sort": sort, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.DomainList = self._client._send(call)
-        return answer
 
+    @items(types.DomainOut)
     def list_all(
         self,
         *,
@@ -1521,90 +1105,63 @@ class Domains:
         sort: Literal['created_at', 'created_at_desc', 'hostname', 'hostname_desc', 'display_name', 'display_name_desc'] | None = None,
         limit: int | None = None,
         timeout: float | None = None,
-    ) -> Iterator[types.DomainOut]:
+    ) -> Call:
         """List domains, page after page, to the end.
 
         Every domain of the owner with its state of provisioning, or those that match `search` and `state`.
         With `limit` or `cursor` the list comes in parts.
         """
-        call = Call(
-            'GET',
-            '/api/admin/domains',
-            (),
-            query={'search': search, 'state': state, 'sort': sort, 'limit': limit},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/domains",
+            query={"search": search, "state": state, "sort": sort, "limit": limit},
             timeout=timeout,
         )
-        return self._client._items(call)
 
+    @operation(types.DomainOut)
     def create(
-        self,
-        body: types.DomainRegister,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.DomainOut:
+        self, body: types.DomainRegister, *, idempotency_key: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Register a domain.
 
         The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A
         hostname that another account gave up can't be registered for 7 days, and until 90 days have passed
         it needs a DNS record, which the error names.
         """
-        call = Call(
-            'POST',
-            '/api/admin/domains',
-            (),
+        return Call(
+            "POST",
+            "/api/admin/domains",
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.DomainOut = self._client._send(call)
-        return answer
 
-    def show(
-        self,
-        domain: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.DomainOut:
+    @operation(types.DomainOut)
+    def show(self, domain: str, *, timeout: float | None = None) -> Call:
         """Show a domain.
 
         The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the
         revision of its draft.
         """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}',
-            (domain, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DomainOut = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/domains/{domain}", (domain,), timeout=timeout)
 
-    def delete(
-        self,
-        domain: str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
+    @operation(type(None))
+    def delete(self, domain: str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Delete a domain.
 
         Its draft and versions go with it, its pages stop, and the name is free.
         """
-        call = Call(
-            'DELETE',
-            '/api/admin/domains/{domain}',
-            (domain, ),
+        return Call(
+            "DELETE",
+            "/api/admin/domains/{domain}",
+            (domain,),
             if_match=if_match,
-            reads='none',
+            reads="none",
             timeout=timeout,
         )
-        self._client._send(call)
 
+    @operation(types.DomainOut)
     def draft_copy(
         self,
         domain: str,
@@ -1613,26 +1170,24 @@ class Domains:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.DomainOut:
+    ) -> Call:
         """Copy a whole draft from another domain.
 
         Replaces the draft of the path's domain by a copy of the source's, under new ids. Stamped addresses
         are not copied.
         """
-        call = Call(
-            'POST',
-            '/api/admin/domains/{domain}/copy-from',
-            (domain, ),
+        return Call(
+            "POST",
+            "/api/admin/domains/{domain}/copy-from",
+            (domain,),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.DomainOut = self._client._send(call)
-        return answer
 
+    @operation(types.DomainOut)
     def provision(
         self,
         domain: str,
@@ -1640,51 +1195,34 @@ class Domains:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.DomainOut:
+    ) -> Call:
         """Provision a failed domain again.
 
         Starts provisioning again after its cause was mended, such as a DNS record.
         """
-        call = Call(
-            'POST',
-            '/api/admin/domains/{domain}/provision',
-            (domain, ),
+        return Call(
+            "POST",
+            "/api/admin/domains/{domain}/provision",
+            (domain,),
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.DomainOut = self._client._send(call)
-        return answer
 
 
-class Drafts:
+class Drafts(Noun[Client]):
     """The draft of a landing page: differences, preview, publication, versions."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
-    def diff(
-        self,
-        domain: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.DiffOut:
+    @operation(types.DiffOut)
+    def diff(self, domain: str, *, timeout: float | None = None) -> Call:
         """Show what publishing would change.
 
         Each difference from the live version to the draft, as a path with the value before and after.
         """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/diff',
-            (domain, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DiffOut = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/domains/{domain}/diff", (domain,), timeout=timeout)
 
+    @operation(str)
     def preview(
         self,
         domain: str,
@@ -1703,23 +1241,22 @@ class Drafts:
         visitor: str | None = None,
         draft: bool | None = None,
         timeout: float | None = None,
-    ) -> str:
+    ) -> Call:
         """Preview the draft.
 
         The page as it would go live for the visitor that the query imagines. Never stored, and counted
         nowhere.
         """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/preview',
-            (domain, ),
-            query={'country': country, 'device': device, 'os': os, 'browser': browser, 'in_app': in_app, 'lang': lang, 'referrer': referrer, 'channel': channel, 'query': query, 'returning': returning, 'at': at, 'visitor': visitor, 'draft': draft},
-            reads='text',
+        return Call(
+            "GET",
+            "/api/admin/domains/{domain}/preview",
+            (domain,),
+            query={"country": country, "device": device, "os": os, "browser": browser, "in_app": in_app, "lang": lang, "referrer": referrer, "channel": channel, "query": query, "returning": returning, "at": at, "visitor": visitor, "draft": draft},
+            reads="text",
             timeout=timeout,
         )
-        answer: str = self._client._send(call)
-        return answer
 
+    @operation(types.PublishOut)
     def publish(
         self,
         domain: str,
@@ -1728,25 +1265,23 @@ class Drafts:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.PublishOut:
+    ) -> Call:
         """Publish the draft.
 
         The live page changes at once and as a whole. An unchanged draft keeps its version.
         """
-        call = Call(
-            'POST',
-            '/api/admin/domains/{domain}/publish',
-            (domain, ),
+        return Call(
+            "POST",
+            "/api/admin/domains/{domain}/publish",
+            (domain,),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.PublishOut = self._client._send(call)
-        return answer
 
+    @operation(types.PublishOut)
     def rollback(
         self,
         domain: str,
@@ -1755,25 +1290,23 @@ class Drafts:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.PublishOut:
+    ) -> Call:
         """Roll back to a version.
 
         The old content becomes the draft and live, as a new version.
         """
-        call = Call(
-            'POST',
-            '/api/admin/domains/{domain}/rollback',
-            (domain, ),
+        return Call(
+            "POST",
+            "/api/admin/domains/{domain}/rollback",
+            (domain,),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.PublishOut = self._client._send(call)
-        return answer
 
+    @operation(types.Simulation)
     def simulate(
         self,
         domain: str,
@@ -1792,22 +1325,20 @@ class Drafts:
         visitor: str | None = None,
         draft: bool | None = None,
         timeout: float | None = None,
-    ) -> types.Simulation:
+    ) -> Call:
         """Show what a visitor would get, and why.
 
         Reads the live version, or with `draft=true` the draft. Nothing is sent or counted.
         """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/simulate',
-            (domain, ),
-            query={'country': country, 'device': device, 'os': os, 'browser': browser, 'in_app': in_app, 'lang': lang, 'referrer': referrer, 'channel': channel, 'query': query, 'returning': returning, 'at': at, 'visitor': visitor, 'draft': draft},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/domains/{domain}/simulate",
+            (domain,),
+            query={"country": country, "device": device, "os": os, "browser": browser, "in_app": in_app, "lang": lang, "referrer": referrer, "channel": channel, "query": query, "returning": returning, "at": at, "visitor": visitor, "draft": draft},
             timeout=timeout,
         )
-        answer: types.Simulation = self._client._send(call)
-        return answer
 
+    @operation(types.VersionList)
     def versions_list(
         self,
         domain: str,
@@ -1815,74 +1346,53 @@ class Drafts:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.VersionList:
+    ) -> Call:
         """List published versions.
 
         Each publication with its time and key, a page at a time.
         """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/versions',
-            (domain, ),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/domains/{domain}/versions",
+            (domain,),
+            query={"limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.VersionList = self._client._send(call)
-        return answer
 
+    @items(types.VersionOut)
     def versions_list_all(
-        self,
-        domain: str,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> Iterator[types.VersionOut]:
+        self, domain: str, *, limit: int | None = None, timeout: float | None = None
+    ) -> Call:
         """List published versions, page after page, to the end.
 
         Each publication with its time and key, a page at a time.
         """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/versions',
-            (domain, ),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
+        return Call(
+            "GET", "/api/admin/domains/{domain}/versions", (domain,), query={"limit": limit}, timeout=timeout
         )
-        return self._client._items(call)
 
 
-class FunnelLinks:
+class FunnelLinks(Noun[Client]):
     """Tracked links of the connected engine, one for each offer and country."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.ToggledOut)
     def toggle(
-        self,
-        domain: str,
-        link_id: str,
-        body: types.LinkToggle,
-        *,
-        timeout: float | None = None,
-    ) -> types.ToggledOut:
+        self, domain: str, link_id: str, body: types.LinkToggle, *, timeout: float | None = None
+    ) -> Call:
         """Switch a funnel link on or off.
 
         Upstream first, then here; then the draft's buttons are stamped again. A link of an account that
         was connected before is never switched.
         """
-        call = Call(
-            'PATCH',
-            '/api/admin/domains/{domain}/links/{link_id}',
-            (domain, link_id, ),
+        return Call(
+            "PATCH",
+            "/api/admin/domains/{domain}/links/{link_id}",
+            (domain, link_id),
             json=body,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.ToggledOut = self._client._send(call)
-        return answer
 
+    @operation(types.ProvisionedOut)
     def provision(
         self,
         domain: str,
@@ -1890,48 +1400,38 @@ class FunnelLinks:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.ProvisionedOut:
+    ) -> Call:
         """Provision a domain's funnel links.
 
         Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's
         buttons. Calling it again makes nothing twice; a slot that failed is tried again by the next call.
         """
-        call = Call(
-            'POST',
-            '/api/admin/domains/{domain}/provision-links',
-            (domain, ),
+        return Call(
+            "POST",
+            "/api/admin/domains/{domain}/provision-links",
+            (domain,),
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.ProvisionedOut = self._client._send(call)
-        return answer
 
-    def plan(
-        self,
-        domain: str,
-        body: types.ProvisionLinks,
-        *,
-        timeout: float | None = None,
-    ) -> types.DryRunOut:
+    @operation(types.DryRunOut)
+    def plan(self, domain: str, body: types.ProvisionLinks, *, timeout: float | None = None) -> Call:
         """Plan a domain's funnel links.
 
         Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is
         written anywhere.
         """
-        call = Call(
-            'POST',
-            '/api/admin/domains/{domain}/provision-links/dry-run',
-            (domain, ),
+        return Call(
+            "POST",
+            "/api/admin/domains/{domain}/provision-links/dry-run",
+            (domain,),
             json=body,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.DryRunOut = self._client._send(call)
-        return answer
 
+    @operation(types.TrackedLinkList)
     def list(
         self,
         *,
@@ -1939,136 +1439,78 @@ class FunnelLinks:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.TrackedLinkList:
+    ) -> Call:
         """List tracked funnel links.
 
         The recorded links with the engine's statistics, by offer and then by time of creation.
         """
-        call = Call(
-            'GET',
-            '/api/admin/smart-links',
-            (),
-            query={'search': search, 'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/smart-links",
+            query={"search": search, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.TrackedLinkList = self._client._send(call)
-        return answer
 
+    @items(types.TrackedLinkOut)
     def list_all(
-        self,
-        *,
-        search: str | None = None,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> Iterator[types.TrackedLinkOut]:
+        self, *, search: str | None = None, limit: int | None = None, timeout: float | None = None
+    ) -> Call:
         """List tracked funnel links, page after page, to the end.
 
         The recorded links with the engine's statistics, by offer and then by time of creation.
         """
-        call = Call(
-            'GET',
-            '/api/admin/smart-links',
-            (),
-            query={'search': search, 'limit': limit},
-            reads='json',
-            timeout=timeout,
+        return Call(
+            "GET", "/api/admin/smart-links", query={"search": search, "limit": limit}, timeout=timeout
         )
-        return self._client._items(call)
 
 
-class Members:
+class Members(Noun[Client]):
     """The people of the team and their rights."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.MemberList)
     def list(
-        self,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.MemberList:
+        self, *, limit: int | None = None, cursor: str | None = None, timeout: float | None = None
+    ) -> Call:
         """List members.
 
         The people of the team with their rights, a page at a time.
         """
-        call = Call(
-            'GET',
-            '/api/admin/members',
-            (),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.MemberList = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/members", query={"limit": limit, "cursor": cursor}, timeout=timeout)
 
-    def list_all(
-        self,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> Iterator[types.MemberOut]:
+    @items(types.MemberOut)
+    def list_all(self, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List members, page after page, to the end.
 
         The people of the team with their rights, a page at a time.
         """
-        call = Call(
-            'GET',
-            '/api/admin/members',
-            (),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
+        return Call("GET", "/api/admin/members", query={"limit": limit}, timeout=timeout)
 
+    @operation(types.MemberOut)
     def create(
-        self,
-        body: types.MemberCreate,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.MemberOut:
+        self, body: types.MemberCreate, *, idempotency_key: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Add a member.
 
         A member has a name, an address of mail and rights; keys are created for a member or for the owner.
         """
-        call = Call(
-            'POST',
-            '/api/admin/members',
-            (),
+        return Call(
+            "POST",
+            "/api/admin/members",
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.MemberOut = self._client._send(call)
-        return answer
 
-    def show(
-        self,
-        id: int | str,
-        *,
-        timeout: float | None = None,
-    ) -> types.MemberOut:
+    @operation(types.MemberOut)
+    def show(self, id: int | str, *, timeout: float | None = None) -> Call:
         """Show a member.
 
         The member with their rights.
         """
-        call = Call(
-            'GET',
-            '/api/admin/members/{id}',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.MemberOut = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/members/{id}", (id,), timeout=timeout)
 
+    @operation(types.MemberOut)
     def update(
         self,
         id: int | str,
@@ -2076,53 +1518,30 @@ class Members:
         *,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.MemberOut:
+    ) -> Call:
         """Change a member.
 
         Their keys have the new rights from the next request on. A member who may do more than the calling
         key is left alone.
         """
-        call = Call(
-            'PATCH',
-            '/api/admin/members/{id}',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.MemberOut = self._client._send(call)
-        return answer
+        return Call("PATCH", "/api/admin/members/{id}", (id,), json=body, if_match=if_match, timeout=timeout)
 
-    def delete(
-        self,
-        id: int | str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
+    @operation(type(None))
+    def delete(self, id: int | str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Remove a member.
 
         Their keys are refused from the next request on. A member who may do more than the calling key is
         left alone.
         """
-        call = Call(
-            'DELETE',
-            '/api/admin/members/{id}',
-            (id, ),
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
+        return Call(
+            "DELETE", "/api/admin/members/{id}", (id,), if_match=if_match, reads="none", timeout=timeout
         )
-        self._client._send(call)
 
 
-class PixelDeliveries:
+class PixelDeliveries(Noun[Client]):
     """What was sent to a pixel's platform, and what it answered."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.DeliveryList)
     def list(
         self,
         provider_id: str,
@@ -2131,46 +1550,38 @@ class PixelDeliveries:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.DeliveryList:
+    ) -> Call:
         """List a pixel's deliveries.
 
         Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only
         hashes are sent.
         """
-        call = Call(
-            'GET',
-            '/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries',
-            (provider_id, platform, ),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries",
+            (provider_id, platform),
+            query={"limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.DeliveryList = self._client._send(call)
-        return answer
 
+    @items(types.DeliveryOut)
     def list_all(
-        self,
-        provider_id: str,
-        platform: str,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> Iterator[types.DeliveryOut]:
+        self, provider_id: str, platform: str, *, limit: int | None = None, timeout: float | None = None
+    ) -> Call:
         """List a pixel's deliveries, page after page, to the end.
 
         Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only
         hashes are sent.
         """
-        call = Call(
-            'GET',
-            '/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries',
-            (provider_id, platform, ),
-            query={'limit': limit},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries",
+            (provider_id, platform),
+            query={"limit": limit},
             timeout=timeout,
         )
-        return self._client._items(call)
 
+    @operation(types.Redriven)
     def redrive(
         self,
         provider_id: str,
@@ -2179,52 +1590,35 @@ class PixelDeliveries:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.Redriven:
+    ) -> Call:
         """Send parked deliveries again.
 
         All of the pixel that the platform still takes, as if they were new.
         """
-        call = Call(
-            'POST',
-            '/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries/redrive',
-            (provider_id, platform, ),
+        return Call(
+            "POST",
+            "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries/redrive",
+            (provider_id, platform),
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.Redriven = self._client._send(call)
-        return answer
 
 
-class Pixels:
+class Pixels(Noun[Client]):
     """Server-side conversion pixels of a funnel link."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
-    def list(
-        self,
-        provider_id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.PixelList:
+    @operation(types.PixelList)
+    def list(self, provider_id: str, *, timeout: float | None = None) -> Call:
         """List a link's pixels.
 
         At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels
         of the link, and so does the `If-Match` of a change.
         """
-        call = Call(
-            'GET',
-            '/api/admin/smart-links/{provider_id}/pixels',
-            (provider_id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PixelList = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/smart-links/{provider_id}/pixels", (provider_id,), timeout=timeout)
 
+    @operation(types.PixelOut)
     def set(
         self,
         provider_id: str,
@@ -2232,45 +1626,38 @@ class Pixels:
         *,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.PixelOut:
+    ) -> Call:
         """Make or change a pixel.
 
         One a platform and link. The token is write-only: left out or blank, it stays as it is.
         """
-        call = Call(
-            'PUT',
-            '/api/admin/smart-links/{provider_id}/pixels',
-            (provider_id, ),
+        return Call(
+            "PUT",
+            "/api/admin/smart-links/{provider_id}/pixels",
+            (provider_id,),
             json=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.PixelOut = self._client._send(call)
-        return answer
 
+    @operation(type(None))
     def delete(
-        self,
-        provider_id: str,
-        platform: str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
+        self, provider_id: str, platform: str, *, if_match: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Delete a pixel.
 
         Forwarding to the platform stops at once, and so does what is queued.
         """
-        call = Call(
-            'DELETE',
-            '/api/admin/smart-links/{provider_id}/pixels/{platform}',
-            (provider_id, platform, ),
+        return Call(
+            "DELETE",
+            "/api/admin/smart-links/{provider_id}/pixels/{platform}",
+            (provider_id, platform),
             if_match=if_match,
-            reads='none',
+            reads="none",
             timeout=timeout,
         )
-        self._client._send(call)
 
+    @operation(types.PixelTested)
     def test(
         self,
         provider_id: str,
@@ -2279,95 +1666,53 @@ class Pixels:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.PixelTested:
+    ) -> Call:
         """Test a pixel.
 
         Sends one marked event that belongs to no person, also by a paused pixel, and returns the
         platform's answer. A test that the platform accepted is in the list of the pixel's deliveries,
         marked as `test`.
         """
-        call = Call(
-            'POST',
-            '/api/admin/smart-links/{provider_id}/pixels/{platform}/test',
-            (provider_id, platform, ),
+        return Call(
+            "POST",
+            "/api/admin/smart-links/{provider_id}/pixels/{platform}/test",
+            (provider_id, platform),
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.PixelTested = self._client._send(call)
-        return answer
 
 
-class QrCodes:
+class QrCodes(Noun[Client]):
     """Printed codes with a design, and their scans."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
-    def logo_upload(
-        self,
-        body: Body,
-        *,
-        timeout: float | None = None,
-    ) -> types.QrLogoFile:
+    @operation(types.QrLogoFile)
+    def logo_upload(self, body: Body, *, timeout: float | None = None) -> Call:
         """Upload a picture for QR codes.
 
         The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as
         its `logo.file`.
         """
-        call = Call(
-            'PUT',
-            '/api/admin/qr/logo',
-            (),
-            file=body,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.QrLogoFile = self._client._send(call)
-        return answer
+        return Call("PUT", "/api/admin/qr/logo", file=body, timeout=timeout)
 
-    def presets_list(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.QrPresetList:
+    @operation(types.QrPresetList)
+    def presets_list(self, *, timeout: float | None = None) -> Call:
         """List the catalog of designs.
 
         100 ready designs in twelve families, each with its colours and module shapes.
         """
-        call = Call(
-            'GET',
-            '/api/admin/qr/presets',
-            (),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.QrPresetList = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/qr/presets", timeout=timeout)
 
-    def preview(
-        self,
-        body: types.QrPreview | None = None,
-        *,
-        timeout: float | None = None,
-    ) -> str:
+    @operation(str)
+    def preview(self, body: types.QrPreview | None = None, *, timeout: float | None = None) -> Call:
         """Preview a QR code.
 
         Draws a code that is not stored.
         """
-        call = Call(
-            'POST',
-            '/api/admin/qr/preview',
-            (),
-            json=body,
-            reads='text',
-            timeout=timeout,
-        )
-        answer: str = self._client._send(call)
-        return answer
+        return Call("POST", "/api/admin/qr/preview", json=body, reads="text", timeout=timeout)
 
+    @operation(types.QrList)
     def list(
         self,
         domain: str,
@@ -2375,47 +1720,32 @@ class QrCodes:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.QrList:
+    ) -> Call:
         """List a domain's QR codes.
 
         The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
         table in CSV (RFC 4180): the whole list, or with `limit` a page of it, and the header `Next-Cursor`
         holds the cursor of the next.
         """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}',
-            (domain, ),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/qr/{domain}",
+            (domain,),
+            query={"limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.QrList = self._client._send(call)
-        return answer
 
-    def list_all(
-        self,
-        domain: str,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> Iterator[types.QrOut]:
+    @items(types.QrOut)
+    def list_all(self, domain: str, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List a domain's QR codes, page after page, to the end.
 
         The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
         table in CSV (RFC 4180): the whole list, or with `limit` a page of it, and the header `Next-Cursor`
         holds the cursor of the next.
         """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}',
-            (domain, ),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
+        return Call("GET", "/api/admin/qr/{domain}", (domain,), query={"limit": limit}, timeout=timeout)
 
+    @operation(types.QrOut)
     def create(
         self,
         domain: str,
@@ -2423,24 +1753,22 @@ class QrCodes:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.QrOut:
+    ) -> Call:
         """Create a QR code.
 
         It is active at once.
         """
-        call = Call(
-            'POST',
-            '/api/admin/qr/{domain}',
-            (domain, ),
+        return Call(
+            "POST",
+            "/api/admin/qr/{domain}",
+            (domain,),
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.QrOut = self._client._send(call)
-        return answer
 
+    @operation(str)
     def sheet_download(
         self,
         domain: str,
@@ -2450,43 +1778,29 @@ class QrCodes:
         size_mm: int | None = None,
         paper: Literal['a4', 'letter'] | None = None,
         timeout: float | None = None,
-    ) -> str:
+    ) -> Call:
         """Download a sheet of QR codes.
 
         Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
         """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}/sheet.pdf',
-            (domain, ),
-            query={'ids': ids, 'copies': copies, 'size_mm': size_mm, 'paper': paper},
-            reads='text',
+        return Call(
+            "GET",
+            "/api/admin/qr/{domain}/sheet.pdf",
+            (domain,),
+            query={"ids": ids, "copies": copies, "size_mm": size_mm, "paper": paper},
+            reads="text",
             timeout=timeout,
         )
-        answer: str = self._client._send(call)
-        return answer
 
-    def show(
-        self,
-        domain: str,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.QrOut:
+    @operation(types.QrOut)
+    def show(self, domain: str, id: str, *, timeout: float | None = None) -> Call:
         """Show a QR code.
 
         The code with its design and its scans.
         """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}/{id}',
-            (domain, id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.QrOut = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/qr/{domain}/{id}", (domain, id), timeout=timeout)
 
+    @operation(types.QrOut)
     def update(
         self,
         domain: str,
@@ -2495,144 +1809,98 @@ class QrCodes:
         *,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.QrOut:
+    ) -> Call:
         """Change a QR code.
 
         Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
         """
-        call = Call(
-            'PATCH',
-            '/api/admin/qr/{domain}/{id}',
-            (domain, id, ),
+        return Call(
+            "PATCH",
+            "/api/admin/qr/{domain}/{id}",
+            (domain, id),
             json=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.QrOut = self._client._send(call)
-        return answer
 
+    @operation(str)
     def eps_download(
-        self,
-        domain: str,
-        id: str,
-        *,
-        size_mm: int | None = None,
-        timeout: float | None = None,
-    ) -> str:
+        self, domain: str, id: str, *, size_mm: int | None = None, timeout: float | None = None
+    ) -> Call:
         """Download a QR code as EPS.
 
         The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is
         answered with 304.
         """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}/{id}/image.eps',
-            (domain, id, ),
-            query={'size_mm': size_mm},
-            reads='text',
+        return Call(
+            "GET",
+            "/api/admin/qr/{domain}/{id}/image.eps",
+            (domain, id),
+            query={"size_mm": size_mm},
+            reads="text",
             timeout=timeout,
         )
-        answer: str = self._client._send(call)
-        return answer
 
+    @operation(str)
     def pdf_download(
-        self,
-        domain: str,
-        id: str,
-        *,
-        size_mm: int | None = None,
-        timeout: float | None = None,
-    ) -> str:
+        self, domain: str, id: str, *, size_mm: int | None = None, timeout: float | None = None
+    ) -> Call:
         """Download a QR code as PDF.
 
         A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area
         (`ArtBox`). `ETag` allows a conditional repeat, which is answered with 304.
         """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}/{id}/image.pdf',
-            (domain, id, ),
-            query={'size_mm': size_mm},
-            reads='text',
+        return Call(
+            "GET",
+            "/api/admin/qr/{domain}/{id}/image.pdf",
+            (domain, id),
+            query={"size_mm": size_mm},
+            reads="text",
             timeout=timeout,
         )
-        answer: str = self._client._send(call)
-        return answer
 
+    @operation(bytes)
     def png_download(
-        self,
-        domain: str,
-        id: str,
-        *,
-        size: int | None = None,
-        timeout: float | None = None,
-    ) -> bytes:
+        self, domain: str, id: str, *, size: int | None = None, timeout: float | None = None
+    ) -> Call:
         """Download a QR code as PNG.
 
         The picture of the code in its design. `ETag` allows a conditional repeat, which is answered with
         304.
         """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}/{id}/image.png',
-            (domain, id, ),
-            query={'size': size},
-            reads='bytes',
+        return Call(
+            "GET",
+            "/api/admin/qr/{domain}/{id}/image.png",
+            (domain, id),
+            query={"size": size},
+            reads="bytes",
             timeout=timeout,
         )
-        answer: bytes = self._client._send(call)
-        return answer
 
-    def svg_download(
-        self,
-        domain: str,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> str:
+    @operation(str)
+    def svg_download(self, domain: str, id: str, *, timeout: float | None = None) -> Call:
         """Download a QR code as SVG.
 
         The drawing of the code in its design. `ETag` allows a conditional repeat, which is answered with
         304.
         """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}/{id}/image.svg',
-            (domain, id, ),
-            reads='text',
-            timeout=timeout,
+        return Call(
+            "GET", "/api/admin/qr/{domain}/{id}/image.svg", (domain, id), reads="text", timeout=timeout
         )
-        answer: str = self._client._send(call)
-        return answer
 
 
-class Segments:
+class Segments(Noun[Client]):
     """Groups of visitors of a landing page, by conditions."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
-    def list(
-        self,
-        domain: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.SegmentList:
+    @operation(types.SegmentList)
+    def list(self, domain: str, *, timeout: float | None = None) -> Call:
         """List segments.
 
         The segments of the draft with their conditions, in the order in which they are tried.
         """
-        call = Call(
-            'GET',
-            '/api/admin/segments/{domain}',
-            (domain, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SegmentList = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/segments/{domain}", (domain,), timeout=timeout)
 
+    @operation(types.SegmentOut)
     def create(
         self,
         domain: str,
@@ -2641,25 +1909,23 @@ class Segments:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.SegmentOut:
+    ) -> Call:
         """Create a segment.
 
         The first segment of a domain becomes its catch-all default.
         """
-        call = Call(
-            'POST',
-            '/api/admin/segments/{domain}',
-            (domain, ),
+        return Call(
+            "POST",
+            "/api/admin/segments/{domain}",
+            (domain,),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.SegmentOut = self._client._send(call)
-        return answer
 
+    @operation(types.SegmentOut)
     def update(
         self,
         domain: str,
@@ -2668,23 +1934,21 @@ class Segments:
         *,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.SegmentOut:
+    ) -> Call:
         """Change a segment.
 
         Changes the fields that the body names. To move the default, make another segment the default.
         """
-        call = Call(
-            'PATCH',
-            '/api/admin/segments/{domain}/{segment_id}',
-            (domain, segment_id, ),
+        return Call(
+            "PATCH",
+            "/api/admin/segments/{domain}/{segment_id}",
+            (domain, segment_id),
             json=body,
             if_match=if_match,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.SegmentOut = self._client._send(call)
-        return answer
 
+    @operation(type(None))
     def delete(
         self,
         domain: str,
@@ -2693,140 +1957,85 @@ class Segments:
         force: bool | None = None,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> None:
+    ) -> Call:
         """Delete a segment.
 
         Takes the segment and its buttons out of the draft. The default segment cannot be deleted.
         """
-        call = Call(
-            'DELETE',
-            '/api/admin/segments/{domain}/{segment_id}',
-            (domain, segment_id, ),
-            query={'force': force},
+        return Call(
+            "DELETE",
+            "/api/admin/segments/{domain}/{segment_id}",
+            (domain, segment_id),
+            query={"force": force},
             if_match=if_match,
-            reads='none',
+            reads="none",
             timeout=timeout,
         )
-        self._client._send(call)
 
 
-class Sessions:
+class Sessions(Noun[Client]):
     """Sign-ins to the dashboard with the calling key."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
-    def list(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.SessionList:
+    @operation(types.SessionList)
+    def list(self, *, timeout: float | None = None) -> Call:
         """List sessions.
 
         Sessions of the calling key that have not ended, the one that was used last first.
         """
-        call = Call(
-            'GET',
-            '/api/admin/sessions',
-            (),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SessionList = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/sessions", timeout=timeout)
 
+    @operation(types.SessionOut)
     def create(
         self,
         body: types.SessionCreate | None = None,
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.SessionOut:
+    ) -> Call:
         """Begin a session.
 
         The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30
         days, or with its key. Of more than 50 sessions of a key, the one that was used longest ago ends.
         """
-        call = Call(
-            'POST',
-            '/api/admin/sessions',
-            (),
+        return Call(
+            "POST",
+            "/api/admin/sessions",
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.SessionOut = self._client._send(call)
-        return answer
 
-    def end_all(
-        self,
-        *,
-        except_: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
+    @operation(type(None))
+    def end_all(self, *, except_: str | None = None, timeout: float | None = None) -> Call:
         """End all sessions.
 
         All of the calling key, or all but one.
         """
-        call = Call(
-            'DELETE',
-            '/api/admin/sessions',
-            (),
-            query={'except': except_},
-            reads='none',
-            timeout=timeout,
-        )
-        self._client._send(call)
+        return Call("DELETE", "/api/admin/sessions", query={"except": except_}, reads="none", timeout=timeout)
 
-    def show(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.SessionShown:
+    @operation(types.SessionShown)
+    def show(self, id: str, *, timeout: float | None = None) -> Call:
         """Show a session.
 
         With the rights of its key, and records that it was used. The dashboard asks for each request, so a
         session that was ended is refused on every process at once.
         """
-        call = Call(
-            'GET',
-            '/api/admin/sessions/{id}',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SessionShown = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/sessions/{id}", (id,), timeout=timeout)
 
-    def end(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> None:
+    @operation(type(None))
+    def end(self, id: str, *, timeout: float | None = None) -> Call:
         """End a session.
 
         At once and for good: every request of it that comes after this answer is refused.
         """
-        call = Call(
-            'DELETE',
-            '/api/admin/sessions/{id}',
-            (id, ),
-            reads='none',
-            timeout=timeout,
-        )
-        self._client._send(call)
+        return Call("DELETE", "/api/admin/sessions/{id}", (id,), reads="none", timeout=timeout)
 
 
-class SmartLinks:
+class SmartLinks(Noun[Client]):
     """Links that split visitors between offers by weight and country."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.SmartLinkList)
     def list(
         self,
         *,
@@ -2835,22 +2044,19 @@ class SmartLinks:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.SmartLinkList:
+    ) -> Call:
         """List a domain's smart links.
 
         The smart links of one domain with their policies, a page at a time.
         """
-        call = Call(
-            'GET',
-            '/api/admin/smartlinks',
-            (),
-            query={'domain': domain, 'search': search, 'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/smartlinks",
+            query={"domain": domain, "search": search, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.SmartLinkList = self._client._send(call)
-        return answer
 
+    @items(types.SmartLinkOut)
     def list_all(
         self,
         *,
@@ -2858,65 +2064,44 @@ class SmartLinks:
         search: str | None = None,
         limit: int | None = None,
         timeout: float | None = None,
-    ) -> Iterator[types.SmartLinkOut]:
+    ) -> Call:
         """List a domain's smart links, page after page, to the end.
 
         The smart links of one domain with their policies, a page at a time.
         """
-        call = Call(
-            'GET',
-            '/api/admin/smartlinks',
-            (),
-            query={'domain': domain, 'search': search, 'limit': limit},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/smartlinks",
+            query={"domain": domain, "search": search, "limit": limit},
             timeout=timeout,
         )
-        return self._client._items(call)
 
+    @operation(types.SmartLinkOut)
     def create(
-        self,
-        body: types.SmartLinkCreate,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.SmartLinkOut:
+        self, body: types.SmartLinkCreate, *, idempotency_key: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Create a smart link.
 
         The upstream platform is never contacted.
         """
-        call = Call(
-            'POST',
-            '/api/admin/smartlinks',
-            (),
+        return Call(
+            "POST",
+            "/api/admin/smartlinks",
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.SmartLinkOut = self._client._send(call)
-        return answer
 
-    def show(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.SmartLinkOut:
+    @operation(types.SmartLinkOut)
+    def show(self, id: str, *, timeout: float | None = None) -> Call:
         """Show a smart link.
 
         The smart link with its policy.
         """
-        call = Call(
-            'GET',
-            '/api/admin/smartlinks/{id}',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SmartLinkOut = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/smartlinks/{id}", (id,), timeout=timeout)
 
+    @operation(types.SmartLinkOut)
     def update(
         self,
         id: str,
@@ -2924,73 +2109,40 @@ class SmartLinks:
         *,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.SmartLinkOut:
+    ) -> Call:
         """Change a smart link.
 
         A policy is replaced whole. The change is live at once.
         """
-        call = Call(
-            'PATCH',
-            '/api/admin/smartlinks/{id}',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
+        return Call(
+            "PATCH", "/api/admin/smartlinks/{id}", (id,), json=body, if_match=if_match, timeout=timeout
         )
-        answer: types.SmartLinkOut = self._client._send(call)
-        return answer
 
-    def delete(
-        self,
-        id: str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
+    @operation(type(None))
+    def delete(self, id: str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Delete a smart link.
 
         Its address stops working at once, and its slug is free again.
         """
-        call = Call(
-            'DELETE',
-            '/api/admin/smartlinks/{id}',
-            (id, ),
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
+        return Call(
+            "DELETE", "/api/admin/smartlinks/{id}", (id,), if_match=if_match, reads="none", timeout=timeout
         )
-        self._client._send(call)
 
+    @operation(types.PolicySimulation)
     def simulate(
-        self,
-        id: str,
-        body: types.PolicySimulate | None = None,
-        *,
-        timeout: float | None = None,
-    ) -> types.PolicySimulation:
+        self, id: str, body: types.PolicySimulate | None = None, *, timeout: float | None = None
+    ) -> Call:
         """Simulate a smart link.
 
         Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
         """
-        call = Call(
-            'POST',
-            '/api/admin/smartlinks/{id}/simulate',
-            (id, ),
-            json=body,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PolicySimulation = self._client._send(call)
-        return answer
+        return Call("POST", "/api/admin/smartlinks/{id}/simulate", (id,), json=body, timeout=timeout)
 
 
-class Statistics:
+class Statistics(Noun[Client]):
     """Visits, clicks, subscriptions and revenue, and who paid."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.ExperimentList)
     def experiments_list(
         self,
         domain: str,
@@ -3000,23 +2152,21 @@ class Statistics:
         to_ts: int | None = None,
         goal: Literal['subs', 'clicks'] | None = None,
         timeout: float | None = None,
-    ) -> types.ExperimentList:
+    ) -> Call:
         """List the experiments of a live page.
 
         Each arm with its visitors and what came of them, how sure its rate is, and how likely it is the
         best one.
         """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/experiments',
-            (domain, ),
-            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts, 'goal': goal},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/domains/{domain}/experiments",
+            (domain,),
+            query={"range": range, "from_ts": from_ts, "to_ts": to_ts, "goal": goal},
             timeout=timeout,
         )
-        answer: types.ExperimentList = self._client._send(call)
-        return answer
 
+    @operation(types.LinkSpenders)
     def link_spenders_list(
         self,
         domain: str,
@@ -3026,24 +2176,22 @@ class Statistics:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.LinkSpenders:
+    ) -> Call:
         """List the paying fans of a funnel link.
 
         Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no
         engine is called. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list,
         or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next.
         """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/links/{link_id}/spenders',
-            (domain, link_id, ),
-            query={'search': search, 'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/domains/{domain}/links/{link_id}/spenders",
+            (domain, link_id),
+            query={"search": search, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.LinkSpenders = self._client._send(call)
-        return answer
 
+    @operation(types.DomainStats)
     def show(
         self,
         domain: str,
@@ -3053,24 +2201,22 @@ class Statistics:
         to_ts: int | None = None,
         by: Literal['country', 'device', 'browser', 'button', 'referrer', 'arm', 'hour'] | None = None,
         timeout: float | None = None,
-    ) -> types.DomainStats:
+    ) -> Call:
         """Show a domain's statistics.
 
         By day and by source, and with `by` split once more. A range ends now, so that its first day is a
         part of one. With `Accept: text/csv` the answer is the table of days, or with `by` that of the
         keys, in CSV (RFC 4180).
         """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/stats',
-            (domain, ),
-            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts, 'by': by},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/domains/{domain}/stats",
+            (domain,),
+            query={"range": range, "from_ts": from_ts, "to_ts": to_ts, "by": by},
             timeout=timeout,
         )
-        answer: types.DomainStats = self._client._send(call)
-        return answer
 
+    @operation(types.DomainSpenders)
     def spenders_list(
         self,
         domain: str,
@@ -3083,24 +2229,22 @@ class Statistics:
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
-    ) -> types.DomainSpenders:
+    ) -> Call:
         """List the paying fans of a domain.
 
         Those who bought in the range, with what they spent after they were first seen on the domain. With
         `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part
         of it, and the header `Next-Cursor` holds the cursor of the next.
         """
-        call = Call(
-            'GET',
-            '/api/admin/sources/{domain}/spenders',
-            (domain, ),
-            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts, 'full': full, 'search': search, 'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/sources/{domain}/spenders",
+            (domain,),
+            query={"range": range, "from_ts": from_ts, "to_ts": to_ts, "full": full, "search": search, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.DomainSpenders = self._client._send(call)
-        return answer
 
+    @operation(types.FanExplained)
     def spender_explain(
         self,
         domain: str,
@@ -3110,23 +2254,21 @@ class Statistics:
         from_ts: int | None = None,
         to_ts: int | None = None,
         timeout: float | None = None,
-    ) -> types.FanExplained:
+    ) -> Call:
         """Explain a fan's statistics.
 
         All their events in order, the effect of each on their statistics on the domain, and what made them
         a fan of it.
         """
-        call = Call(
-            'GET',
-            '/api/admin/sources/{domain}/spenders/{fan_id}/explain',
-            (domain, fan_id, ),
-            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/sources/{domain}/spenders/{fan_id}/explain",
+            (domain, fan_id),
+            query={"range": range, "from_ts": from_ts, "to_ts": to_ts},
             timeout=timeout,
         )
-        answer: types.FanExplained = self._client._send(call)
-        return answer
 
+    @operation(types.OverviewOut)
     def overview_show(
         self,
         *,
@@ -3134,37 +2276,27 @@ class Statistics:
         to_ts: int | None = None,
         by: Literal['day', 'domain'] | None = None,
         timeout: float | None = None,
-    ) -> types.OverviewOut:
+    ) -> Call:
         """Show the statistics of all domains.
 
         Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs
         are not counted.
         """
-        call = Call(
-            'GET',
-            '/api/admin/stats/overview',
-            (),
-            query={'from_ts': from_ts, 'to_ts': to_ts, 'by': by},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/stats/overview",
+            query={"from_ts": from_ts, "to_ts": to_ts, "by": by},
             timeout=timeout,
         )
-        answer: types.OverviewOut = self._client._send(call)
-        return answer
 
 
-class Transfer:
+class Transfer(Noun[Client]):
     """What an owner has, given out as one document and taken in again."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.ExportDocument)
     def export(
-        self,
-        *,
-        parts: str | None = None,
-        domain: str | None = None,
-        timeout: float | None = None,
-    ) -> types.ExportDocument:
+        self, *, parts: str | None = None, domain: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Export what the owner has.
 
         One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library
@@ -3172,47 +2304,22 @@ class Transfer:
         application/zip` the answer is an archive of the document (`export.json`) and of the uploaded files
         that it names (`files/`). Members need the right `team.view` too.
         """
-        call = Call(
-            'GET',
-            '/api/admin/export',
-            (),
-            query={'parts': parts, 'domain': domain},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ExportDocument = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/export", query={"parts": parts, "domain": domain}, timeout=timeout)
 
-    def links_export(
-        self,
-        *,
-        domain: str | None = None,
-        timeout: float | None = None,
-    ) -> str:
+    @operation(str)
+    def links_export(self, *, domain: str | None = None, timeout: float | None = None) -> Call:
         """Export links as a table.
 
         The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8):
         `domain,label,url,segment,position`. Cells that a spreadsheet would take for formulas have an
         apostrophe before them.
         """
-        call = Call(
-            'GET',
-            '/api/admin/export/links',
-            (),
-            query={'domain': domain},
-            reads='text',
-            timeout=timeout,
-        )
-        answer: str = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/export/links", query={"domain": domain}, reads="text", timeout=timeout)
 
+    @operation(types.ImportOut)
     def import_(
-        self,
-        body: types.ImportRequest,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.ImportOut:
+        self, body: types.ImportRequest, *, idempotency_key: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Import a document.
 
         Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each
@@ -3222,19 +2329,16 @@ class Transfer:
         document a second time changes nothing. Ids of segments and buttons are kept where no other domain
         has them.
         """
-        call = Call(
-            'POST',
-            '/api/admin/import',
-            (),
+        return Call(
+            "POST",
+            "/api/admin/import",
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.ImportOut = self._client._send(call)
-        return answer
 
+    @operation(types.ImportOut)
     def archive_import(
         self,
         body: Body,
@@ -3243,7 +2347,7 @@ class Transfer:
         on_conflict: types.ImportConflict | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.ImportOut:
+    ) -> Call:
         """Import an archive.
 
         Takes in what an export answered with `Accept: application/zip`, of at most 256 MiB: the document
@@ -3251,20 +2355,17 @@ class Transfer:
         are not here yet, which count as uploads. Other entries, and entries that are encrypted, links, or
         much longer than they are packed, are refused by their names (`invalid_file`).
         """
-        call = Call(
-            'POST',
-            '/api/admin/import/archive',
-            (),
-            query={'dry_run': dry_run, 'on_conflict': on_conflict},
+        return Call(
+            "POST",
+            "/api/admin/import/archive",
+            query={"dry_run": dry_run, "on_conflict": on_conflict},
             file=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.ImportOut = self._client._send(call)
-        return answer
 
+    @operation(types.ImportOut)
     def links_import(
         self,
         body: Body,
@@ -3273,7 +2374,7 @@ class Transfer:
         dry_run: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.ImportOut:
+    ) -> Call:
         """Import links from a table or bookmarks.
 
         A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the
@@ -3282,99 +2383,61 @@ class Transfer:
         whose address changes; an address of a list or of bookmarks that is there already is skipped.
         Nothing is fetched from the addresses, and nothing is deleted.
         """
-        call = Call(
-            'POST',
-            '/api/admin/import/links',
-            (),
-            query={'domain': domain, 'dry_run': dry_run},
+        return Call(
+            "POST",
+            "/api/admin/import/links",
+            query={"domain": domain, "dry_run": dry_run},
             file=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.ImportOut = self._client._send(call)
-        return answer
 
 
-class Usage:
+class Usage(Noun[Client]):
     """How much of what is limited is used."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
-    def show(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.UsageOut:
+    @operation(types.UsageOut)
+    def show(self, *, timeout: float | None = None) -> Call:
         """Show what is used of the plan.
 
         Domains and uploads, each with what there is and what is allowed.
         """
-        call = Call(
-            'GET',
-            '/api/admin/usage',
-            (),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.UsageOut = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/usage", timeout=timeout)
 
 
-class WebhookDeliveries:
+class WebhookDeliveries(Noun[Client]):
     """What was sent to a webhook, and what it answered."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
+    @operation(types.WebhookDeliveryList)
     def list(
-        self,
-        id: str,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.WebhookDeliveryList:
+        self, id: str, *, limit: int | None = None, cursor: str | None = None, timeout: float | None = None
+    ) -> Call:
         """List a webhook's deliveries.
 
         Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers
         are left out for events that the calling key may not read.
         """
-        call = Call(
-            'GET',
-            '/api/admin/webhooks/{id}/deliveries',
-            (id, ),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
+        return Call(
+            "GET",
+            "/api/admin/webhooks/{id}/deliveries",
+            (id,),
+            query={"limit": limit, "cursor": cursor},
             timeout=timeout,
         )
-        answer: types.WebhookDeliveryList = self._client._send(call)
-        return answer
 
-    def list_all(
-        self,
-        id: str,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> Iterator[types.WebhookDelivery]:
+    @items(types.WebhookDelivery)
+    def list_all(self, id: str, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List a webhook's deliveries, page after page, to the end.
 
         Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers
         are left out for events that the calling key may not read.
         """
-        call = Call(
-            'GET',
-            '/api/admin/webhooks/{id}/deliveries',
-            (id, ),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
+        return Call(
+            "GET", "/api/admin/webhooks/{id}/deliveries", (id,), query={"limit": limit}, timeout=timeout
         )
-        return self._client._items(call)
 
+    @operation(types.WebhookDelivery)
     def redeliver(
         self,
         id: str,
@@ -3383,25 +2446,23 @@ class WebhookDeliveries:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.WebhookDelivery:
+    ) -> Call:
         """Send a delivery again.
 
         Whatever became of it, as if for the first time, with the same `webhook-id`. To a webhook that is
         switched off it goes when that is switched on.
         """
-        call = Call(
-            'POST',
-            '/api/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver',
-            (id, delivery_id, ),
+        return Call(
+            "POST",
+            "/api/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver",
+            (id, delivery_id),
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.WebhookDelivery = self._client._send(call)
-        return answer
 
+    @operation(types.WebhookRedriven)
     def redrive(
         self,
         id: str,
@@ -3409,58 +2470,38 @@ class WebhookDeliveries:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.WebhookRedriven:
+    ) -> Call:
         """Send failed deliveries again.
 
         Takes all of the webhook that failed for good or wait for their next try, and were made since a
         moment. Each is tried now, with the whole schedule before it.
         """
-        call = Call(
-            'POST',
-            '/api/admin/webhooks/{id}/redrive',
-            (id, ),
+        return Call(
+            "POST",
+            "/api/admin/webhooks/{id}/redrive",
+            (id,),
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.WebhookRedriven = self._client._send(call)
-        return answer
 
 
-class Webhooks:
+class Webhooks(Noun[Client]):
     """What happens, reported to the owner's own servers in signed messages."""
 
-    def __init__(self, client: FunnelClient) -> None:
-        self._client = client
-
-    def list(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.WebhookList:
+    @operation(types.WebhookList)
+    def list(self, *, timeout: float | None = None) -> Call:
         """List webhooks.
 
         At most 20. No answer ever holds a secret again.
         """
-        call = Call(
-            'GET',
-            '/api/admin/webhooks',
-            (),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.WebhookList = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/webhooks", timeout=timeout)
 
+    @operation(types.WebhookWithSecret)
     def create(
-        self,
-        body: types.WebhookCreate,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.WebhookWithSecret:
+        self, body: types.WebhookCreate, *, idempotency_key: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Create a webhook.
 
         The answer holds the secret that messages are signed with, this once. Messages are signed after
@@ -3468,39 +2509,24 @@ class Webhooks:
         to read what it reports, and `*` means all that the key may read; the rights that the key and its
         member have then are judged at each delivery.
         """
-        call = Call(
-            'POST',
-            '/api/admin/webhooks',
-            (),
+        return Call(
+            "POST",
+            "/api/admin/webhooks",
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.WebhookWithSecret = self._client._send(call)
-        return answer
 
-    def show(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.WebhookOut:
+    @operation(types.WebhookOut)
+    def show(self, id: str, *, timeout: float | None = None) -> Call:
         """Show a webhook.
 
         With the reason, where the service switched it off.
         """
-        call = Call(
-            'GET',
-            '/api/admin/webhooks/{id}',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.WebhookOut = self._client._send(call)
-        return answer
+        return Call("GET", "/api/admin/webhooks/{id}", (id,), timeout=timeout)
 
+    @operation(types.WebhookOut)
     def update(
         self,
         id: str,
@@ -3508,46 +2534,26 @@ class Webhooks:
         *,
         if_match: str | None = None,
         timeout: float | None = None,
-    ) -> types.WebhookOut:
+    ) -> Call:
         """Change a webhook.
 
         Only what is supplied changes. `active: true` also takes back that the service switched it off;
         what is still pending goes on. It also makes a webhook the calling key's whose own key is not
         accepted any more.
         """
-        call = Call(
-            'PATCH',
-            '/api/admin/webhooks/{id}',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.WebhookOut = self._client._send(call)
-        return answer
+        return Call("PATCH", "/api/admin/webhooks/{id}", (id,), json=body, if_match=if_match, timeout=timeout)
 
-    def delete(
-        self,
-        id: str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
+    @operation(type(None))
+    def delete(self, id: str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Delete a webhook.
 
         With its secret and its deliveries. Nothing is sent any more, but for a message that is on its way.
         """
-        call = Call(
-            'DELETE',
-            '/api/admin/webhooks/{id}',
-            (id, ),
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
+        return Call(
+            "DELETE", "/api/admin/webhooks/{id}", (id,), if_match=if_match, reads="none", timeout=timeout
         )
-        self._client._send(call)
 
+    @operation(types.WebhookWithSecret)
     def rotate(
         self,
         id: str,
@@ -3556,26 +2562,24 @@ class Webhooks:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.WebhookWithSecret:
+    ) -> Call:
         """Rotate a webhook's secret.
 
         The answer holds the new secret, this once. During the overlap every message has a signature with
         each of the two.
         """
-        call = Call(
-            'POST',
-            '/api/admin/webhooks/{id}/rotate',
-            (id, ),
+        return Call(
+            "POST",
+            "/api/admin/webhooks/{id}/rotate",
+            (id,),
             json=body,
             if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.WebhookWithSecret = self._client._send(call)
-        return answer
 
+    @operation(types.WebhookTested)
     def test(
         self,
         id: str,
@@ -3583,31 +2587,28 @@ class Webhooks:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.WebhookTested:
+    ) -> Call:
         """Test a webhook.
 
         Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers
         what came back. A message that the webhook took is in the list of its deliveries; nothing else
         follows from a test.
         """
-        call = Call(
-            'POST',
-            '/api/admin/webhooks/{id}/test',
-            (id, ),
+        return Call(
+            "POST",
+            "/api/admin/webhooks/{id}/test",
+            (id,),
             json=body,
             keyed=True,
             idempotency_key=idempotency_key,
-            reads='json',
             timeout=timeout,
         )
-        answer: types.WebhookTested = self._client._send(call)
-        return answer
 
 
-class Nouns:
-    """The nouns of a `FunnelClient`."""
+class Nouns(Generic[Client]):
+    """The nouns of a client."""
 
-    def __init__(self, client: FunnelClient) -> None:
+    def __init__(self, client: Client) -> None:
         self.api_keys = ApiKeys(client)
         """Keys of the API: their scopes, restrictions and ends of life."""
         self.appearance = Appearance(client)
@@ -3659,3653 +2660,4 @@ class Nouns:
         self.webhook_deliveries = WebhookDeliveries(client)
         """What was sent to a webhook, and what it answered."""
         self.webhooks = Webhooks(client)
-        """What happens, reported to the owner's own servers in signed messages."""
-
-
-class AsyncApiKeys:
-    """Keys of the API: their scopes, restrictions and ends of life."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.KeyList:
-        """List keys.
-
-        Revoked and expired keys are not listed; no answer ever shows a secret again.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/api-keys',
-            (),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.KeyList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.KeyListItem]:
-        """List keys, page after page, to the end.
-
-        Revoked and expired keys are not listed; no answer ever shows a secret again.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/api-keys',
-            (),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-    async def create(
-        self,
-        body: types.KeyMint,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.MintedKey:
-        """Create a key.
-
-        The answer holds the whole token, this once. A key can't hand out more than it holds itself.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/api-keys',
-            (),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.MintedKey = await self._client._send(call)
-        return answer
-
-    async def self_show(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.EffectiveRights:
-        """Show what the calling key may do.
-
-        Its scopes, its restriction and the rights that result. Every valid key may read them, so an
-        integrator sees why another operation refuses it.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/api-keys/self',
-            (),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.EffectiveRights = await self._client._send(call)
-        return answer
-
-    async def show(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.KeyOut:
-        """Show a key.
-
-        By its number or its prefix, with its restriction and its end. A key that has ended by itself is
-        shown too; a revoked one is not.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/api-keys/{id}',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.KeyOut = await self._client._send(call)
-        return answer
-
-    async def revoke(
-        self,
-        id: str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        """Revoke a key.
-
-        By its number or its prefix. At once and for good: every request that comes after this answer is
-        refused. Webhooks that the key made are sent nothing more. A key that may do more than the calling
-        one is left alone, and so is the owner's first key; each key may revoke itself.
-        """
-        call = Call(
-            'DELETE',
-            '/api/admin/api-keys/{id}',
-            (id, ),
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
-        )
-        await self._client._send(call)
-
-    async def rotate(
-        self,
-        id: str,
-        body: types.KeyRotate | None = None,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.MintedKey:
-        """Rotate a key.
-
-        Makes a new token with the same rights and end of life; the old one lives on for the overlap.
-        Webhooks that the old key made are the new one's. The owner's first key is rotated by itself alone.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/api-keys/{id}/rotate',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.MintedKey = await self._client._send(call)
-        return answer
-
-
-class AsyncAppearance:
-    """The look of a landing page and its background pictures."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def show(
-        self,
-        *,
-        domain: str,
-        timeout: float | None = None,
-    ) -> types.BackgroundOut:
-        """Show the look of a draft.
-
-        The look of the draft: theme, canvas, background pictures, and the design that draws the page.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/bg',
-            (),
-            query={'domain': domain},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BackgroundOut = await self._client._send(call)
-        return answer
-
-    async def canvas_color_set(
-        self,
-        body: types.CanvasColor,
-        *,
-        domain: str,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.CanvasColorOut:
-        """Set the canvas colour.
-
-        The solid backdrop behind the phone card on desktop.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/bg/canvas-color',
-            (),
-            query={'domain': domain},
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.CanvasColorOut = await self._client._send(call)
-        return answer
-
-    async def design_set(
-        self,
-        body: types.DesignIn,
-        *,
-        domain: str,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.DesignOut:
-        """Choose what draws the page.
-
-        `builtin` draws the page from segments and buttons; `html` serves the HTML of the body in its
-        place.
-        """
-        call = Call(
-            'PUT',
-            '/api/admin/bg/design',
-            (),
-            query={'domain': domain},
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DesignOut = await self._client._send(call)
-        return answer
-
-    async def source_show(
-        self,
-        *,
-        domain: str,
-        variant: Literal['mobile', 'desktop', 'share'],
-        timeout: float | None = None,
-    ) -> types.SourceOut:
-        """Show whether a background was uploaded.
-
-        One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/bg/source',
-            (),
-            query={'domain': domain, 'variant': variant},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SourceOut = await self._client._send(call)
-        return answer
-
-    async def source_upload(
-        self,
-        body: Body,
-        *,
-        domain: str,
-        variant: Literal['mobile', 'desktop', 'share'],
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.SourceOut:
-        """Upload a background picture.
-
-        The raw bytes of a png, jpeg or webp of at most 10 MiB; the type is decided by the content. As
-        `share` it is the picture of the preview, which section `share` of the look chooses.
-        """
-        call = Call(
-            'PUT',
-            '/api/admin/bg/source',
-            (),
-            query={'domain': domain, 'variant': variant},
-            file=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SourceOut = await self._client._send(call)
-        return answer
-
-    async def ui_set(
-        self,
-        body: types.LandingUi | None = None,
-        *,
-        domain: str,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.LandingUiOut:
-        """Set the look of the page.
-
-        Each section replaces the stored one as a whole; null resets it; sections that are left out stay.
-        `share`, `in_app` and `utm` say how the page reaches people.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/bg/ui',
-            (),
-            query={'domain': domain},
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.LandingUiOut = await self._client._send(call)
-        return answer
-
-
-class AsyncAudit:
-    """Who changed what."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        *,
-        actor: str | None = None,
-        action: str | None = None,
-        subject: str | None = None,
-        from_ts: int | None = None,
-        to_ts: int | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.AuditList:
-        """List who changed what.
-
-        Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
-        text/csv` the answer is a table in CSV (RFC 4180): the whole log, or with `limit` a part of it, and
-        the header `Next-Cursor` holds the cursor of the next. Entries are written with the change itself
-        and can't be changed or deleted.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/audit',
-            (),
-            query={'actor': actor, 'action': action, 'subject': subject, 'from_ts': from_ts, 'to_ts': to_ts, 'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.AuditList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        *,
-        actor: str | None = None,
-        action: str | None = None,
-        subject: str | None = None,
-        from_ts: int | None = None,
-        to_ts: int | None = None,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.AuditLogEntry]:
-        """List who changed what, page after page, to the end.
-
-        Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
-        text/csv` the answer is a table in CSV (RFC 4180): the whole log, or with `limit` a part of it, and
-        the header `Next-Cursor` holds the cursor of the next. Entries are written with the change itself
-        and can't be changed or deleted.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/audit',
-            (),
-            query={'actor': actor, 'action': action, 'subject': subject, 'from_ts': from_ts, 'to_ts': to_ts, 'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-
-class AsyncBannerPresets:
-    """Banners that are kept for several landing pages."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PresetList:
-        """List banner presets.
-
-        The banners that are kept in the library, a page at a time.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/library/notifications',
-            (),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PresetList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.PresetOut]:
-        """List banner presets, page after page, to the end.
-
-        The banners that are kept in the library, a page at a time.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/library/notifications',
-            (),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-    async def create(
-        self,
-        body: types.PresetIn | None = None,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PresetOut:
-        """Create a preset.
-
-        Texts and files may be filled in later.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/library/notifications',
-            (),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PresetOut = await self._client._send(call)
-        return answer
-
-    async def capture(
-        self,
-        body: types.PresetFromDomain,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PresetOut:
-        """Keep a domain's banner as a preset.
-
-        The new preset is assigned to the domain.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/library/notifications/from-domain',
-            (),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PresetOut = await self._client._send(call)
-        return answer
-
-    async def update(
-        self,
-        id: int | str,
-        body: types.PresetIn | None = None,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PresetOut:
-        """Change a preset.
-
-        Every domain that it is assigned to changes with it, in the same step; going live still needs a
-        publish.
-        """
-        call = Call(
-            'PATCH',
-            '/api/admin/library/notifications/{id}',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PresetOut = await self._client._send(call)
-        return answer
-
-    async def delete(
-        self,
-        id: int | str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        """Delete a preset.
-
-        The domains that it is assigned to keep its texts, and their banners go off.
-        """
-        call = Call(
-            'DELETE',
-            '/api/admin/library/notifications/{id}',
-            (id, ),
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
-        )
-        await self._client._send(call)
-
-    async def avatar_upload(
-        self,
-        id: int | str,
-        body: Body,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PresetOut:
-        """Upload a preset's picture.
-
-        The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the type is decided by the content.
-        """
-        call = Call(
-            'PUT',
-            '/api/admin/library/notifications/{id}/avatar',
-            (id, ),
-            file=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PresetOut = await self._client._send(call)
-        return answer
-
-    async def sound_upload(
-        self,
-        id: int | str,
-        body: Body,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PresetOut:
-        """Upload a preset's sound.
-
-        The raw bytes of an MP3, Ogg or WAV file; the type is decided by the content.
-        """
-        call = Call(
-            'PUT',
-            '/api/admin/library/notifications/{id}/sound',
-            (id, ),
-            file=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PresetOut = await self._client._send(call)
-        return answer
-
-
-class AsyncBanners:
-    """The banner of a landing page."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def show(
-        self,
-        domain: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.BannerOut:
-        """Show the banner.
-
-        The banner of the domain's draft, with the preset that it follows.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/notification/{domain}',
-            (domain, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BannerOut = await self._client._send(call)
-        return answer
-
-    async def update(
-        self,
-        domain: str,
-        body: types.BannerUpdate | None = None,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BannerOut:
-        """Change the banner.
-
-        Only the fields that are there change. A `style` replaces the stored one as a whole; `{}` clears
-        it, null keeps it.
-        """
-        call = Call(
-            'PATCH',
-            '/api/admin/notification/{domain}',
-            (domain, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BannerOut = await self._client._send(call)
-        return answer
-
-    async def avatar_upload(
-        self,
-        domain: str,
-        body: Body,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BannerOut:
-        """Upload the banner's picture.
-
-        The raw bytes of a png, jpeg or webp of at most 10 MiB.
-        """
-        call = Call(
-            'PUT',
-            '/api/admin/notification/{domain}/avatar',
-            (domain, ),
-            file=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BannerOut = await self._client._send(call)
-        return answer
-
-    async def preset_assign(
-        self,
-        domain: str,
-        body: types.PresetAssignment,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BannerOut:
-        """Assign a preset.
-
-        The banner takes over the preset's content, and follows it from now on. Only a complete preset can
-        be enabled.
-        """
-        call = Call(
-            'PUT',
-            '/api/admin/notification/{domain}/preset',
-            (domain, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BannerOut = await self._client._send(call)
-        return answer
-
-    async def sound_upload(
-        self,
-        domain: str,
-        body: Body,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BannerOut:
-        """Upload the banner's sound.
-
-        The raw bytes of an mp3, ogg or wav of at most 2 MiB.
-        """
-        call = Call(
-            'PUT',
-            '/api/admin/notification/{domain}/sound',
-            (domain, ),
-            file=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BannerOut = await self._client._send(call)
-        return answer
-
-
-class AsyncBroadcasts:
-    """Messages to an audience, behind a safety gate."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BroadcastList:
-        """List broadcasts.
-
-        The campaigns of the owner, a page at a time, newest first.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/broadcasts',
-            (),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.BroadcastOut]:
-        """List broadcasts, page after page, to the end.
-
-        The campaigns of the owner, a page at a time, newest first.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/broadcasts',
-            (),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-    async def create(
-        self,
-        body: types.BroadcastCreate,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BroadcastCreated:
-        """Create a broadcast.
-
-        It becomes a draft. Nothing is delivered.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts',
-            (),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastCreated = await self._client._send(call)
-        return answer
-
-    async def gate_show(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.BroadcastGate:
-        """Show the gate.
-
-        Whether launches and deliveries may happen now, and what keeps them from it. An operator of the
-        service opens both halves.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/broadcasts/gate',
-            (),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastGate = await self._client._send(call)
-        return answer
-
-    async def preview(
-        self,
-        body: types.PreviewAsk,
-        *,
-        timeout: float | None = None,
-    ) -> types.PreviewOut:
-        """Preview an audience.
-
-        Creates and sends nothing. All fans of the account may be read for it, so it takes as long as the
-        engine does.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts/preview',
-            (),
-            json=body,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PreviewOut = await self._client._send(call)
-        return answer
-
-    async def show(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.BroadcastDetail:
-        """Show a broadcast.
-
-        The campaign with its audience, message and pace, and how many messages are sent, waiting and
-        withheld.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/broadcasts/{id}',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastDetail = await self._client._send(call)
-        return answer
-
-    async def audit(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.BroadcastAudit:
-        """List the audit of a broadcast.
-
-        Each change of its state: what changed, when, and with which key.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/broadcasts/{id}/audit',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastAudit = await self._client._send(call)
-        return answer
-
-    async def cancel(
-        self,
-        id: str,
-        body: types.NoFields | None = None,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BroadcastOut:
-        """Cancel a broadcast.
-
-        It ends for good, whatever it was doing.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts/{id}/cancel',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastOut = await self._client._send(call)
-        return answer
-
-    async def launch(
-        self,
-        id: str,
-        body: types.NoFields | None = None,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BroadcastOut:
-        """Launch a broadcast.
-
-        A draft starts, or is scheduled if its start is still to come. The gate must be open and the
-        account connected.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts/{id}/launch',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastOut = await self._client._send(call)
-        return answer
-
-    async def pause(
-        self,
-        id: str,
-        body: types.NoFields | None = None,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BroadcastOut:
-        """Pause a broadcast.
-
-        It stops until it is resumed. A message that is being submitted at the moment may still go out.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts/{id}/pause',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastOut = await self._client._send(call)
-        return answer
-
-    async def report(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.BroadcastReport:
-        """Report on a broadcast.
-
-        What the campaign has come to: messages by outcome, replies, and what was earned from those who
-        received it.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/broadcasts/{id}/report',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastReport = await self._client._send(call)
-        return answer
-
-    async def resume(
-        self,
-        id: str,
-        body: types.NoFields | None = None,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BroadcastOut:
-        """Resume a broadcast.
-
-        A paused campaign goes on where it was. The gate must be open and its account connected.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts/{id}/resume',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastOut = await self._client._send(call)
-        return answer
-
-    async def unschedule(
-        self,
-        id: str,
-        body: types.NoFields | None = None,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BroadcastOut:
-        """Unschedule a broadcast.
-
-        A scheduled campaign becomes a draft again.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/broadcasts/{id}/unschedule',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BroadcastOut = await self._client._send(call)
-        return answer
-
-
-class AsyncButtons:
-    """The buttons that a segment of visitors sees."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        domain: str,
-        tier: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.ButtonList:
-        """List buttons.
-
-        The buttons of one segment of the draft, in the order in which they are shown.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/buttons/{domain}/{tier}',
-            (domain, tier, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ButtonList = await self._client._send(call)
-        return answer
-
-    async def create(
-        self,
-        domain: str,
-        tier: str,
-        body: types.ButtonCreate,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.ButtonOut:
-        """Create a button.
-
-        Adds a button to a segment of the draft, at the end unless `position` says otherwise. Visitors see
-        it once the draft is published.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/buttons/{domain}/{tier}',
-            (domain, tier, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ButtonOut = await self._client._send(call)
-        return answer
-
-    async def reorder(
-        self,
-        domain: str,
-        tier: str,
-        body: types.ButtonOrder,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.ButtonList:
-        """Reorder a segment's buttons.
-
-        Takes the ids of all buttons of the segment in their new order; a list that lacks one or names
-        another is refused.
-        """
-        call = Call(
-            'PUT',
-            '/api/admin/buttons/{domain}/{tier}/order',
-            (domain, tier, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ButtonList = await self._client._send(call)
-        return answer
-
-    async def update(
-        self,
-        domain: str,
-        tier: str,
-        button_id: str,
-        body: types.ButtonUpdate | None = None,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.ButtonOut:
-        """Change a button.
-
-        Changes the fields that the body names. Visitors see the change once the draft is published.
-        """
-        call = Call(
-            'PATCH',
-            '/api/admin/buttons/{domain}/{tier}/{button_id}',
-            (domain, tier, button_id, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ButtonOut = await self._client._send(call)
-        return answer
-
-    async def delete(
-        self,
-        domain: str,
-        tier: str,
-        button_id: str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        """Delete a button.
-
-        Takes the button out of the draft. Visitors see it until the draft is published.
-        """
-        call = Call(
-            'DELETE',
-            '/api/admin/buttons/{domain}/{tier}/{button_id}',
-            (domain, tier, button_id, ),
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
-        )
-        await self._client._send(call)
-
-
-class AsyncContent:
-    """What sells of the vault."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        *,
-        sort: Literal['buyers', 'tips', 'sales'] | None = None,
-        limit: int | None = None,
-        from_ts: int | None = None,
-        to_ts: int | None = None,
-        timeout: float | None = None,
-    ) -> types.ContentList:
-        """List content.
-
-        The order by sales looks at what was captured in the window; the others at the engine's counters of
-        all time.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/content',
-            (),
-            query={'sort': sort, 'limit': limit, 'from_ts': from_ts, 'to_ts': to_ts},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ContentList = await self._client._send(call)
-        return answer
-
-    async def show(
-        self,
-        content_id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.ContentDetail:
-        """Show an item of content.
-
-        One item of the vault with its captured sales and the bundles that contain it.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/content/{content_id}',
-            (content_id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ContentDetail = await self._client._send(call)
-        return answer
-
-
-class AsyncContentRequests:
-    """What fans request, and the answers."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        *,
-        status: Literal['new', 'in_progress', 'fulfilled', 'declined'] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.RequestList:
-        """List content requests.
-
-        The content that fans requested, with its state and price.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/requests',
-            (),
-            query={'status': status, 'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.RequestList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        *,
-        status: Literal['new', 'in_progress', 'fulfilled', 'declined'] | None = None,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.RequestOut]:
-        """List content requests, page after page, to the end.
-
-        The content that fans requested, with its state and price.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/requests',
-            (),
-            query={'status': status, 'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-    async def respond(
-        self,
-        request_id: str,
-        body: types.RequestRespond,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.RespondedOut:
-        """Respond to a content request.
-
-        The answer is kept at once, and reaches the engine exactly once.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/requests/{request_id}/respond',
-            (request_id, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.RespondedOut = await self._client._send(call)
-        return answer
-
-
-class AsyncConversions:
-    """What fans did, one by one, and where it belongs."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        *,
-        domain: str | None = None,
-        type: Literal['new_subscriber', 'new_transaction', 'message_received', 'fan_sent_3_messages'] | None = None,
-        from_ts: int | None = None,
-        to_ts: int | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.ConversionList:
-        """List the conversions.
-
-        Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
-        those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
-        4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor
-        of the next.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/conversions',
-            (),
-            query={'domain': domain, 'type': type, 'from_ts': from_ts, 'to_ts': to_ts, 'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ConversionList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        *,
-        domain: str | None = None,
-        type: Literal['new_subscriber', 'new_transaction', 'message_received', 'fan_sent_3_messages'] | None = None,
-        from_ts: int | None = None,
-        to_ts: int | None = None,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.ConversionOut]:
-        """List the conversions, page after page, to the end.
-
-        Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
-        those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
-        4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor
-        of the next.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/conversions',
-            (),
-            query={'domain': domain, 'type': type, 'from_ts': from_ts, 'to_ts': to_ts, 'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-
-class AsyncDestinations:
-    """Whether the addresses that pages and links lead to still work."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        *,
-        state: Literal['unknown', 'ok', 'broken'] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.DestinationList:
-        """List destinations and their health.
-
-        The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart
-        links lead to. Each is looked at once a day, while the owner has opted in. It is `broken` after two
-        looks in a row that failed, at least an hour apart: an answer of 400 or above, but for 401, 403,
-        405 and 429, or none. One look that succeeds mends it.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/links/health',
-            (),
-            query={'state': state, 'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DestinationList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        *,
-        state: Literal['unknown', 'ok', 'broken'] | None = None,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.DestinationOut]:
-        """List destinations and their health, page after page, to the end.
-
-        The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart
-        links lead to. Each is looked at once a day, while the owner has opted in. It is `broken` after two
-        looks in a row that failed, at least an hour apart: an answer of 400 or above, but for 401, 403,
-        405 and 429, or none. One look that succeeds mends it.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/links/health',
-            (),
-            query={'state': state, 'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-    async def switch(
-        self,
-        body: types.DestinationSwitch,
-        *,
-        timeout: float | None = None,
-    ) -> types.DestinationSwitch:
-        """Switch destination health on or off.
-
-        Off by default. Once it is on, destinations are gathered within seconds and anew every hour.
-        Switched off, nothing is looked at any more, and what is known of destinations is deleted.
-        """
-        call = Call(
-            'PUT',
-            '/api/admin/links/health',
-            (),
-            json=body,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DestinationSwitch = await self._client._send(call)
-        return answer
-
-    async def check(
-        self,
-        body: types.DestinationCheck,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.DestinationOut:
-        """Look at a destination again now.
-
-        It counts like any other look, and the next one comes a day later. A host gets at most one request
-        a second, so the answer may take half a minute.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/links/health/check',
-            (),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DestinationOut = await self._client._send(call)
-        return answer
-
-
-class AsyncDomains:
-    """Domains, their provisioning, and copies of drafts between them."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def content_copy(
-        self,
-        body: types.BulkCopy,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.BulkCopyOut:
-        """Copy parts of a draft to many domains.
-
-        Each target by itself: one that fails leaves the others alone. Drafts only. An answer that takes
-        longer than a second is sent bit by bit, each outcome when it is there. The work goes on when the
-        caller leaves, if there is an `Idempotency-Key`.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/bulk/copy-content',
-            (),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.BulkCopyOut = await self._client._send(call)
-        return answer
-
-    async def list(
-        self,
-        *,
-        search: str | None = None,
-        state: Literal['pending', 'active', 'failed'] | None = None,
-        sort: Literal['created_at', 'created_at_desc', 'hostname', 'hostname_desc', 'display_name', 'display_name_desc'] | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.DomainList:
-        """List domains.
-
-        Every domain of the owner with its state of provisioning, or those that match `search` and `state`.
-        With `limit` or `cursor` the list comes in parts.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/domains',
-            (),
-            query={'search': search, 'state': state, 'sort': sort, 'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DomainList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        *,
-        search: str | None = None,
-        state: Literal['pending', 'active', 'failed'] | None = None,
-        sort: Literal['created_at', 'created_at_desc', 'hostname', 'hostname_desc', 'display_name', 'display_name_desc'] | None = None,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.DomainOut]:
-        """List domains, page after page, to the end.
-
-        Every domain of the owner with its state of provisioning, or those that match `search` and `state`.
-        With `limit` or `cursor` the list comes in parts.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/domains',
-            (),
-            query={'search': search, 'state': state, 'sort': sort, 'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-    async def create(
-        self,
-        body: types.DomainRegister,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.DomainOut:
-        """Register a domain.
-
-        The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A
-        hostname that another account gave up can't be registered for 7 days, and until 90 days have passed
-        it needs a DNS record, which the error names.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/domains',
-            (),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DomainOut = await self._client._send(call)
-        return answer
-
-    async def show(
-        self,
-        domain: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.DomainOut:
-        """Show a domain.
-
-        The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the
-        revision of its draft.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}',
-            (domain, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DomainOut = await self._client._send(call)
-        return answer
-
-    async def delete(
-        self,
-        domain: str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        """Delete a domain.
-
-        Its draft and versions go with it, its pages stop, and the name is free.
-        """
-        call = Call(
-            'DELETE',
-            '/api/admin/domains/{domain}',
-            (domain, ),
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
-        )
-        await self._client._send(call)
-
-    async def draft_copy(
-        self,
-        domain: str,
-        body: types.CopyFrom,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.DomainOut:
-        """Copy a whole draft from another domain.
-
-        Replaces the draft of the path's domain by a copy of the source's, under new ids. Stamped addresses
-        are not copied.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/domains/{domain}/copy-from',
-            (domain, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DomainOut = await self._client._send(call)
-        return answer
-
-    async def provision(
-        self,
-        domain: str,
-        body: types.NoFields | None = None,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.DomainOut:
-        """Provision a failed domain again.
-
-        Starts provisioning again after its cause was mended, such as a DNS record.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/domains/{domain}/provision',
-            (domain, ),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DomainOut = await self._client._send(call)
-        return answer
-
-
-class AsyncDrafts:
-    """The draft of a landing page: differences, preview, publication, versions."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def diff(
-        self,
-        domain: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.DiffOut:
-        """Show what publishing would change.
-
-        Each difference from the live version to the draft, as a path with the value before and after.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/diff',
-            (domain, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DiffOut = await self._client._send(call)
-        return answer
-
-    async def preview(
-        self,
-        domain: str,
-        *,
-        country: str | None = None,
-        device: str | None = None,
-        os: str | None = None,
-        browser: str | None = None,
-        in_app: str | None = None,
-        lang: str | None = None,
-        referrer: str | None = None,
-        channel: str | None = None,
-        query: str | None = None,
-        returning: bool | None = None,
-        at: int | None = None,
-        visitor: str | None = None,
-        draft: bool | None = None,
-        timeout: float | None = None,
-    ) -> str:
-        """Preview the draft.
-
-        The page as it would go live for the visitor that the query imagines. Never stored, and counted
-        nowhere.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/preview',
-            (domain, ),
-            query={'country': country, 'device': device, 'os': os, 'browser': browser, 'in_app': in_app, 'lang': lang, 'referrer': referrer, 'channel': channel, 'query': query, 'returning': returning, 'at': at, 'visitor': visitor, 'draft': draft},
-            reads='text',
-            timeout=timeout,
-        )
-        answer: str = await self._client._send(call)
-        return answer
-
-    async def publish(
-        self,
-        domain: str,
-        body: types.NoFields | None = None,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PublishOut:
-        """Publish the draft.
-
-        The live page changes at once and as a whole. An unchanged draft keeps its version.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/domains/{domain}/publish',
-            (domain, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PublishOut = await self._client._send(call)
-        return answer
-
-    async def rollback(
-        self,
-        domain: str,
-        body: types.Rollback,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PublishOut:
-        """Roll back to a version.
-
-        The old content becomes the draft and live, as a new version.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/domains/{domain}/rollback',
-            (domain, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PublishOut = await self._client._send(call)
-        return answer
-
-    async def simulate(
-        self,
-        domain: str,
-        *,
-        country: str | None = None,
-        device: str | None = None,
-        os: str | None = None,
-        browser: str | None = None,
-        in_app: str | None = None,
-        lang: str | None = None,
-        referrer: str | None = None,
-        channel: str | None = None,
-        query: str | None = None,
-        returning: bool | None = None,
-        at: int | None = None,
-        visitor: str | None = None,
-        draft: bool | None = None,
-        timeout: float | None = None,
-    ) -> types.Simulation:
-        """Show what a visitor would get, and why.
-
-        Reads the live version, or with `draft=true` the draft. Nothing is sent or counted.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/simulate',
-            (domain, ),
-            query={'country': country, 'device': device, 'os': os, 'browser': browser, 'in_app': in_app, 'lang': lang, 'referrer': referrer, 'channel': channel, 'query': query, 'returning': returning, 'at': at, 'visitor': visitor, 'draft': draft},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.Simulation = await self._client._send(call)
-        return answer
-
-    async def versions_list(
-        self,
-        domain: str,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.VersionList:
-        """List published versions.
-
-        Each publication with its time and key, a page at a time.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/versions',
-            (domain, ),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.VersionList = await self._client._send(call)
-        return answer
-
-    def versions_list_all(
-        self,
-        domain: str,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.VersionOut]:
-        """List published versions, page after page, to the end.
-
-        Each publication with its time and key, a page at a time.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/versions',
-            (domain, ),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-
-class AsyncFunnelLinks:
-    """Tracked links of the connected engine, one for each offer and country."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def toggle(
-        self,
-        domain: str,
-        link_id: str,
-        body: types.LinkToggle,
-        *,
-        timeout: float | None = None,
-    ) -> types.ToggledOut:
-        """Switch a funnel link on or off.
-
-        Upstream first, then here; then the draft's buttons are stamped again. A link of an account that
-        was connected before is never switched.
-        """
-        call = Call(
-            'PATCH',
-            '/api/admin/domains/{domain}/links/{link_id}',
-            (domain, link_id, ),
-            json=body,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ToggledOut = await self._client._send(call)
-        return answer
-
-    async def provision(
-        self,
-        domain: str,
-        body: types.ProvisionLinks,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.ProvisionedOut:
-        """Provision a domain's funnel links.
-
-        Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's
-        buttons. Calling it again makes nothing twice; a slot that failed is tried again by the next call.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/domains/{domain}/provision-links',
-            (domain, ),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ProvisionedOut = await self._client._send(call)
-        return answer
-
-    async def plan(
-        self,
-        domain: str,
-        body: types.ProvisionLinks,
-        *,
-        timeout: float | None = None,
-    ) -> types.DryRunOut:
-        """Plan a domain's funnel links.
-
-        Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is
-        written anywhere.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/domains/{domain}/provision-links/dry-run',
-            (domain, ),
-            json=body,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DryRunOut = await self._client._send(call)
-        return answer
-
-    async def list(
-        self,
-        *,
-        search: str | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.TrackedLinkList:
-        """List tracked funnel links.
-
-        The recorded links with the engine's statistics, by offer and then by time of creation.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/smart-links',
-            (),
-            query={'search': search, 'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.TrackedLinkList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        *,
-        search: str | None = None,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.TrackedLinkOut]:
-        """List tracked funnel links, page after page, to the end.
-
-        The recorded links with the engine's statistics, by offer and then by time of creation.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/smart-links',
-            (),
-            query={'search': search, 'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-
-class AsyncMembers:
-    """The people of the team and their rights."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.MemberList:
-        """List members.
-
-        The people of the team with their rights, a page at a time.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/members',
-            (),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.MemberList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.MemberOut]:
-        """List members, page after page, to the end.
-
-        The people of the team with their rights, a page at a time.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/members',
-            (),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-    async def create(
-        self,
-        body: types.MemberCreate,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.MemberOut:
-        """Add a member.
-
-        A member has a name, an address of mail and rights; keys are created for a member or for the owner.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/members',
-            (),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.MemberOut = await self._client._send(call)
-        return answer
-
-    async def show(
-        self,
-        id: int | str,
-        *,
-        timeout: float | None = None,
-    ) -> types.MemberOut:
-        """Show a member.
-
-        The member with their rights.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/members/{id}',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.MemberOut = await self._client._send(call)
-        return answer
-
-    async def update(
-        self,
-        id: int | str,
-        body: types.MemberUpdate | None = None,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.MemberOut:
-        """Change a member.
-
-        Their keys have the new rights from the next request on. A member who may do more than the calling
-        key is left alone.
-        """
-        call = Call(
-            'PATCH',
-            '/api/admin/members/{id}',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.MemberOut = await self._client._send(call)
-        return answer
-
-    async def delete(
-        self,
-        id: int | str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        """Remove a member.
-
-        Their keys are refused from the next request on. A member who may do more than the calling key is
-        left alone.
-        """
-        call = Call(
-            'DELETE',
-            '/api/admin/members/{id}',
-            (id, ),
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
-        )
-        await self._client._send(call)
-
-
-class AsyncPixelDeliveries:
-    """What was sent to a pixel's platform, and what it answered."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        provider_id: str,
-        platform: str,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.DeliveryList:
-        """List a pixel's deliveries.
-
-        Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only
-        hashes are sent.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries',
-            (provider_id, platform, ),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DeliveryList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        provider_id: str,
-        platform: str,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.DeliveryOut]:
-        """List a pixel's deliveries, page after page, to the end.
-
-        Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only
-        hashes are sent.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries',
-            (provider_id, platform, ),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-    async def redrive(
-        self,
-        provider_id: str,
-        platform: str,
-        body: types.NoFields | None = None,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.Redriven:
-        """Send parked deliveries again.
-
-        All of the pixel that the platform still takes, as if they were new.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries/redrive',
-            (provider_id, platform, ),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.Redriven = await self._client._send(call)
-        return answer
-
-
-class AsyncPixels:
-    """Server-side conversion pixels of a funnel link."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        provider_id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.PixelList:
-        """List a link's pixels.
-
-        At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels
-        of the link, and so does the `If-Match` of a change.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/smart-links/{provider_id}/pixels',
-            (provider_id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PixelList = await self._client._send(call)
-        return answer
-
-    async def set(
-        self,
-        provider_id: str,
-        body: types.PixelPut,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PixelOut:
-        """Make or change a pixel.
-
-        One a platform and link. The token is write-only: left out or blank, it stays as it is.
-        """
-        call = Call(
-            'PUT',
-            '/api/admin/smart-links/{provider_id}/pixels',
-            (provider_id, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PixelOut = await self._client._send(call)
-        return answer
-
-    async def delete(
-        self,
-        provider_id: str,
-        platform: str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        """Delete a pixel.
-
-        Forwarding to the platform stops at once, and so does what is queued.
-        """
-        call = Call(
-            'DELETE',
-            '/api/admin/smart-links/{provider_id}/pixels/{platform}',
-            (provider_id, platform, ),
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
-        )
-        await self._client._send(call)
-
-    async def test(
-        self,
-        provider_id: str,
-        platform: str,
-        body: types.PixelTest | None = None,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.PixelTested:
-        """Test a pixel.
-
-        Sends one marked event that belongs to no person, also by a paused pixel, and returns the
-        platform's answer. A test that the platform accepted is in the list of the pixel's deliveries,
-        marked as `test`.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/smart-links/{provider_id}/pixels/{platform}/test',
-            (provider_id, platform, ),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PixelTested = await self._client._send(call)
-        return answer
-
-
-class AsyncQrCodes:
-    """Printed codes with a design, and their scans."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def logo_upload(
-        self,
-        body: Body,
-        *,
-        timeout: float | None = None,
-    ) -> types.QrLogoFile:
-        """Upload a picture for QR codes.
-
-        The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as
-        its `logo.file`.
-        """
-        call = Call(
-            'PUT',
-            '/api/admin/qr/logo',
-            (),
-            file=body,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.QrLogoFile = await self._client._send(call)
-        return answer
-
-    async def presets_list(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.QrPresetList:
-        """List the catalog of designs.
-
-        100 ready designs in twelve families, each with its colours and module shapes.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/qr/presets',
-            (),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.QrPresetList = await self._client._send(call)
-        return answer
-
-    async def preview(
-        self,
-        body: types.QrPreview | None = None,
-        *,
-        timeout: float | None = None,
-    ) -> str:
-        """Preview a QR code.
-
-        Draws a code that is not stored.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/qr/preview',
-            (),
-            json=body,
-            reads='text',
-            timeout=timeout,
-        )
-        answer: str = await self._client._send(call)
-        return answer
-
-    async def list(
-        self,
-        domain: str,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.QrList:
-        """List a domain's QR codes.
-
-        The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
-        table in CSV (RFC 4180): the whole list, or with `limit` a page of it, and the header `Next-Cursor`
-        holds the cursor of the next.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}',
-            (domain, ),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.QrList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        domain: str,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.QrOut]:
-        """List a domain's QR codes, page after page, to the end.
-
-        The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
-        table in CSV (RFC 4180): the whole list, or with `limit` a page of it, and the header `Next-Cursor`
-        holds the cursor of the next.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}',
-            (domain, ),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-    async def create(
-        self,
-        domain: str,
-        body: types.QrCreate,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.QrOut:
-        """Create a QR code.
-
-        It is active at once.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/qr/{domain}',
-            (domain, ),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.QrOut = await self._client._send(call)
-        return answer
-
-    async def sheet_download(
-        self,
-        domain: str,
-        *,
-        ids: str | None = None,
-        copies: int | None = None,
-        size_mm: int | None = None,
-        paper: Literal['a4', 'letter'] | None = None,
-        timeout: float | None = None,
-    ) -> str:
-        """Download a sheet of QR codes.
-
-        Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}/sheet.pdf',
-            (domain, ),
-            query={'ids': ids, 'copies': copies, 'size_mm': size_mm, 'paper': paper},
-            reads='text',
-            timeout=timeout,
-        )
-        answer: str = await self._client._send(call)
-        return answer
-
-    async def show(
-        self,
-        domain: str,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.QrOut:
-        """Show a QR code.
-
-        The code with its design and its scans.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}/{id}',
-            (domain, id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.QrOut = await self._client._send(call)
-        return answer
-
-    async def update(
-        self,
-        domain: str,
-        id: str,
-        body: types.QrUpdate | None = None,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.QrOut:
-        """Change a QR code.
-
-        Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
-        """
-        call = Call(
-            'PATCH',
-            '/api/admin/qr/{domain}/{id}',
-            (domain, id, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.QrOut = await self._client._send(call)
-        return answer
-
-    async def eps_download(
-        self,
-        domain: str,
-        id: str,
-        *,
-        size_mm: int | None = None,
-        timeout: float | None = None,
-    ) -> str:
-        """Download a QR code as EPS.
-
-        The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is
-        answered with 304.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}/{id}/image.eps',
-            (domain, id, ),
-            query={'size_mm': size_mm},
-            reads='text',
-            timeout=timeout,
-        )
-        answer: str = await self._client._send(call)
-        return answer
-
-    async def pdf_download(
-        self,
-        domain: str,
-        id: str,
-        *,
-        size_mm: int | None = None,
-        timeout: float | None = None,
-    ) -> str:
-        """Download a QR code as PDF.
-
-        A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area
-        (`ArtBox`). `ETag` allows a conditional repeat, which is answered with 304.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}/{id}/image.pdf',
-            (domain, id, ),
-            query={'size_mm': size_mm},
-            reads='text',
-            timeout=timeout,
-        )
-        answer: str = await self._client._send(call)
-        return answer
-
-    async def png_download(
-        self,
-        domain: str,
-        id: str,
-        *,
-        size: int | None = None,
-        timeout: float | None = None,
-    ) -> bytes:
-        """Download a QR code as PNG.
-
-        The picture of the code in its design. `ETag` allows a conditional repeat, which is answered with
-        304.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}/{id}/image.png',
-            (domain, id, ),
-            query={'size': size},
-            reads='bytes',
-            timeout=timeout,
-        )
-        answer: bytes = await self._client._send(call)
-        return answer
-
-    async def svg_download(
-        self,
-        domain: str,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> str:
-        """Download a QR code as SVG.
-
-        The drawing of the code in its design. `ETag` allows a conditional repeat, which is answered with
-        304.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/qr/{domain}/{id}/image.svg',
-            (domain, id, ),
-            reads='text',
-            timeout=timeout,
-        )
-        answer: str = await self._client._send(call)
-        return answer
-
-
-class AsyncSegments:
-    """Groups of visitors of a landing page, by conditions."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        domain: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.SegmentList:
-        """List segments.
-
-        The segments of the draft with their conditions, in the order in which they are tried.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/segments/{domain}',
-            (domain, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SegmentList = await self._client._send(call)
-        return answer
-
-    async def create(
-        self,
-        domain: str,
-        body: types.SegmentCreate,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.SegmentOut:
-        """Create a segment.
-
-        The first segment of a domain becomes its catch-all default.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/segments/{domain}',
-            (domain, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SegmentOut = await self._client._send(call)
-        return answer
-
-    async def update(
-        self,
-        domain: str,
-        segment_id: str,
-        body: types.SegmentUpdate | None = None,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.SegmentOut:
-        """Change a segment.
-
-        Changes the fields that the body names. To move the default, make another segment the default.
-        """
-        call = Call(
-            'PATCH',
-            '/api/admin/segments/{domain}/{segment_id}',
-            (domain, segment_id, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SegmentOut = await self._client._send(call)
-        return answer
-
-    async def delete(
-        self,
-        domain: str,
-        segment_id: str,
-        *,
-        force: bool | None = None,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        """Delete a segment.
-
-        Takes the segment and its buttons out of the draft. The default segment cannot be deleted.
-        """
-        call = Call(
-            'DELETE',
-            '/api/admin/segments/{domain}/{segment_id}',
-            (domain, segment_id, ),
-            query={'force': force},
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
-        )
-        await self._client._send(call)
-
-
-class AsyncSessions:
-    """Sign-ins to the dashboard with the calling key."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.SessionList:
-        """List sessions.
-
-        Sessions of the calling key that have not ended, the one that was used last first.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/sessions',
-            (),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SessionList = await self._client._send(call)
-        return answer
-
-    async def create(
-        self,
-        body: types.SessionCreate | None = None,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.SessionOut:
-        """Begin a session.
-
-        The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30
-        days, or with its key. Of more than 50 sessions of a key, the one that was used longest ago ends.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/sessions',
-            (),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SessionOut = await self._client._send(call)
-        return answer
-
-    async def end_all(
-        self,
-        *,
-        except_: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        """End all sessions.
-
-        All of the calling key, or all but one.
-        """
-        call = Call(
-            'DELETE',
-            '/api/admin/sessions',
-            (),
-            query={'except': except_},
-            reads='none',
-            timeout=timeout,
-        )
-        await self._client._send(call)
-
-    async def show(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.SessionShown:
-        """Show a session.
-
-        With the rights of its key, and records that it was used. The dashboard asks for each request, so a
-        session that was ended is refused on every process at once.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/sessions/{id}',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SessionShown = await self._client._send(call)
-        return answer
-
-    async def end(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> None:
-        """End a session.
-
-        At once and for good: every request of it that comes after this answer is refused.
-        """
-        call = Call(
-            'DELETE',
-            '/api/admin/sessions/{id}',
-            (id, ),
-            reads='none',
-            timeout=timeout,
-        )
-        await self._client._send(call)
-
-
-class AsyncSmartLinks:
-    """Links that split visitors between offers by weight and country."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        *,
-        domain: str,
-        search: str | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.SmartLinkList:
-        """List a domain's smart links.
-
-        The smart links of one domain with their policies, a page at a time.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/smartlinks',
-            (),
-            query={'domain': domain, 'search': search, 'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SmartLinkList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        *,
-        domain: str,
-        search: str | None = None,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.SmartLinkOut]:
-        """List a domain's smart links, page after page, to the end.
-
-        The smart links of one domain with their policies, a page at a time.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/smartlinks',
-            (),
-            query={'domain': domain, 'search': search, 'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-    async def create(
-        self,
-        body: types.SmartLinkCreate,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.SmartLinkOut:
-        """Create a smart link.
-
-        The upstream platform is never contacted.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/smartlinks',
-            (),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SmartLinkOut = await self._client._send(call)
-        return answer
-
-    async def show(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.SmartLinkOut:
-        """Show a smart link.
-
-        The smart link with its policy.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/smartlinks/{id}',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SmartLinkOut = await self._client._send(call)
-        return answer
-
-    async def update(
-        self,
-        id: str,
-        body: types.SmartLinkUpdate | None = None,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.SmartLinkOut:
-        """Change a smart link.
-
-        A policy is replaced whole. The change is live at once.
-        """
-        call = Call(
-            'PATCH',
-            '/api/admin/smartlinks/{id}',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.SmartLinkOut = await self._client._send(call)
-        return answer
-
-    async def delete(
-        self,
-        id: str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        """Delete a smart link.
-
-        Its address stops working at once, and its slug is free again.
-        """
-        call = Call(
-            'DELETE',
-            '/api/admin/smartlinks/{id}',
-            (id, ),
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
-        )
-        await self._client._send(call)
-
-    async def simulate(
-        self,
-        id: str,
-        body: types.PolicySimulate | None = None,
-        *,
-        timeout: float | None = None,
-    ) -> types.PolicySimulation:
-        """Simulate a smart link.
-
-        Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/smartlinks/{id}/simulate',
-            (id, ),
-            json=body,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.PolicySimulation = await self._client._send(call)
-        return answer
-
-
-class AsyncStatistics:
-    """Visits, clicks, subscriptions and revenue, and who paid."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def experiments_list(
-        self,
-        domain: str,
-        *,
-        range: str | None = None,
-        from_ts: int | None = None,
-        to_ts: int | None = None,
-        goal: Literal['subs', 'clicks'] | None = None,
-        timeout: float | None = None,
-    ) -> types.ExperimentList:
-        """List the experiments of a live page.
-
-        Each arm with its visitors and what came of them, how sure its rate is, and how likely it is the
-        best one.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/experiments',
-            (domain, ),
-            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts, 'goal': goal},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ExperimentList = await self._client._send(call)
-        return answer
-
-    async def link_spenders_list(
-        self,
-        domain: str,
-        link_id: str,
-        *,
-        search: str | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.LinkSpenders:
-        """List the paying fans of a funnel link.
-
-        Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no
-        engine is called. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list,
-        or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/links/{link_id}/spenders',
-            (domain, link_id, ),
-            query={'search': search, 'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.LinkSpenders = await self._client._send(call)
-        return answer
-
-    async def show(
-        self,
-        domain: str,
-        *,
-        range: str | None = None,
-        from_ts: int | None = None,
-        to_ts: int | None = None,
-        by: Literal['country', 'device', 'browser', 'button', 'referrer', 'arm', 'hour'] | None = None,
-        timeout: float | None = None,
-    ) -> types.DomainStats:
-        """Show a domain's statistics.
-
-        By day and by source, and with `by` split once more. A range ends now, so that its first day is a
-        part of one. With `Accept: text/csv` the answer is the table of days, or with `by` that of the
-        keys, in CSV (RFC 4180).
-        """
-        call = Call(
-            'GET',
-            '/api/admin/domains/{domain}/stats',
-            (domain, ),
-            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts, 'by': by},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DomainStats = await self._client._send(call)
-        return answer
-
-    async def spenders_list(
-        self,
-        domain: str,
-        *,
-        range: str | None = None,
-        from_ts: int | None = None,
-        to_ts: int | None = None,
-        full: bool | None = None,
-        search: str | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.DomainSpenders:
-        """List the paying fans of a domain.
-
-        Those who bought in the range, with what they spent after they were first seen on the domain. With
-        `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part
-        of it, and the header `Next-Cursor` holds the cursor of the next.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/sources/{domain}/spenders',
-            (domain, ),
-            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts, 'full': full, 'search': search, 'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.DomainSpenders = await self._client._send(call)
-        return answer
-
-    async def spender_explain(
-        self,
-        domain: str,
-        fan_id: str,
-        *,
-        range: str | None = None,
-        from_ts: int | None = None,
-        to_ts: int | None = None,
-        timeout: float | None = None,
-    ) -> types.FanExplained:
-        """Explain a fan's statistics.
-
-        All their events in order, the effect of each on their statistics on the domain, and what made them
-        a fan of it.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/sources/{domain}/spenders/{fan_id}/explain',
-            (domain, fan_id, ),
-            query={'range': range, 'from_ts': from_ts, 'to_ts': to_ts},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.FanExplained = await self._client._send(call)
-        return answer
-
-    async def overview_show(
-        self,
-        *,
-        from_ts: int | None = None,
-        to_ts: int | None = None,
-        by: Literal['day', 'domain'] | None = None,
-        timeout: float | None = None,
-    ) -> types.OverviewOut:
-        """Show the statistics of all domains.
-
-        Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs
-        are not counted.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/stats/overview',
-            (),
-            query={'from_ts': from_ts, 'to_ts': to_ts, 'by': by},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.OverviewOut = await self._client._send(call)
-        return answer
-
-
-class AsyncTransfer:
-    """What an owner has, given out as one document and taken in again."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def export(
-        self,
-        *,
-        parts: str | None = None,
-        domain: str | None = None,
-        timeout: float | None = None,
-    ) -> types.ExportDocument:
-        """Export what the owner has.
-
-        One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library
-        and the team. No secret is in it, and nothing that follows from the rest. With `Accept:
-        application/zip` the answer is an archive of the document (`export.json`) and of the uploaded files
-        that it names (`files/`). Members need the right `team.view` too.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/export',
-            (),
-            query={'parts': parts, 'domain': domain},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ExportDocument = await self._client._send(call)
-        return answer
-
-    async def links_export(
-        self,
-        *,
-        domain: str | None = None,
-        timeout: float | None = None,
-    ) -> str:
-        """Export links as a table.
-
-        The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8):
-        `domain,label,url,segment,position`. Cells that a spreadsheet would take for formulas have an
-        apostrophe before them.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/export/links',
-            (),
-            query={'domain': domain},
-            reads='text',
-            timeout=timeout,
-        )
-        answer: str = await self._client._send(call)
-        return answer
-
-    async def import_(
-        self,
-        body: types.ImportRequest,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.ImportOut:
-        """Import a document.
-
-        Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each
-        domain is taken in whole or not at all, with its links and codes; the others go on. Presets and
-        members are taken in one by one; members need the right `team.edit` too, and get no more rights
-        than the caller has. Pages change with the next publication, links and codes at once. The same
-        document a second time changes nothing. Ids of segments and buttons are kept where no other domain
-        has them.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/import',
-            (),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ImportOut = await self._client._send(call)
-        return answer
-
-    async def archive_import(
-        self,
-        body: Body,
-        *,
-        dry_run: bool | None = None,
-        on_conflict: types.ImportConflict | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.ImportOut:
-        """Import an archive.
-
-        Takes in what an export answered with `Accept: application/zip`, of at most 256 MiB: the document
-        `export.json` as the import of a document does, and from `files/` those that its rows name and that
-        are not here yet, which count as uploads. Other entries, and entries that are encrypted, links, or
-        much longer than they are packed, are refused by their names (`invalid_file`).
-        """
-        call = Call(
-            'POST',
-            '/api/admin/import/archive',
-            (),
-            query={'dry_run': dry_run, 'on_conflict': on_conflict},
-            file=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ImportOut = await self._client._send(call)
-        return answer
-
-    async def links_import(
-        self,
-        body: Body,
-        *,
-        domain: str | None = None,
-        dry_run: bool | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.ImportOut:
-        """Import links from a table or bookmarks.
-
-        A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the
-        bookmarks of a browser (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is
-        taken in whole or not at all. A row of a table is the button of its segment with the same label,
-        whose address changes; an address of a list or of bookmarks that is there already is skipped.
-        Nothing is fetched from the addresses, and nothing is deleted.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/import/links',
-            (),
-            query={'domain': domain, 'dry_run': dry_run},
-            file=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.ImportOut = await self._client._send(call)
-        return answer
-
-
-class AsyncUsage:
-    """How much of what is limited is used."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def show(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.UsageOut:
-        """Show what is used of the plan.
-
-        Domains and uploads, each with what there is and what is allowed.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/usage',
-            (),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.UsageOut = await self._client._send(call)
-        return answer
-
-
-class AsyncWebhookDeliveries:
-    """What was sent to a webhook, and what it answered."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        id: str,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        timeout: float | None = None,
-    ) -> types.WebhookDeliveryList:
-        """List a webhook's deliveries.
-
-        Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers
-        are left out for events that the calling key may not read.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/webhooks/{id}/deliveries',
-            (id, ),
-            query={'limit': limit, 'cursor': cursor},
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.WebhookDeliveryList = await self._client._send(call)
-        return answer
-
-    def list_all(
-        self,
-        id: str,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncIterator[types.WebhookDelivery]:
-        """List a webhook's deliveries, page after page, to the end.
-
-        Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers
-        are left out for events that the calling key may not read.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/webhooks/{id}/deliveries',
-            (id, ),
-            query={'limit': limit},
-            reads='json',
-            timeout=timeout,
-        )
-        return self._client._items(call)
-
-    async def redeliver(
-        self,
-        id: str,
-        delivery_id: str,
-        body: types.NoFields | None = None,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.WebhookDelivery:
-        """Send a delivery again.
-
-        Whatever became of it, as if for the first time, with the same `webhook-id`. To a webhook that is
-        switched off it goes when that is switched on.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver',
-            (id, delivery_id, ),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.WebhookDelivery = await self._client._send(call)
-        return answer
-
-    async def redrive(
-        self,
-        id: str,
-        body: types.WebhookRedrive,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.WebhookRedriven:
-        """Send failed deliveries again.
-
-        Takes all of the webhook that failed for good or wait for their next try, and were made since a
-        moment. Each is tried now, with the whole schedule before it.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/webhooks/{id}/redrive',
-            (id, ),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.WebhookRedriven = await self._client._send(call)
-        return answer
-
-
-class AsyncWebhooks:
-    """What happens, reported to the owner's own servers in signed messages."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self._client = client
-
-    async def list(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> types.WebhookList:
-        """List webhooks.
-
-        At most 20. No answer ever holds a secret again.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/webhooks',
-            (),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.WebhookList = await self._client._send(call)
-        return answer
-
-    async def create(
-        self,
-        body: types.WebhookCreate,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.WebhookWithSecret:
-        """Create a webhook.
-
-        The answer holds the secret that messages are signed with, this once. Messages are signed after
-        Standard Webhooks: verify `webhook-signature` before you act on one. An event type needs the right
-        to read what it reports, and `*` means all that the key may read; the rights that the key and its
-        member have then are judged at each delivery.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/webhooks',
-            (),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.WebhookWithSecret = await self._client._send(call)
-        return answer
-
-    async def show(
-        self,
-        id: str,
-        *,
-        timeout: float | None = None,
-    ) -> types.WebhookOut:
-        """Show a webhook.
-
-        With the reason, where the service switched it off.
-        """
-        call = Call(
-            'GET',
-            '/api/admin/webhooks/{id}',
-            (id, ),
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.WebhookOut = await self._client._send(call)
-        return answer
-
-    async def update(
-        self,
-        id: str,
-        body: types.WebhookUpdate | None = None,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> types.WebhookOut:
-        """Change a webhook.
-
-        Only what is supplied changes. `active: true` also takes back that the service switched it off;
-        what is still pending goes on. It also makes a webhook the calling key's whose own key is not
-        accepted any more.
-        """
-        call = Call(
-            'PATCH',
-            '/api/admin/webhooks/{id}',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.WebhookOut = await self._client._send(call)
-        return answer
-
-    async def delete(
-        self,
-        id: str,
-        *,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        """Delete a webhook.
-
-        With its secret and its deliveries. Nothing is sent any more, but for a message that is on its way.
-        """
-        call = Call(
-            'DELETE',
-            '/api/admin/webhooks/{id}',
-            (id, ),
-            if_match=if_match,
-            reads='none',
-            timeout=timeout,
-        )
-        await self._client._send(call)
-
-    async def rotate(
-        self,
-        id: str,
-        body: types.WebhookRotate | None = None,
-        *,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.WebhookWithSecret:
-        """Rotate a webhook's secret.
-
-        The answer holds the new secret, this once. During the overlap every message has a signature with
-        each of the two.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/webhooks/{id}/rotate',
-            (id, ),
-            json=body,
-            if_match=if_match,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.WebhookWithSecret = await self._client._send(call)
-        return answer
-
-    async def test(
-        self,
-        id: str,
-        body: types.NoFields | None = None,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> types.WebhookTested:
-        """Test a webhook.
-
-        Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers
-        what came back. A message that the webhook took is in the list of its deliveries; nothing else
-        follows from a test.
-        """
-        call = Call(
-            'POST',
-            '/api/admin/webhooks/{id}/test',
-            (id, ),
-            json=body,
-            keyed=True,
-            idempotency_key=idempotency_key,
-            reads='json',
-            timeout=timeout,
-        )
-        answer: types.WebhookTested = await self._client._send(call)
-        return answer
-
-
-class AsyncNouns:
-    """The nouns of an `AsyncFunnelClient`."""
-
-    def __init__(self, client: AsyncFunnelClient) -> None:
-        self.api_keys = AsyncApiKeys(client)
-        """Keys of the API: their scopes, restrictions and ends of life."""
-        self.appearance = AsyncAppearance(client)
-        """The look of a landing page and its background pictures."""
-        self.audit = AsyncAudit(client)
-        """Who changed what."""
-        self.banner_presets = AsyncBannerPresets(client)
-        """Banners that are kept for several landing pages."""
-        self.banners = AsyncBanners(client)
-        """The banner of a landing page."""
-        self.broadcasts = AsyncBroadcasts(client)
-        """Messages to an audience, behind a safety gate."""
-        self.buttons = AsyncButtons(client)
-        """The buttons that a segment of visitors sees."""
-        self.content = AsyncContent(client)
-        """What sells of the vault."""
-        self.content_requests = AsyncContentRequests(client)
-        """What fans request, and the answers."""
-        self.conversions = AsyncConversions(client)
-        """What fans did, one by one, and where it belongs."""
-        self.destinations = AsyncDestinations(client)
-        """Whether the addresses that pages and links lead to still work."""
-        self.domains = AsyncDomains(client)
-        """Domains, their provisioning, and copies of drafts between them."""
-        self.drafts = AsyncDrafts(client)
-        """The draft of a landing page: differences, preview, publication, versions."""
-        self.funnel_links = AsyncFunnelLinks(client)
-        """Tracked links of the connected engine, one for each offer and country."""
-        self.members = AsyncMembers(client)
-        """The people of the team and their rights."""
-        self.pixel_deliveries = AsyncPixelDeliveries(client)
-        """What was sent to a pixel's platform, and what it answered."""
-        self.pixels = AsyncPixels(client)
-        """Server-side conversion pixels of a funnel link."""
-        self.qr_codes = AsyncQrCodes(client)
-        """Printed codes with a design, and their scans."""
-        self.segments = AsyncSegments(client)
-        """Groups of visitors of a landing page, by conditions."""
-        self.sessions = AsyncSessions(client)
-        """Sign-ins to the dashboard with the calling key."""
-        self.smart_links = AsyncSmartLinks(client)
-        """Links that split visitors between offers by weight and country."""
-        self.statistics = AsyncStatistics(client)
-        """Visits, clicks, subscriptions and revenue, and who paid."""
-        self.transfer = AsyncTransfer(client)
-        """What an owner has, given out as one document and taken in again."""
-        self.usage = AsyncUsage(client)
-        """How much of what is limited is used."""
-        self.webhook_deliveries = AsyncWebhookDeliveries(client)
-        """What was sent to a webhook, and what it answered."""
-        self.webhooks = AsyncWebhooks(client)
         """What happens, reported to the owner's own servers in signed messages."""

@@ -1,0 +1,32 @@
+//! Macro for the enums of the API.
+
+/// Declares an enum of words: `Unit { Day = "day", Week = "week" }`. Words that are newer than the SDK become `Other`.
+macro_rules! words {
+    ($(#[$docs:meta])* $name:ident { $($variant:ident = $word:literal,)+ }) => {
+        $(#[$docs])*
+        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[non_exhaustive]
+        pub enum $name {
+            $(
+                #[doc = concat!("`", $word, "`")]
+                #[serde(rename = $word)]
+                $variant,
+            )+
+            /// A word that is newer than this SDK.
+            #[serde(untagged)]
+            Other(String),
+        }
+
+        impl $name {
+            /// The word on the wire.
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $word,)+
+                    Self::Other(word) => word,
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use words;
